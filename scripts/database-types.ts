@@ -85,7 +85,7 @@ export async function databaseTypes(sql: Sql): Promise<string> {
       .map(([name, own]) => `\n      ${name}: ${print(own)}`)
       .join('')
 
-  return `// Written by \`npm run types\`: change the migrations, not this file.
+  return `// Written by \`npm run types\`: change the database, not this file.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 

@@ -76,7 +76,7 @@ export default defineConfig({
       onHostedLayout('closed', ['tests/{api,db,functions}/**/*.test.ts']),
       // What depends on the privileges of new tables and functions.
       onHostedLayout('open', [
-        'tests/db/{audit-log,build-hook,grants,people,row-level-security,second-factor,settings,storage}.test.ts',
+        'tests/db/{audit-log,build-hook,grants,people,row-level-security,schemas,second-factor,settings,storage}.test.ts',
       ]),
       { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
       // Who may read and write what, on the database that `npm start` runs.
@@ -84,7 +84,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pglite',
-          include: ['tests/api/gateway.test.ts', 'tests/db/{grants,row-level-security,secrets}.test.ts'],
+          include: [
+            'tests/api/gateway.test.ts',
+            'tests/db/{grants,row-level-security,schemas,secrets}.test.ts',
+          ],
           ...slow,
         },
       },

@@ -1,4 +1,4 @@
-// Written by `npm run types`: change the migrations, not this file.
+// Written by `npm run types`: change the database, not this file.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 

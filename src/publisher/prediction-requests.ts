@@ -32,7 +32,7 @@ export interface PredictionOptions {
 
 /**
  * Answers `POST /publish/predict`: what a publish of the `changes` in the body would write. The database decides by the
- * access token who may ask, and which rows would change (predict_change in supabase/migrations). One is answered at a
+ * access token who may ask, and which rows would change (predict_change in supabase/schemas/prediction.sql). One is answered at a
  * time, and of one person only the last. 204: it cannot be told now. Returns false for any other request.
  */
 export function createPredictionRequests(options: PredictionOptions) {

@@ -7,6 +7,27 @@ import { serviceSchemasSql } from './lite.ts'
 /** The migrations of the project. */
 export const MIGRATIONS_FOLDER = join(ROOT, 'supabase', 'migrations')
 
+/** The file with everything that the migrations before it had made. */
+export const BASELINE = '20261126000000'
+
+/** The numbers of the migrations that the baseline replaced: the first and the last of each row of them. */
+const REPLACED = [
+  [1, 26],
+  [30, 31],
+  [35, 36],
+  [40, 46],
+  [50, 50],
+  [55, 55],
+  [60, 67],
+  [69, 69],
+  [75, 91],
+] as const
+
+/** The versions of all migrations that the baseline replaced, in order. */
+export const VERSIONS_BEFORE_BASELINE: readonly string[] = REPLACED.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(20261122000000 + first + index)),
+)
+
 interface Migration {
   name: string
   version: string
@@ -36,7 +57,8 @@ export async function wholeSchemaSql(): Promise<string> {
 /**
  * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
  * transaction with its record, which has the shape of `supabase db push`. Returns the names of the applied files.
- * Throws before any change when the database was made with migrations that the folder does not hold.
+ * In a database that was made before the baseline, the baseline counts as applied. Throws before any change when the
+ * database was made with migrations that the folder does not hold.
  */
 export async function applyMigrations(
   database: Database,
@@ -44,6 +66,7 @@ export async function applyMigrations(
   onProgress: (line: string) => void,
 ): Promise<string[]> {
   const files = await readMigrations(folder)
+  await recordBaseline(database, files)
   const recorded = await database.sql<{ version: string; text: string | null }>(
     'select version, statements[1] as text from supabase_migrations.schema_migrations',
   )
@@ -51,12 +74,11 @@ export async function applyMigrations(
   const applied = new Set(recorded.map(({ version }) => version))
   const pending = files.filter(({ version }) => !applied.has(version))
 
-  for (const { name, version, title, text } of pending) {
+  for (const migration of pending) {
+    const { name, text } = migration
     onProgress(`migration ${name}`)
-    const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${quote(version)}, ${quote(title)}, array[${quote(text)}])`
     try {
-      await database.script(`${text}\n;${record}`)
+      await database.script(`${text}\n;${recordOf(migration)}`)
     } catch (error) {
       // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
       // eslint-disable-next-line preserve-caught-error
@@ -64,6 +86,23 @@ export async function applyMigrations(
     }
   }
   return pending.map(({ name }) => name)
+}
+
+/** The statement that records a migration as applied. */
+function recordOf({ version, title, text }: Migration): string {
+  return `insert into supabase_migrations.schema_migrations (version, name, statements)
+    values (${quote(version)}, ${quote(title)}, array[${quote(text)}]);`
+}
+
+/** Replaces the records of all migrations before the baseline by that of the baseline, which made the same database. */
+async function recordBaseline(database: Database, files: readonly Migration[]): Promise<void> {
+  const baseline = files.find(({ version }) => version === BASELINE)
+  if (baseline === undefined) return
+  const recorded = await database.sql<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version',
+  )
+  if (recorded.map(({ version }) => version).join() !== VERSIONS_BEFORE_BASELINE.join()) return
+  await database.script(`delete from supabase_migrations.schema_migrations; ${recordOf(baseline)}`)
 }
 
 /** Throws when a recorded migration is missing in the folder or has another text there. */

@@ -11,6 +11,7 @@ import {
   SUPERUSER,
 } from '../support/hosted-layout.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
+import { readSchemaFiles } from '../support/schema-files.ts'
 import { runSupabase } from './supabase-cli.ts'
 
 let postgres: TestPostgres
@@ -82,14 +83,17 @@ describe.each(DEFAULT_PRIVILEGES)('on a hosted project whose default privileges 
   })
 })
 
-test('migrations change nothing of auth and storage that their services own', () => {
+test('schemas and migrations change nothing of auth and storage that their services own', () => {
   // What a hosted project allows: triggers on users, policies for stored files, rows of buckets.
   const allowed =
     /^(create (constraint )?trigger|create policy|insert into storage\.buckets|update storage\.buckets)\b/
   const owned =
     /^(alter|comment on|create (unique )?index|create table|create function|create or replace function|drop|grant|revoke|insert into|update|delete from|truncate)\b[^;(']*\b(auth|storage)\./
-  for (const name of readdirSync(MIGRATIONS_FOLDER)) {
-    const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')
+  const migrations = readdirSync(MIGRATIONS_FOLDER).map((name) =>
+    readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'),
+  )
+  for (const file of [...readSchemaFiles().map(({ text }) => text), ...migrations]) {
+    const text = file
       .replace(/\$\$.*?\$\$/gs, '')
       .replace(/--.*$/gm, '')
       .replace(/\/\*.*?\*\//gs, '')

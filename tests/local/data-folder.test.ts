@@ -1,6 +1,6 @@
 import { fork, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,15 @@ import { closeServers, listen } from '../../src/publisher/listen.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
+import {
+  applyMigrations,
+  createSystemSchema,
+  MIGRATIONS_FOLDER,
+  VERSIONS_BEFORE_BASELINE,
+} from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
+import { beforeBaselineSql } from '../support/before-baseline.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 /** A folder that was started once. */
@@ -294,6 +300,38 @@ describe('migrations', () => {
     expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
   })
 
+  test('a data folder from before the baseline opens with everything in it, whatever its migrations said', async () => {
+    await copyStarted()
+    const first = await start()
+    const migrations =
+      'select version, name, statements from supabase_migrations.schema_migrations order by 1'
+    const recorded = await first.sql(migrations)
+    await first.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
+    await first.stop()
+    const earlier = await openPglite(dataDir)
+    await earlier.script(beforeBaselineSql())
+    await earlier.close()
+
+    const second = await start()
+    expect(await second.sql(migrations)).toEqual(recorded)
+    expect(await second.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    await second.stop()
+  })
+
+  test.each([
+    ['without the last migration', VERSIONS_BEFORE_BASELINE.slice(0, -1)],
+    ['with one that is of no version', [...VERSIONS_BEFORE_BASELINE, '20261122000099']],
+  ])('one from before the baseline %s is refused', async (_, versions) => {
+    await database.script(beforeBaselineSql(versions))
+    const before = await database.sql('select * from supabase_migrations.schema_migrations order by 1')
+    await expect(applyMigrations(database, MIGRATIONS_FOLDER, () => {})).rejects.toThrow(
+      /^This database was made by another version of Mantel/,
+    )
+    expect(await database.sql('select * from supabase_migrations.schema_migrations order by 1')).toEqual(
+      before,
+    )
+  })
+
   test('a start on a data folder of another version changes nothing and gives the folder back', async () => {
     await copyStarted()
     const first = await start()
@@ -322,114 +360,3 @@ describe('migrations', () => {
     expect(await applyMigrations(database, folder, () => {})).toEqual(['1_bad.sql'])
   })
 })
-
-test('subscribers of an earlier version stay subscribed, and their consent says so', async () => {
-  const earlier = join(dataDir, 'earlier')
-  for (const name of await readdir(MIGRATIONS_FOLDER))
-    if (name < '20261122000050') await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
-  const database = await openPglite(null)
-  try {
-    await createSystemSchema(database)
-    await applyMigrations(database, earlier, () => undefined)
-    await database.script(
-      `insert into public.subscribers (email, status) values ('a@example.com', 'active'), ('b@example.com', 'unsubscribed')`,
-    )
-    await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
-    expect(
-      await database.sql(
-        'select email, status, consent_source, consent_wording, confirmed_at from public.subscribers order by email',
-      ),
-    ).toEqual(
-      [
-        ['a@example.com', 'active'],
-        ['b@example.com', 'unsubscribed'],
-      ].map(([email, status]) => ({
-        email,
-        status,
-        consent_source: 'before confirmation',
-        consent_wording: null,
-        confirmed_at: null,
-      })),
-    )
-  } finally {
-    await database.close()
-  }
-})
-
-test('what an earlier version kept of readers goes: their addresses in the audit log, and sign-ups that no form sends', async () => {
-  const earlier = join(dataDir, 'earlier')
-  for (const name of await readdir(MIGRATIONS_FOLDER))
-    if (name < '20261122000082') await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
-  const database = await openPglite(null)
-  try {
-    await createSystemSchema(database)
-    await applyMigrations(database, earlier, () => undefined)
-    await database.script(`
-      insert into public.subscribers (email) values ('a@example.com');
-      insert into private.subscriber_mails (subscriber_id, purpose, sign_up)
-      select id, 'confirm', s from public.subscribers, (values
-        (jsonb_build_object('first_name', 'Ada', 'preferences', '{}'::jsonb)),
-        (jsonb_build_object('first_name', repeat('x', 121), 'preferences', '{}'::jsonb))) v (s);
-      insert into public.audit_log (kind, actor_name, entity_id, subject, note) values
-        ('account-created', 'Visitor', 'reader', 'reader@example.com', 'Signed up'),
-        ('account-deleted', 'Ada', 'reader', 'reader@example.com', 'reader@example.com'),
-        ('account-created', 'Visitor', 'writer', 'writer@example.com', 'Signed up'),
-        ('role', 'Ada', 'writer', 'Wren', 'viewer → contributor'),
-        ('account-deleted', 'Ada', 'writer', 'Wren', 'writer@example.com')`)
-    await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
-    expect(
-      await database.sql(`select sign_up ->> 'first_name' as name from private.subscriber_mails`),
-    ).toEqual([{ name: 'Ada' }])
-    expect(
-      await database.sql(`select entity_id || ' ' || kind || ': ' || concat_ws(', ', subject, note) as entry
-        from public.audit_log order by id`),
-    ).toEqual(
-      [
-        'reader account-created: Signed up',
-        'reader account-deleted: ',
-        'writer account-created: Signed up',
-        'writer role: Wren, viewer → contributor',
-        'writer account-deleted: Wren, writer@example.com',
-      ].map((entry) => ({ entry })),
-    )
-    await expect(database.sql('update public.audit_log set note = null')).rejects.toThrow(
-      'The audit log cannot be changed',
-    )
-  } finally {
-    await database.close()
-  }
-})
-
-test.each([
-  ['20261122000077', String.raw`\ue000`],
-  ['20261122000078', String.raw`\ufff0`],
-])(
-  'a name that loses hidden characters in migration %s waits for an editor to confirm it',
-  async (migration, hidden) => {
-    const earlier = join(dataDir, 'earlier')
-    for (const name of await readdir(MIGRATIONS_FOLDER))
-      if (name < migration) await cp(join(MIGRATIONS_FOLDER, name), join(earlier, name))
-    const database = await openPglite(null)
-    try {
-      await createSystemSchema(database)
-      await applyMigrations(database, earlier, () => undefined)
-      await database.script(`
-      insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com');
-      update public.profiles set full_name = E'Ines${hidden}Abril';
-      update public.profiles set name_confirmed = false;
-      insert into public.name_requests (profile_id, name) select id, E'Odile${hidden}Marsh' from public.profiles;
-      insert into public.author_profiles (name, slug) values (E'${hidden}', 'unnamed'), ('Ines Abril', 'ines-abril')`)
-      await applyMigrations(database, MIGRATIONS_FOLDER, () => undefined)
-      expect(await database.sql('select full_name, name_confirmed from public.profiles')).toEqual([
-        { full_name: 'Ines Abril', name_confirmed: false },
-      ])
-      expect(await database.sql('select name from public.author_profiles order by slug')).toEqual([
-        { name: 'Ines Abril' },
-        { name: 'Unnamed' },
-      ])
-      expect(await database.sql('select name from public.name_requests')).toEqual([])
-    } finally {
-      await database.close()
-    }
-  },
-)

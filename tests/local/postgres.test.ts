@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres } from '../../supabase/local/postgres.ts'
 import { startStack } from '../../supabase/local/stack.ts'
+import { beforeBaselineSql } from '../support/before-baseline.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
@@ -26,5 +28,21 @@ test('a second start on the same PostgreSQL keeps rows, migrations and revoked g
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   expect(granted?.any).toBe(false)
+  await second.stop()
+})
+
+test('a PostgreSQL from before the baseline opens with everything in it', async () => {
+  const migrations = 'select version from supabase_migrations.schema_migrations order by 1'
+  const first = await start()
+  await client(first, first.secretKey).from('tags').insert({ name: 'Ash', slug: 'ash' })
+  const applied = await first.sql(migrations)
+  await first.stop()
+  const database = await openPostgres(postgres.url)
+  await database.script(beforeBaselineSql())
+  await database.close()
+
+  const second = await start()
+  expect(await second.sql(migrations)).toEqual(applied)
+  expect(await second.sql(`select name from public.tags where slug = 'ash'`)).toEqual([{ name: 'Ash' }])
   await second.stop()
 })

@@ -1,0 +1,174 @@
+-- Numbers for the admin: page views, the series of the Analytics screen, and counts. None of them is about a person.
+
+create table private.page_views (
+  article_id uuid not null references public.articles (id) on delete cascade,
+  day date not null,
+  views integer not null default 1,
+  primary key (article_id, day)
+);
+create index page_views_day_idx on private.page_views (day);
+alter table private.page_views enable row level security;
+
+/* Counts one view of a published article. Silently counts nothing for readers who ask not to be tracked (by browser
+   header), for bots, for unknown slugs, and for an address that has sent 60 in ten minutes, or a network that has sent
+   600. Of the address only hashes are kept, without the article, for the window of the limit. */
+create function public.count_view(p_slug text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  headers jsonb := private.request_headers();
+  article uuid;
+begin
+  if headers ->> 'dnt' = '1' or headers ->> 'sec-gpc' = '1' then return; end if;
+  if headers ->> 'user-agent' ~* 'bot|crawl|spider|slurp|headless|lighthouse|preview|monitor' then return; end if;
+  select id into article from public.articles
+  where slug = p_slug and status = 'published' and published_at <= now() and deleted_at is null;
+  if article is null then return; end if;
+  if private.is_over_limit('count_view', private.visitor_address(), 60, 600) then return; end if;
+  insert into private.page_views as v (article_id, day) values (article, (now() at time zone 'utc')::date)
+  on conflict (article_id, day) do update set views = v.views + 1;
+end $$;
+grant execute on function public.count_view(text) to anon;
+
+-- Series for editors, from p_from to p_until: days in UTC, both included ---------------------------------------------
+
+-- Published stories, by day, category and author.
+create function public.get_story_numbers(p_from date, p_until date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return (
+    with stories as materialized (
+      select private.utc_day(published_at) as day, category_id, author_id from public.articles
+      where status = 'published' and deleted_at is null and published_at <= now()
+        and published_at >= private.day_start(p_from) and published_at < private.day_start(p_until + 1)
+    )
+    select jsonb_build_object(
+      'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'stories', n) order by day)
+        from (select day, count(*) as n from stories group by day) d), '[]'),
+      'categories', coalesce((select jsonb_agg(jsonb_build_object('name', name, 'color', color, 'stories', n) order by n desc, name)
+        from (select c.name, c.color, count(*) as n from stories s left join public.categories c on c.id = s.category_id
+              group by c.id, c.name, c.color) d), '[]'),
+      'authors', coalesce((select jsonb_agg(jsonb_build_object('name', name, 'stories', n) order by n desc, name)
+        from (select p.full_name as name, count(*) as n from stories s left join public.profiles p on p.id = s.author_id
+              group by p.id, p.full_name) d), '[]')));
+end $$;
+
+-- New subscribers of a period who are subscribed today, by day and by source page.
+create function public.get_subscriber_numbers(p_from date, p_until date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return (
+    with joined as materialized (
+      select private.utc_day(subscribed_at) as day, coalesce(nullif(trim(source_page), ''), '') as source
+      from public.subscribers
+      where status = 'active'
+        and subscribed_at >= private.day_start(p_from) and subscribed_at < private.day_start(p_until + 1)
+    )
+    select jsonb_build_object(
+      'active_before', (select count(*) from public.subscribers
+        where status = 'active' and subscribed_at < private.day_start(p_from)),
+      'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'joined', n, 'active', n) order by day)
+        from (select day, count(*) as n from joined group by day) d), '[]'),
+      'sources', coalesce((select jsonb_agg(jsonb_build_object('source', source, 'joined', n) order by n desc, source)
+        from (select source, count(*) as n from joined group by source order by n desc, source limit 50) d), '[]')));
+end $$;
+
+/* The time in milliseconds from a save (or, when scheduled, its publish date) until it was live, for each build. Full
+   builds, made when a publisher starts, do not count. Builds are kept for 30 days. */
+create function public.get_publish_numbers(p_from date, p_until date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return (
+    with publishes as materialized (
+      select private.utc_day(max(o.processed_at)) as day,
+        extract(epoch from (max(o.processed_at) - min(greatest(o.created_at, o.due_at)))) * 1000 as ms
+      from public.builds b join public.publish_outbox o on o.build_id = b.id
+      where b.status = 'live' and b.kind <> 'full' and o.processed_at is not null
+        and b.started_at >= private.day_start(p_from) and b.started_at < private.day_start(p_until + 1)
+      group by b.id
+    )
+    select jsonb_build_object(
+      'publishes', (select count(*) from publishes),
+      'failed', (select count(*) from public.builds where status = 'failed'
+        and started_at >= private.day_start(p_from) and started_at < private.day_start(p_until + 1)),
+      'median_ms', (select round(percentile_cont(0.5) within group (order by ms)) from publishes),
+      'p95_ms', (select round(percentile_cont(0.95) within group (order by ms)) from publishes),
+      'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'publishes', n, 'median_ms', m, 'p95_ms', p) order by day)
+        from (select day, count(*) as n, round(percentile_cont(0.5) within group (order by ms)) as m,
+                round(percentile_cont(0.95) within group (order by ms)) as p from publishes group by day) d), '[]')));
+end $$;
+
+-- Page views, by day, and the stories with most of them.
+create function public.get_view_numbers(p_from date, p_until date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return (
+    with counted as materialized (
+      select article_id, day, views from private.page_views where day between p_from and p_until
+    )
+    select jsonb_build_object(
+      'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'views', n) order by day)
+        from (select day, sum(views) as n from counted group by day) d), '[]'),
+      'stories', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'title', title, 'slug', slug, 'views', n) order by n desc, title)
+        from (select a.id, a.title, a.slug, sum(v.views) as n
+              from counted v join public.articles a on a.id = v.article_id where a.deleted_at is null
+              group by a.id order by n desc, a.title limit 20) d), '[]')));
+end $$;
+
+grant execute on function public.get_story_numbers(date, date), public.get_subscriber_numbers(date, date),
+  public.get_publish_numbers(date, date), public.get_view_numbers(date, date) to authenticated;
+
+-- Counts in one request each. They run as the caller: the policies decide which rows count ---------------------------
+
+-- The number of articles of each status outside the trash; a status without any is left out.
+create function public.get_article_counts() returns table (status text, articles bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select a.status, count(*) from public.articles a where a.deleted_at is null group by a.status
+$$;
+
+-- The number of articles outside the trash of each of these categories and tags, as far as the caller may see them; one
+-- without any is left out. Not `articles(count)` in a request: PostgREST makes that a count of whole rows, which reads
+-- the text of every article.
+create function public.count_articles(p_groups uuid[]) returns table (id uuid, articles bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select a.category_id, count(*) from public.articles a
+  where a.category_id = any (p_groups) and a.deleted_at is null group by a.category_id
+  union all
+  select t.tag_id, count(*) from public.article_tags t join public.articles a on a.id = t.article_id
+  where t.tag_id = any (p_groups) and a.deleted_at is null group by t.tag_id
+$$;
+
+/* How many articles outside the trash, published articles, drafts and categories there are, and how many were created
+   (or published) in [p_current, p_until) and in [p_previous, p_current). A kind without any is left out. */
+create function public.get_dashboard_counts(p_previous timestamptz, p_current timestamptz, p_until timestamptz)
+returns table (kind text, total bigint, current bigint, previous bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  with dated (kind, at) as (
+    select 'articles', a.created_at from public.articles a where a.deleted_at is null
+    union all
+    select 'published', a.published_at from public.articles a where a.deleted_at is null and a.status = 'published'
+    union all
+    select 'drafts', a.created_at from public.articles a where a.deleted_at is null and a.status = 'draft'
+    union all
+    select 'categories', c.created_at from public.categories c
+  )
+  select d.kind, count(*), count(*) filter (where d.at >= p_current and d.at < p_until),
+    count(*) filter (where d.at >= p_previous and d.at < p_current)
+  from dated d group by d.kind
+$$;
+
+grant execute on function
+  public.get_article_counts(), public.count_articles(uuid[]),
+  public.get_dashboard_counts(timestamptz, timestamptz, timestamptz)
+to authenticated;

@@ -1,0 +1,302 @@
+-- Articles and their tags: who may read and write them, and the rules that hold for every write.
+
+create table public.articles (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(trim(title)) between 1 and 300),
+  title_emphasis text check (char_length(title_emphasis) <= 300),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 320),
+  content jsonb not null default '{"html": ""}',
+  excerpt text check (char_length(excerpt) <= 2000),
+  status text not null default 'draft' check (status in ('draft', 'review', 'published', 'archived')),
+  featured boolean not null default false,
+  hero boolean not null default false,
+  featured_image text check (char_length(featured_image) <= 2000),
+  gallery text[] not null default '{}',
+  read_time integer check (read_time between 1 and 600),
+  category_id uuid references public.categories (id) on delete set null,
+  author_id uuid references public.profiles (id) on delete set null,
+  meta_title text check (char_length(meta_title) <= 60),
+  meta_description text check (char_length(meta_description) <= 160),
+  meta_keywords text[] not null default '{}',
+  -- A date without end would be an event of the outbox that no publisher can wait for.
+  published_at timestamptz constraint articles_published_at_finite check (isfinite(published_at)),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  -- An optional line under the title.
+  standfirst text check (char_length(standfirst) <= 300)
+);
+create unique index articles_one_hero_idx on public.articles (hero) where hero;
+create index articles_updated_idx on public.articles (updated_at desc);
+create index articles_created_idx on public.articles (created_at desc);
+create index articles_category_idx on public.articles (category_id, published_at desc);
+create index articles_author_idx on public.articles (author_id, published_at desc);
+create index articles_published_idx on public.articles (published_at desc, id)
+where status = 'published' and deleted_at is null;
+create index articles_deleted_idx on public.articles (deleted_at) where deleted_at is not null;
+-- For the readers' search (search.sql): an index for each order that they can choose; newest and oldest first share
+-- articles_published_idx.
+create index articles_by_title_idx on public.articles (title, id) include (published_at)
+where status = 'published' and deleted_at is null;
+create index articles_by_read_time_idx on public.articles (coalesce(read_time, 5), published_at desc, id)
+where status = 'published' and deleted_at is null;
+create index articles_title_trgm_idx on public.articles using gin (title extensions.gin_trgm_ops);
+create index articles_excerpt_trgm_idx on public.articles using gin (excerpt extensions.gin_trgm_ops);
+
+alter table public.articles enable row level security;
+grant select on public.articles to anon, authenticated;
+grant insert, update, delete on public.articles to authenticated;
+create policy "the public reads what is out" on public.articles for select to anon, authenticated
+using (status = 'published' and published_at <= now() and deleted_at is null);
+create policy "writers read all articles" on public.articles for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor'))
+       and (deleted_at is null or (select public.has_role('super_admin', 'editor'))));
+create policy "contributors start their own drafts" on public.articles for insert to authenticated
+with check ((select public.has_role('contributor')) and author_id = (select auth.uid())
+            and status in ('draft', 'review') and not featured and not hero and deleted_at is null);
+create policy "editors add articles" on public.articles for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "contributors change their own drafts" on public.articles for update to authenticated
+using ((select public.has_role('contributor')) and author_id = (select auth.uid())
+       and status in ('draft', 'review') and deleted_at is null)
+with check ((select public.has_role('contributor')) and author_id = (select auth.uid())
+            and status in ('draft', 'review') and not featured and not hero and deleted_at is null);
+create policy "editors change articles" on public.articles for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "super admins delete articles" on public.articles for delete to authenticated
+using ((select public.has_role('super_admin')));
+
+-- Visitors see the profiles of those whose articles they see.
+create policy "people with visible articles" on public.profiles for select to anon
+using (exists (select 1 from public.articles a where a.author_id = profiles.id));
+
+-- Rules of every write. Triggers fire by name: before_article_author, before_article_write, check_…, guard_byline.
+
+-- An author whose account was deleted meanwhile is left out. Before before_article_write, which takes what changes the row
+-- for a new version.
+create function private.forget_deleted_author() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select 1 from public.profiles where id = new.author_id) then new.author_id := null; end if;
+  return new;
+end $$;
+create trigger before_article_author before insert or update of author_id on public.articles
+for each row execute function private.forget_deleted_author();
+
+-- Sets what no client may choose: version, publish date and trash date. Keeps one hero at most.
+create function private.before_article_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- An open editor, a working copy or an old revision may still name a category that was deleted meanwhile. The article
+  -- is then saved without one, as the articles that were not open lost theirs.
+  if not exists (select 1 from public.categories where id = new.category_id) then new.category_id := null; end if;
+  if new.status = 'published' then
+    new.published_at := coalesce(new.published_at, now());
+  else
+    new.published_at := null;
+    new.hero := false;
+  end if;
+  if new.deleted_at is not null then new.hero := false; end if;
+  if tg_op = 'UPDATE' then
+    -- By the database's clock: a wrong one in the browser would empty the trash too soon.
+    if new.deleted_at is not null and not private.is_service() then
+      new.deleted_at := coalesce(old.deleted_at, now());
+    end if;
+    new.id := old.id;
+    new.created_at := old.created_at;
+    new.updated_at := old.updated_at;
+    new.version := old.version;
+    -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
+    -- although they are stored in another table: save_article announces them by this setting.
+    if to_jsonb(new) <> to_jsonb(old) or current_setting('mantel.tags_change', true) = new.id::text then
+      new.updated_at := now();
+      new.version := old.version + 1;
+    end if;
+    if new.deleted_at is distinct from old.deleted_at and auth.uid() is not null
+       and not public.has_role('super_admin') then
+      raise exception 'Only a super admin can delete or restore an article' using errcode = '42501';
+    end if;
+  else
+    new.version := 1;
+    if not private.is_service() then
+      new.created_at := now();
+      new.updated_at := now();
+      new.deleted_at := null;
+    end if;
+  end if;
+  if new.hero and (tg_op = 'INSERT' or not old.hero) then
+    perform pg_advisory_xact_lock(hashtext('mantel.hero'));
+    update public.articles set hero = false where hero and id <> new.id;
+  end if;
+  return new;
+end $$;
+create trigger before_article_write before insert or update on public.articles
+for each row execute function private.before_article_write();
+
+create trigger check_content_limits before insert or update of content on public.articles
+for each row execute function private.check_json_limits('content', 'Content', '1000000');
+create trigger check_gallery_limits before insert or update of gallery on public.articles
+for each row execute function private.check_list_limits('gallery', 'Gallery', '200', '200000');
+create trigger check_keyword_limits before insert or update of meta_keywords on public.articles
+for each row execute function private.check_list_limits('meta_keywords', 'Meta Keywords', '100', '20000');
+create trigger check_slug_length before insert or update of slug on public.articles
+for each row execute function private.check_slug_length('URL slug');
+
+-- A story is not published under the name of an author before an editor has confirmed that it is the account's.
+create function private.guard_byline() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare writer public.profiles;
+begin
+  -- Others than editors are refused by the policies.
+  if private.is_service() or not public.has_role('super_admin', 'editor')
+     or new.status <> 'published' or new.deleted_at is not null
+     or tg_op = 'UPDATE' and old.status = 'published' and old.deleted_at is null and old.author_id is not distinct from new.author_id
+  then return new; end if;
+  -- The lock makes a change of the name that is under way end first, or find the story published.
+  select * into writer from public.profiles where id = new.author_id for share;
+  if not writer.name_confirmed and private.is_name_of_another(writer.full_name, writer.id) then
+    raise exception '“%” is the name of an author. Confirm under Authors that it is also the name of this account, or choose another author.',
+      writer.full_name using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger guard_byline before insert or update of status, author_id, deleted_at on public.articles
+for each row execute function private.guard_byline();
+
+create trigger article_changed after insert or update or delete on public.articles
+for each row execute function private.article_changed();
+create trigger update_media_references after insert or update or delete on public.articles
+for each row execute function private.update_media_references('id');
+create trigger log_publish after insert or update on public.articles
+for each row when (pg_trigger_depth() = 0) execute function private.log_publish();
+create trigger log_delete after delete on public.articles
+for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
+
+-- Deletes articles that were in the trash for 30 days. Runs when an article goes to the trash and at each build.
+create function private.purge_trash() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.articles where deleted_at < now() - interval '30 days';
+  return null;
+end $$;
+create trigger purge_trash after update of deleted_at on public.articles
+for each statement execute function private.purge_trash();
+create trigger purge_trash after insert on public.builds for each statement execute function private.purge_trash();
+
+-- Tags of articles ---------------------------------------------------------------------------------------------------
+
+create table public.article_tags (
+  article_id uuid not null references public.articles (id) on delete cascade,
+  tag_id uuid not null references public.tags (id) on delete cascade,
+  primary key (article_id, tag_id)
+);
+create index article_tags_tag_idx on public.article_tags (tag_id);
+
+-- Whether the caller may write this article, and so its tags and its working copy.
+create function public.can_write_article(p_article uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.has_role('super_admin', 'editor')
+    or (public.has_role('contributor') and exists (
+      select 1 from public.articles a where a.id = p_article and a.author_id = auth.uid()
+      and a.status in ('draft', 'review') and a.deleted_at is null))
+$$;
+grant execute on function public.can_write_article(uuid) to authenticated;
+
+alter table public.article_tags enable row level security;
+grant select on public.article_tags to anon, authenticated;
+grant insert, delete on public.article_tags to authenticated;
+create policy "tags of visible articles" on public.article_tags for select to anon, authenticated
+using (exists (select 1 from public.articles a where a.id = article_id));
+create policy "writers tag their articles" on public.article_tags for insert to authenticated
+with check (public.can_write_article(article_id));
+create policy "writers untag their articles" on public.article_tags for delete to authenticated
+using (public.can_write_article(article_id));
+
+create trigger resolve_tag before insert on public.article_tags
+for each row execute function private.resolve_tag();
+
+-- Adds the article to the outbox.
+create function private.article_tags_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare a public.articles;
+begin
+  select * into a from public.articles where id = coalesce(new.article_id, old.article_id);
+  if a.status = 'published' and a.deleted_at is null then
+    perform private.enqueue('articles', a.id::text, a.published_at);
+  end if;
+  return null;
+end $$;
+create trigger article_tags_changed after insert or update or delete on public.article_tags
+for each row execute function private.article_tags_changed();
+
+-- Saving -------------------------------------------------------------------------------------------------------------
+
+insert into private.saved_columns select 'public.articles', unnest(array[
+  'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
+  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at']);
+
+/* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
+   must be the version the writer started from and, when the article is published, p_copy_version that of the working
+   copy (null: there is none); or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
+   Runs as the caller: the policies decide. */
+create function public.save_article(
+  p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null)
+returns public.articles
+language plpgsql security invoker set search_path = ''
+as $$
+declare saved public.articles; was_published boolean; tags_change boolean; copy_version integer;
+begin
+  select a.status = 'published' into was_published from public.articles a where a.id = p_id;
+  tags_change := p_id is not null and p_tags is not null
+    and array(select t.tag_id from public.article_tags t where t.article_id = p_id order by 1)
+      is distinct from array(select distinct t from unnest(p_tags) t order by 1);
+  perform set_config('mantel.tags_change', case when tags_change then p_id::text else '' end, true);
+  saved := private.save_row(null::public.articles, 'article', p_id, p_version, p_article);
+  perform set_config('mantel.tags_change', '', true);
+
+  if p_id is not null then
+    perform set_config('mantel.publishing_copy', p_id::text, true);
+    delete from public.article_working_copies where article_id = p_id returning version into copy_version;
+    perform set_config('mantel.publishing_copy', '', true);
+    if was_published and copy_version is distinct from p_copy_version then
+      raise exception 'This article was saved by someone else in the meantime' using errcode = 'PT409';
+    end if;
+  end if;
+
+  if p_tags is not null then
+    delete from public.article_tags where article_id = saved.id and tag_id <> all (p_tags);
+    insert into public.article_tags (article_id, tag_id)
+    select saved.id, t from unnest(p_tags) t on conflict do nothing;
+  end if;
+  return saved;
+end $$;
+grant execute on function public.save_article(uuid, integer, jsonb, uuid[], integer) to authenticated;
+
+-- Whether another article has this slug, including articles in the trash, which most of the staff cannot read. Answers
+-- only yes or no, and only to writers.
+create function public.slug_taken(p_slug text, p_article uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select public.has_role('super_admin', 'editor', 'contributor')
+    and exists (select 1 from public.articles a where a.slug = p_slug and a.id is distinct from p_article)
+$$;
+grant execute on function public.slug_taken(text, uuid) to authenticated;
+
+-- Names of article authors for callers who may not read profiles: the authors of the articles the caller may read.
+create function public.get_author_names() returns table (id uuid, full_name text)
+language sql stable security definer set search_path = ''
+as $$
+  select p.id, p.full_name from public.profiles p
+  where exists (select 1 from public.articles a where a.author_id = p.id and (
+    (a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
+    or public.has_role('super_admin', 'editor', 'contributor')))
+  order by p.full_name, p.id
+$$;
+grant execute on function public.get_author_names() to anon, authenticated;

@@ -1,0 +1,141 @@
+-- Builds of the site: what the publisher records of each, and what it could not publish. It writes with the secret key
+-- and the number of its lease (publisher_lease.sql).
+
+create table public.builds (
+  id bigint generated always as identity primary key,
+  -- cut short: its publisher ended, or could not record how it ended; the next build carried out its events.
+  status text not null default 'running' check (status in ('running', 'live', 'failed', 'cut short')),
+  kind text not null default 'publish' check (kind in ('full', 'publish', 'catch-up')),
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  duration_ms integer,
+  pages_rendered integer,
+  pages_removed integer,
+  timings jsonb not null default '{}',
+  error text,
+  -- Whether readers see the build: the publisher asks the public address for some of its pages. asking: not known yet.
+  -- seen: the address answers with the new pages. old: with others, as a cache may. unreachable: the publisher gets no page
+  -- from there. Null: nothing to ask, or a build of an earlier version.
+  readers text check (readers in ('asking', 'seen', 'old', 'unreachable')),
+  -- When it was found out; of `old`, for the last time.
+  readers_at timestamptz
+);
+create index builds_started_idx on public.builds (started_at desc);
+create index builds_running_idx on public.builds (id) where status = 'running';
+-- Each build deletes those that are older than 30 days.
+create index builds_finished_idx on public.builds (finished_at);
+
+alter table public.builds enable row level security;
+grant select on public.builds to authenticated;
+create policy "staff see builds" on public.builds for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+
+-- Starts a build and returns the events that are due, by the database's clock, but for those of the builds `p_running`,
+-- which it goes before. A part of begin_build, which adds the rows: a security definer may not take a visitor's role.
+create function private.start_build(p_lease bigint, p_kind text, p_running bigint[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare waiting jsonb; next_due timestamptz; new_build bigint;
+begin
+  perform private.require_publisher_lease(p_lease);
+  select jsonb_agg(jsonb_build_object('id', o.id, 'entity', o.entity, 'entity_id', o.entity_id) order by o.id)
+  into waiting
+  from (
+    select * from public.publish_outbox
+    where processed_at is null and due_at <= now() and coalesce(build_id <> all (p_running), true)
+    order by id limit 5000) o;
+  select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
+  -- A full build, or one after a failure, runs even when nothing waits.
+  if waiting is not null or p_kind <> 'publish' then
+    update public.builds set status = 'cut short', finished_at = now()
+    where status = 'running' and id <> all (p_running);
+    insert into public.builds (kind) values (p_kind) returning id into new_build;
+    update public.publish_outbox set build_id = new_build
+    where id in (select (e ->> 'id')::bigint from jsonb_array_elements(waiting) e);
+  end if;
+  return jsonb_build_object('build_id', new_build, 'events', coalesce(waiting, '[]'),
+    'next_due_ms', case when next_due is not null then ceil(extract(epoch from (next_due - clock_timestamp())) * 1000) end);
+end $$;
+grant execute on function private.start_build(bigint, text, bigint[]) to service_role;
+
+/* Starts a build, which goes before the rest of the builds `p_running`: the events that are due, and the `rows` that they
+   name as private.public_rows returns them; null when the publisher is to read them itself, because they are many, not all
+   of them can be returned, or a build has failed. */
+create function public.begin_build(p_lease bigint, p_kind text default 'publish', p_running bigint[] default '{}') returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+declare build jsonb := private.start_build(p_lease, p_kind, p_running); found_rows jsonb;
+begin
+  if p_kind = 'publish' and jsonb_array_length(build -> 'events') <= 100 then
+    begin
+      found_rows := private.public_rows(build -> 'events');
+    exception when others then
+      found_rows := null;
+    end;
+  end if;
+  return build || jsonb_build_object('rows', found_rows);
+end $$;
+
+-- Records how a build ended, and marks its events as published if it succeeded. In p_stats `is_asked` says whether the
+-- publisher asks the public address for its pages.
+create function public.finish_build(
+  p_lease bigint, p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_publisher_lease(p_lease);
+  update public.builds set
+    status = case when p_error is null then 'live' else 'failed' end, error = left(p_error, 2000), finished_at = now(),
+    duration_ms = (p_stats ->> 'duration_ms')::integer, pages_rendered = (p_stats ->> 'pages_rendered')::integer,
+    pages_removed = (p_stats ->> 'pages_removed')::integer, timings = coalesce(p_stats -> 'timings', '{}'),
+    readers = case when p_error is null and (p_stats ->> 'is_asked')::boolean then 'asking' end
+  where id = p_build;
+  if p_error is null then
+    update public.publish_outbox set processed_at = now() where id = any (p_events) and processed_at is null;
+  end if;
+  -- Published events and old builds are kept for 30 days.
+  delete from public.publish_outbox where processed_at < now() - interval '30 days';
+  delete from public.builds where finished_at < now() - interval '30 days';
+end $$;
+
+-- Records what the public address answered.
+create function public.record_readers(p_lease bigint, p_build bigint, p_readers text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_publisher_lease(p_lease);
+  update public.builds set readers = p_readers, readers_at = now() where id = p_build;
+end $$;
+
+-- What the publisher could not publish as it should be, and why: rows that it left out, pages that keep their last good
+-- version (entity 'address', id the path), and pictures without copies (entity 'picture', id the URL). The list is the
+-- publisher's own and always whole.
+create table public.publish_problems (
+  entity text not null,
+  entity_id text not null,
+  reason text not null,
+  since timestamptz not null default now(),
+  primary key (entity, entity_id)
+);
+
+alter table public.publish_problems enable row level security;
+grant select on public.publish_problems to authenticated;
+create policy "staff see what is not published" on public.publish_problems for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+
+-- Replaces the list.
+create function public.set_publish_problems(p_lease bigint, p_problems jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_publisher_lease(p_lease);
+  delete from public.publish_problems p where not exists (
+    select 1 from jsonb_to_recordset(p_problems) as n (entity text, entity_id text)
+    where n.entity = p.entity and n.entity_id = p.entity_id);
+  insert into public.publish_problems (entity, entity_id, reason)
+  select n.entity, n.entity_id, left(string_agg(distinct n.reason, '; '), 2000)
+  from jsonb_to_recordset(p_problems) as n (entity text, entity_id text, reason text)
+  group by n.entity, n.entity_id
+  on conflict (entity, entity_id) do update set reason = excluded.reason;
+end $$;

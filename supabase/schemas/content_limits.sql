@@ -1,0 +1,69 @@
+-- Limits in the units that matter to a page: bytes of a body, levels of its JSON, entries of a list, and the length of an
+-- address, whose last part is the name of a file. A row from before a limit can be saved as long as the column in question
+-- stays as it is. The same limits in the forms: src/domain/body/limits.ts, src/domain/slug.ts.
+
+-- Levels of objects and arrays.
+create function private.max_json_depth() returns integer language sql immutable set search_path = '' as $$ select 100 $$;
+-- Characters.
+create function private.max_slug_length() returns integer language sql immutable set search_path = '' as $$ select 200 $$;
+
+-- Whether a value has more levels of objects and arrays than private.max_json_depth.
+create function private.is_too_deep(value jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_path_exists(value,
+    ('strict $.**{' || private.max_json_depth() || '} ? (@.type() == "object" || @.type() == "array")')::jsonpath)
+$$;
+
+-- A number of bytes in words.
+create function private.byte_words(bytes integer) returns text
+language sql immutable set search_path = ''
+as $$ select case when bytes < 1000000 then bytes / 1000 || ' kB' else bytes / 1000000 || ' MB' end $$;
+
+-- Trigger with arguments: the column, what people call it, its maximum in bytes.
+create function private.check_json_limits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  new_value jsonb := to_jsonb(new) -> tg_argv[0];
+  max_bytes integer := tg_argv[2];
+begin
+  if tg_op = 'UPDATE' and new_value is not distinct from to_jsonb(old) -> tg_argv[0] then return new; end if;
+  if octet_length(new_value::text) > max_bytes then
+    raise exception '% must be at most %', tg_argv[1], private.byte_words(max_bytes) using errcode = '23514';
+  end if;
+  if private.is_too_deep(new_value) then
+    raise exception '% must be nested at most % levels deep', tg_argv[1], private.max_json_depth() using errcode = '23514';
+  end if;
+  return new;
+end $$;
+
+-- Trigger with arguments: the column, what people call it, its maximum of entries and in bytes.
+create function private.check_list_limits() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  new_value jsonb := to_jsonb(new) -> tg_argv[0];
+  max_entries integer := tg_argv[2];
+  max_bytes integer := tg_argv[3];
+begin
+  if tg_op = 'UPDATE' and new_value is not distinct from to_jsonb(old) -> tg_argv[0] then return new; end if;
+  if jsonb_array_length(new_value) > max_entries then
+    raise exception '% must have at most % entries', tg_argv[1], max_entries using errcode = '23514';
+  end if;
+  if octet_length(new_value::text) > max_bytes then
+    raise exception '% must be at most %', tg_argv[1], private.byte_words(max_bytes) using errcode = '23514';
+  end if;
+  return new;
+end $$;
+
+-- Trigger with an argument: what people call the slug.
+create function private.check_slug_length() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if char_length(new.slug) > private.max_slug_length() and (tg_op = 'INSERT' or new.slug <> old.slug) then
+    raise exception '% must be at most % characters', tg_argv[0], private.max_slug_length() using errcode = '23514';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,78 @@
+-- Where a file of the media library is used, and deleting one that is in use only on purpose.
+
+-- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, template, author
+-- or site that contain its address. A blank in the path is %20 in an address.
+create function public.media_usage(p_media uuid)
+returns table (kind text, id uuid, title text, status text, places text[])
+language sql stable security invoker set search_path = ''
+as $$
+  with file as (
+    select m.storage_path as path, replace(m.storage_path, ' ', '%20') as encoded from public.media m where m.id = p_media
+  ),
+  used as (
+    select 'article' as kind, a.id, a.title, case when a.deleted_at is null then a.status else 'trash' end as status,
+      array_remove(array[
+        case when strpos(a.featured_image, f.path) + strpos(a.featured_image, f.encoded) > 0 then 'featured image' end,
+        case when strpos(a.gallery::text, f.path) + strpos(a.gallery::text, f.encoded) > 0 then 'gallery' end,
+        case when strpos(a.content::text, f.path) + strpos(a.content::text, f.encoded) > 0 then 'text' end,
+        case when strpos(w.data::text, f.path) + strpos(w.data::text, f.encoded) > 0 then 'unpublished changes' end
+      ], null) as places
+    from file f cross join public.articles a left join public.article_working_copies w on w.article_id = a.id
+    where a.id in (select private.rows_naming_file(p_media, 'articles')
+                   union select private.rows_naming_file(p_media, 'article_working_copies'))
+    union all
+    select 'page', p.id, p.title, p.status, array['text']
+    from file f cross join public.pages p
+    where p.id in (select private.rows_naming_file(p_media, 'pages'))
+      and strpos(p.content::text, f.path) + strpos(p.content::text, f.encoded) > 0
+    union all
+    select 'template', t.id, t.name, null, array['text']
+    from file f cross join public.article_templates t
+    where t.id in (select private.rows_naming_file(p_media, 'article_templates'))
+      and strpos(t.content::text, f.path) + strpos(t.content::text, f.encoded) > 0
+    union all
+    select 'author', a.id, a.name, null, array['portrait']
+    from file f cross join public.author_profiles a
+    where a.id in (select private.rows_naming_file(p_media, 'author_profiles'))
+      and strpos(a.image_url, f.path) + strpos(a.image_url, f.encoded) > 0
+    union all
+    select 'site', s.id, s.site_name, null, array['settings']
+    from file f cross join public.site_settings s
+    where strpos(to_jsonb(s)::text, f.path) + strpos(to_jsonb(s)::text, f.encoded) > 0
+  )
+  select u.kind, u.id, u.title, u.status, u.places from used u where u.places <> '{}' order by u.kind, u.title, u.id
+$$;
+grant execute on function public.media_usage(uuid) to authenticated;
+
+-- A file that is in use is deleted only by delete_media with p_even_if_used. The secret key may delete any (repairs).
+create function private.guard_used_media() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_service() or current_setting('mantel.delete_used_media', true) = old.id::text then return old; end if;
+  if exists (select 1 from public.media_usage(old.id)) then
+    raise exception 'This file is in use' using errcode = 'PT409';
+  end if;
+  return old;
+end $$;
+create trigger guard_used_media before delete on public.media
+for each row execute function private.guard_used_media();
+
+-- Deletes a file's row and returns the storage paths that are to be removed next. A file in use is refused with PT409
+-- unless p_even_if_used.
+create function public.delete_media(p_media uuid, p_even_if_used boolean default false) returns text[]
+language plpgsql security invoker set search_path = ''
+as $$
+declare paths text[];
+begin
+  if not public.has_role('super_admin', 'editor') then
+    raise exception 'You are not allowed to delete files' using errcode = '42501';
+  end if;
+  perform set_config('mantel.delete_used_media', case when p_even_if_used then p_media::text else '' end, true);
+  delete from public.media m where m.id = p_media
+  returning array_remove(array[m.storage_path, m.thumbnail_path], null) into paths;
+  perform set_config('mantel.delete_used_media', '', true);
+  if paths is null then raise exception 'This file is gone already' using errcode = 'PT404'; end if;
+  return paths;
+end $$;
+grant execute on function public.delete_media(uuid, boolean) to authenticated;

@@ -1,0 +1,312 @@
+-- Redirects: old addresses of published articles, pages and tags and what they lead to now, and those that editors add by
+-- hand (kind `custom`). An address in use is never a redirect.
+
+create table public.slug_redirects (
+  id bigint generated always as identity primary key,
+  -- Clients may not set the kind: what they insert is a redirect by hand.
+  kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'custom')),
+  -- The slug of an article or tag, or the whole path of a page or a redirect by hand, without the first slash.
+  old_slug text not null,
+  article_id uuid references public.articles (id) on delete cascade,
+  page_id uuid references public.pages (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  -- Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from one to the other.
+  tag_id uuid,
+  -- Where a redirect by hand leads: a path of the site, or an address elsewhere.
+  target text check (
+    char_length(target) <= 600 and target ~ '^(/|(/[A-Za-z0-9._~-]{1,200})+|https://[^[:space:]"<>\\]+)$'
+    and target !~ '^/(.*/)?\.\.?(/|$)'),
+  old_path text not null generated always as (
+    case when kind in ('page', 'custom') then '/' else '/' || kind || '/' end || old_slug) stored,
+  unique (kind, old_slug),
+  check ((kind = 'article') = (article_id is not null) and (kind = 'page') = (page_id is not null)
+    and (kind = 'tag') = (tag_id is not null)),
+  constraint slug_redirects_has_target_check check ((target is not null) = (kind = 'custom')),
+  constraint slug_redirects_old_path_check check (kind <> 'custom' or char_length(old_path) <= 300
+    and old_path ~ '^(/[A-Za-z0-9._~-]{1,200})+$' and old_path !~ '/\.\.?(/|$)')
+);
+create index slug_redirects_old_path_idx on public.slug_redirects (old_path, id);
+create index slug_redirects_target_idx on public.slug_redirects (target) where kind = 'custom';
+create index slug_redirects_custom_path_idx on public.slug_redirects (lower(old_path)) where kind = 'custom';
+create index slug_redirects_article_idx on public.slug_redirects (article_id);
+create index slug_redirects_page_idx on public.slug_redirects (page_id);
+
+alter table public.slug_redirects enable row level security;
+grant select on public.slug_redirects to anon, authenticated;
+grant insert (old_slug, target), delete on public.slug_redirects to authenticated;
+create policy "redirects of visible articles" on public.slug_redirects for select to anon, authenticated
+using (kind <> 'article' or exists (select 1 from public.articles a where a.id = article_id));
+create policy "editors add redirects by hand" on public.slug_redirects for insert to authenticated
+with check (kind = 'custom' and (select public.has_role('super_admin', 'editor')));
+create policy "editors remove redirects" on public.slug_redirects for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
+
+create trigger public_row_changed after insert or update or delete on public.slug_redirects
+for each row execute function private.public_row_changed();
+create trigger log_delete after delete on public.slug_redirects
+for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
+
+-- Renamed articles, pages and tags -----------------------------------------------------------------------------------
+
+-- The old slug of an article that readers could see becomes a redirect. A redirect ends when readers find an article at its
+-- address; at that of a draft, or of a scheduled article, it goes on.
+create function private.update_article_redirects() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status = 'published' and new.published_at <= now() and new.deleted_at is null then
+    delete from public.slug_redirects where kind = 'article' and old_slug = new.slug;
+  end if;
+  if tg_op = 'UPDATE' and old.slug <> new.slug and old.status = 'published' and old.published_at <= now() then
+    insert into public.slug_redirects (kind, old_slug, article_id) values ('article', old.slug, new.id)
+    on conflict (kind, old_slug) do update set article_id = excluded.article_id, created_at = now();
+  end if;
+  return null;
+end $$;
+create trigger update_article_redirects
+after insert or update of slug, status, published_at, deleted_at on public.articles
+for each row execute function private.update_article_redirects();
+
+-- The path before the slug of a page below p_parent: 'about/press/', or '' where readers cannot see the parent.
+create function private.parent_path(p_parent uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  with recursive up (slug, parent_id, height) as (
+    select p.slug, p.parent_id, 1 from public.pages p where p.id = p_parent and p.status = 'published'
+    union all
+    select p.slug, p.parent_id, up.height + 1 from public.pages p join up on p.id = up.parent_id
+    where p.status = 'published' and up.height < 64
+  ) select coalesce(string_agg(slug || '/', '' order by height desc), '') from up
+$$;
+
+-- When the path of a page changes, so do the paths of the pages below it: each old path becomes a redirect.
+create function private.update_page_redirects() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare old_path text; new_path text; redirect record;
+begin
+  if tg_op <> 'INSERT' and old.status = 'published' then old_path := private.parent_path(old.parent_id) || old.slug; end if;
+  if tg_op <> 'DELETE' and new.status = 'published' then new_path := private.parent_path(new.parent_id) || new.slug; end if;
+  if old_path is not distinct from new_path then return old; end if;
+  for redirect in
+    with recursive below (id, path) as (
+      select p.id, p.slug from public.pages p where p.parent_id = coalesce(new.id, old.id) and p.status = 'published'
+      union all
+      select p.id, below.path || '/' || p.slug from public.pages p join below on p.parent_id = below.id
+      where p.status = 'published'
+    )
+    select new.id as page_id, old_path, new_path where tg_op <> 'DELETE'
+    union all
+    select below.id, coalesce(old_path || '/', '') || below.path, coalesce(new_path || '/', '') || below.path from below
+  loop
+    if redirect.old_path is not null then
+      insert into public.slug_redirects (kind, old_slug, page_id) values ('page', redirect.old_path, redirect.page_id)
+      on conflict (kind, old_slug) do update set page_id = excluded.page_id, created_at = now();
+    end if;
+    delete from public.slug_redirects where kind = 'page' and old_slug = redirect.new_path;
+  end loop;
+  return old;
+end $$;
+create trigger update_page_redirects after insert or update of slug, parent_id, status on public.pages
+for each row execute function private.update_page_redirects();
+-- Before the delete: after it, the pages below have already moved up.
+create trigger update_page_redirects_on_delete before delete on public.pages
+for each row execute function private.update_page_redirects();
+
+-- The old slug of a tag becomes a redirect, until another tag has it or the tag is deleted.
+create function private.update_tag_redirects() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    delete from public.slug_redirects where tag_id = old.id;
+    return null;
+  end if;
+  delete from public.slug_redirects where kind = 'tag' and old_slug = new.slug;
+  if tg_op = 'UPDATE' and old.slug <> new.slug then
+    insert into public.slug_redirects (kind, old_slug, tag_id) values ('tag', old.slug, new.id)
+    on conflict (kind, old_slug) do update set tag_id = excluded.tag_id, created_at = now();
+  end if;
+  return null;
+end $$;
+create trigger update_tag_redirects after insert or delete or update of slug on public.tags
+for each row execute function private.update_tag_redirects();
+
+-- Addresses in use ---------------------------------------------------------------------------------------------------
+
+-- Whether a path is an address of the site itself (isSiteAddress in src/domain/redirect.ts; a test compares them).
+create function private.is_site_address(path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select lower(path) ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
+    or lower(path) ~ '^/(about|favicon\.svg|privacy|robots\.txt|rss\.xml|sitemap(-\d+)?\.xml|terms)?$'
+    or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = lower(path)
+      and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))
+$$;
+
+-- The page and the feed of a tag.
+create function private.tag_addresses(t public.tags) returns text[]
+language sql immutable set search_path = ''
+as $$ select array['/tag/' || t.slug, '/rss/tag/' || t.slug || '.xml'] $$;
+
+-- The feed of a category.
+create function private.category_addresses(c public.categories) returns text[]
+language sql immutable set search_path = ''
+as $$ select array['/rss/' || c.slug || '.xml'] $$;
+
+-- The addresses that lead to an author (authorKeys in src/domain/author.ts; a test compares them).
+create function private.author_addresses(a public.author_profiles) returns text[]
+language sql stable set search_path = ''
+as $$
+  select array_agg('/author/' || key) from unnest(array[
+    a.slug, a.id::text, public.slugify(a.name), regexp_replace(lower(btrim(a.name)), '\s+', '-', 'g')]) key
+  where key <> ''
+$$;
+
+-- The addresses of the editorial team (TEAM in src/domain/author.ts; a test compares them).
+create function private.team_addresses() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['/author/mantel-editorial', '/author/ines-abril', '/author/tomas-reyne', '/author/odile-marsh']
+$$;
+
+-- Whether a path is an address of a tag, a category or an author. Hosts may not distinguish upper from lower case.
+create function private.is_tag_category_or_author_address(path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select lower(path) = any (private.team_addresses())
+    or exists (select 1 from public.tags t where lower(path) = any (private.tag_addresses(t)))
+    or exists (select 1 from public.categories c where lower(path) = any (private.category_addresses(c)))
+    or exists (select 1 from public.author_profiles a where lower(path) = any (private.author_addresses(a)))
+$$;
+
+-- Whether readers find an article, a page, an author, a tag or a feed at a path, or will at the article's date. Hosts may
+-- not distinguish upper from lower case.
+create function private.is_address_in_use(path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.articles a where a.slug = substring(lower(path) from '^/article/(.+)')
+      and a.status = 'published' and a.deleted_at is null)
+    or exists (select 1 from public.pages p where p.slug = substring(lower(path) from '[^/]+$')
+      and p.status = 'published' and '/' || private.parent_path(p.parent_id) || p.slug = lower(path))
+    or private.is_tag_category_or_author_address(path)
+$$;
+
+-- Redirects by hand --------------------------------------------------------------------------------------------------
+
+-- Where a redirect leads now. Null while readers cannot see its article or page.
+create function private.redirect_target(r public.slug_redirects) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case r.kind
+    when 'article' then (select '/article/' || a.slug from public.articles a
+      where a.id = r.article_id and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
+    when 'page' then (select '/' || private.parent_path(p.parent_id) || p.slug from public.pages p
+      where p.id = r.page_id and p.status = 'published')
+    when 'tag' then (select '/tag/' || t.slug from public.tags t where t.id = r.tag_id)
+    else r.target
+  end
+$$;
+
+-- Where these redirects lead now, for editors.
+create function public.get_redirect_targets(p_redirects bigint[]) returns table (id bigint, target text)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, private.redirect_target(r) from public.slug_redirects r
+  where r.id = any (p_redirects) and (select public.has_role('super_admin', 'editor'))
+$$;
+grant execute on function public.get_redirect_targets(bigint[]) to authenticated;
+
+-- Refuses a redirect by hand from an address in use, a second one from the same address, and one that leads back to
+-- itself. One that leads to another redirect is stored with that one's target.
+create function private.before_redirect_insert() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare from_path text := '/' || new.old_slug; next public.slug_redirects;
+begin
+  if new.kind <> 'custom' then return new; end if;
+  -- The lock serialises additions: two at once could make a chain or a loop that neither of them sees.
+  perform pg_advisory_xact_lock(hashtext('mantel.redirects'));
+  if private.is_site_address(from_path) then
+    raise exception 'The address "%" is used by the site itself', from_path using errcode = '23514';
+  end if;
+  if private.is_address_in_use(from_path) then
+    raise exception 'The address "%" is in use: readers would no longer reach what is there', from_path
+    using errcode = '23514';
+  end if;
+  if exists (select 1 from public.slug_redirects r where r.old_path = from_path) then
+    raise exception 'There is already a redirect from "%"', from_path using errcode = '23505';
+  end if;
+  select * into next from public.slug_redirects r where r.old_path = new.target limit 1;
+  if new.target = from_path then
+    raise exception 'A redirect cannot lead to its own address' using errcode = '23514';
+  end if;
+  if found then new.target := coalesce(private.redirect_target(next), new.target); end if;
+  if new.target = from_path then
+    raise exception 'The redirects from "%" and "%" would lead to each other', from_path, next.old_path
+    using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger before_redirect_insert before insert on public.slug_redirects
+for each row execute function private.before_redirect_insert();
+
+-- Redirects by hand that led to the address of a new redirect lead to its target. A renamed article or page takes the
+-- place of one from the same address.
+create function private.after_redirect_insert() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare new_target text := private.redirect_target(new);
+begin
+  perform pg_advisory_xact_lock(hashtext('mantel.redirects'));
+  delete from public.slug_redirects r
+  where r.kind = 'custom' and r.id <> new.id and (r.old_path = new.old_path or r.target = new.old_path and r.old_path = new_target);
+  if new_target is not null then
+    update public.slug_redirects r set target = new_target where r.kind = 'custom' and r.target = new.old_path;
+  end if;
+  return null;
+end $$;
+create trigger after_redirect_insert after insert or update of article_id, page_id, tag_id on public.slug_redirects
+for each row execute function private.after_redirect_insert();
+
+-- A redirect by hand gives way to an article or page that readers find at its address.
+create function private.remove_redirects_in_use() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('mantel.redirects'));
+  if tg_table_name = 'articles' then
+    delete from public.slug_redirects r
+    where r.kind = 'custom' and lower(r.old_path) = '/article/' || new.slug and new.published_at <= now();
+  else
+    delete from public.slug_redirects r where r.kind = 'custom' and lower(r.old_path) in (
+      select '/' || private.parent_path(p.parent_id) || p.slug from public.pages p where p.status = 'published');
+  end if;
+  return null;
+end $$;
+create trigger remove_redirects_in_use after insert or update of slug, status, published_at on public.articles
+for each row when (new.status = 'published') execute function private.remove_redirects_in_use();
+create trigger remove_redirects_in_use after insert or update of slug, parent_id, status on public.pages
+for each row when (new.status = 'published') execute function private.remove_redirects_in_use();
+
+-- A redirect by hand gives way to a tag, category or author that gets its address.
+create function private.remove_redirects_at_new_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare addresses text[];
+begin
+  perform pg_advisory_xact_lock(hashtext('mantel.redirects'));
+  if tg_table_name = 'tags' then addresses := private.tag_addresses(new);
+  elsif tg_table_name = 'categories' then addresses := private.category_addresses(new);
+  else addresses := private.author_addresses(new);
+  end if;
+  delete from public.slug_redirects r where r.kind = 'custom' and lower(r.old_path) = any (addresses);
+  return null;
+end $$;
+create trigger remove_redirects_at_new_address after insert or update of slug on public.tags
+for each row execute function private.remove_redirects_at_new_address();
+create trigger remove_redirects_at_new_address after insert or update of slug on public.categories
+for each row execute function private.remove_redirects_at_new_address();
+-- Every update: fill_author_slug may set the slug without it being among the updated columns.
+create trigger remove_redirects_at_new_address after insert or update on public.author_profiles
+for each row execute function private.remove_redirects_at_new_address();

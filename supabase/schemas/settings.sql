@@ -1,0 +1,106 @@
+-- Settings of the whole magazine. Each table holds one row at most.
+
+create table public.site_settings (
+  id uuid primary key default gen_random_uuid(),
+  site_name text not null default 'Mantel' check (char_length(trim(site_name)) between 1 and 120),
+  tagline text not null default 'love where you live.' check (char_length(tagline) <= 200),
+  social_label text not null default 'Instagram' check (char_length(social_label) <= 60),
+  social_url text check (social_url is null or social_url ~ '^https://' and char_length(social_url) <= 500),
+  newsletter_enabled boolean not null default true,
+  contact_enabled boolean not null default true,
+  -- Shown to readers while the contact form is off.
+  contact_email text check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 320),
+  sign_up_open boolean not null default true,
+  version integer not null default 1,
+  updated_at timestamptz not null default now(),
+  -- Whether a sign-up for the newsletter is pending until the link in a mail is opened.
+  newsletter_confirm boolean not null default true,
+  -- Of new passwords. The forms, create-user and the local auth server enforce it; on a hosted project the auth server has
+  -- a setting of its own.
+  min_password_length integer not null default 6 check (min_password_length between 6 and 32),
+  -- Of super admins (second_factor.sql).
+  require_second_factor boolean not null default false
+);
+create unique index site_settings_single_idx on public.site_settings ((true));
+
+alter table public.site_settings enable row level security;
+grant select on public.site_settings to anon;
+grant select, insert, update on public.site_settings to authenticated;
+create policy "everyone reads site settings" on public.site_settings for select to anon, authenticated using (true);
+create policy "super admins add site settings" on public.site_settings for insert to authenticated
+with check ((select public.has_role('super_admin')));
+create policy "super admins change site settings" on public.site_settings for update to authenticated
+using ((select public.has_role('super_admin'))) with check ((select public.has_role('super_admin')));
+
+-- Trigger of both tables: each change raises the version. A client updates `where version = …`; no row changed means a
+-- conflict.
+create function private.before_settings_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.id := old.id;
+  new.updated_at := old.updated_at;
+  new.version := old.version;
+  if to_jsonb(new) - 'hook_host' <> to_jsonb(old) - 'hook_host' then
+    new.updated_at := now();
+    new.version := old.version + 1;
+  end if;
+  return new;
+end $$;
+create trigger before_settings_update before update on public.site_settings
+for each row execute function private.before_settings_update();
+create trigger guard_second_factor_insert before insert on public.site_settings
+for each row when (new.require_second_factor) execute function private.guard_second_factor_setting();
+create trigger guard_second_factor_update before update of require_second_factor on public.site_settings
+for each row when (new.require_second_factor and not old.require_second_factor)
+execute function private.guard_second_factor_setting();
+create trigger public_row_changed after insert or update or delete on public.site_settings
+for each row execute function private.public_row_changed();
+create trigger log_settings after insert or update on public.site_settings
+for each row execute function private.log_settings();
+
+-- Trigger of the tables that forms of visitors fill: refuses what they send while the form is switched off, also through
+-- the edge function submit-form, which uses the secret key and names the reader's address. Arguments: the column of the
+-- switch, the error's text.
+create function private.require_form_enabled() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare settings jsonb;
+begin
+  if private.is_service() and private.request_headers() ->> 'x-reader-address' is null
+     or public.has_role('super_admin', 'editor') then return new; end if;
+  select to_jsonb(s) into settings from public.site_settings s;
+  if not coalesce((settings ->> tg_argv[0])::boolean, true) then
+    raise exception '%', tg_argv[1] using errcode = '42501';
+  end if;
+  return new;
+end $$;
+
+-- The build hook of a static host. Its address is a secret (it starts builds), so it is written and never read back;
+-- hook_host tells whether one is set, and at which host.
+create table public.deploy_settings (
+  id uuid primary key default gen_random_uuid(),
+  deploy_hook_url text check (deploy_hook_url ~ '^https://' and char_length(deploy_hook_url) <= 1000),
+  hook_host text generated always as (substring(deploy_hook_url from '^https://(?:[^/?#@]*@)?([^/?#:@]+)')) stored,
+  version integer not null default 1,
+  updated_at timestamptz not null default now()
+);
+create unique index deploy_settings_single_idx on public.deploy_settings ((true));
+
+alter table public.deploy_settings enable row level security;
+grant select (id, hook_host, updated_at, version) on public.deploy_settings to authenticated;
+grant insert, update on public.deploy_settings to authenticated;
+create policy "super admins read deploy settings" on public.deploy_settings for select to authenticated
+using ((select public.has_role('super_admin')));
+create policy "super admins add deploy settings" on public.deploy_settings for insert to authenticated
+with check ((select public.has_role('super_admin')));
+create policy "super admins change deploy settings" on public.deploy_settings for update to authenticated
+using ((select public.has_role('super_admin'))) with check ((select public.has_role('super_admin')));
+
+create trigger before_settings_update before update on public.deploy_settings
+for each row execute function private.before_settings_update();
+create trigger log_settings after insert or update on public.deploy_settings
+for each row execute function private.log_settings();
+create trigger after_build_hook_change after update of deploy_hook_url on public.deploy_settings
+for each row when (new.deploy_hook_url is distinct from old.deploy_hook_url)
+execute function private.after_build_hook_change();

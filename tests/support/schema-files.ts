@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
+import * as z from 'zod'
+import { ROOT } from '../../supabase/local/config.ts'
+
+const configSchema = z.object({
+  db: z.object({ migrations: z.object({ schema_paths: z.array(z.string()) }) }),
+})
+
+interface SchemaFile {
+  /** Inside the folder supabase, such as `schemas/articles.sql`. */
+  path: string
+  text: string
+}
+
+/** The files of supabase/schemas that config.toml names, in its order. */
+export function readSchemaFiles(): SchemaFile[] {
+  const folder = join(ROOT, 'supabase')
+  const { db } = configSchema.parse(parse(readFileSync(join(folder, 'config.toml'), 'utf8')))
+  return db.migrations.schema_paths
+    .map((path) => path.replace(/^\.\//, ''))
+    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+}
