@@ -44,14 +44,17 @@ const stylesRow = z.pick(globalStylesSchema, {
   accent_font_id: true,
 })
 
-const settingsRow = z.extend(
-  z.omit(settingsType.columns, {
-    sign_up_open: true,
-    min_password_length: true,
-    require_second_factor: true,
-  }),
-  { id: idSchema },
-)
+const settingsRow = z.pick(settingsType.row, {
+  id: true,
+  site_name: true,
+  tagline: true,
+  social_label: true,
+  social_url: true,
+  newsletter_enabled: true,
+  newsletter_confirm: true,
+  contact_enabled: true,
+  contact_email: true,
+})
 
 /** Public rows of each table, as PostgREST returns them. */
 const storedRows = {

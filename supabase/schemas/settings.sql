@@ -24,7 +24,10 @@ create table public.site_settings (
 create unique index site_settings_single_idx on public.site_settings ((true));
 
 alter table public.site_settings enable row level security;
-grant select on public.site_settings to anon;
+-- What readers' pages and the sign-up form need. A new setting is private until it is named here, by a migration.
+grant select (id, site_name, tagline, social_label, social_url, newsletter_enabled, newsletter_confirm, contact_enabled,
+  contact_email, sign_up_open, min_password_length)
+on public.site_settings to anon;
 grant select, insert, update on public.site_settings to authenticated;
 create policy "everyone reads site settings" on public.site_settings for select to anon, authenticated using (true);
 create policy "super admins add site settings" on public.site_settings for insert to authenticated

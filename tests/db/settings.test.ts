@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { columnsOf } from '../../src/content/rows.ts'
 import { type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
@@ -100,6 +101,19 @@ describe('closed sign-up', () => {
 })
 
 describe('settings', () => {
+  test('visitors read those that pages and the sign-up form need, and no others', async () => {
+    const read = (columns: string) => backend.as.anon.from('site_settings').select(columns)
+    await set({ tagline: 'one' })
+    expect((await read(columnsOf('site_settings'))).data).toEqual([
+      expect.objectContaining({ tagline: 'one' }),
+    ])
+    expect((await read('sign_up_open, min_password_length')).data).toEqual([
+      { sign_up_open: true, min_password_length: 6 },
+    ])
+    for (const columns of ['require_second_factor', '*'])
+      expect((await read(columns)).error?.code).toBe('42501')
+  })
+
   test('a save from an old version changes nothing', async () => {
     const { id } = await set({ tagline: 'one' })
     const save = (version: number, tagline: string) =>

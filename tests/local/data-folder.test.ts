@@ -252,7 +252,7 @@ describe('migrations', () => {
   })
   afterEach(() =>
     database.script(
-      'drop table if exists public.t, public.new, public.half; delete from supabase_migrations.schema_migrations',
+      'drop table if exists public.t, public.new, public.half, public.site_settings; delete from supabase_migrations.schema_migrations',
     ),
   )
   afterAll(() => database.close())
@@ -315,6 +315,9 @@ describe('migrations', () => {
     const second = await start()
     expect(await second.sql(migrations)).toEqual(recorded)
     expect(await second.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    // The migrations after the baseline are applied.
+    const asks = await client(second).from('site_settings').select('require_second_factor')
+    expect(asks.error?.code).toBe('42501')
     await second.stop()
   })
 
@@ -322,7 +325,7 @@ describe('migrations', () => {
     ['without the last migration', VERSIONS_BEFORE_BASELINE.slice(0, -1)],
     ['with one that is of no version', [...VERSIONS_BEFORE_BASELINE, '20261122000099']],
   ])('one from before the baseline %s is refused', async (_, versions) => {
-    await database.script(beforeBaselineSql(versions))
+    await database.script(`create table public.site_settings (); ${beforeBaselineSql(versions)}`)
     const before = await database.sql('select * from supabase_migrations.schema_migrations order by 1')
     await expect(applyMigrations(database, MIGRATIONS_FOLDER, () => {})).rejects.toThrow(
       /^This database was made by another version of Mantel/,

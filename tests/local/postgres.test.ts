@@ -44,5 +44,7 @@ test('a PostgreSQL from before the baseline opens with everything in it', async 
   const second = await start()
   expect(await second.sql(migrations)).toEqual(applied)
   expect(await second.sql(`select name from public.tags where slug = 'ash'`)).toEqual([{ name: 'Ash' }])
+  const asks = await client(second).from('site_settings').select('require_second_factor')
+  expect(asks.error?.code).toBe('42501')
   await second.stop()
 })
