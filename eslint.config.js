@@ -12,11 +12,22 @@ import tseslint from 'typescript-eslint'
 const ALLOWED_IMPORTS = {
   domain: [],
   backend: ['domain'],
+  node: ['backend'],
   content: ['domain', 'backend'],
   site: ['domain', 'backend', 'content'],
-  publisher: ['domain', 'backend', 'content'],
+  publisher: ['domain', 'backend', 'node', 'content'],
   admin: ['domain', 'backend'],
   pages: ['domain', 'backend', 'content', 'site', 'admin'],
+}
+
+/** The same within the publisher, whose files beside the folders import from all of them. */
+const ALLOWED_PUBLISHER_IMPORTS = {
+  database: [],
+  folder: [],
+  delivery: ['database', 'folder'],
+  pictures: ['database', 'folder'],
+  rendering: ['database', 'pictures'],
+  server: ['folder', 'pictures', 'rendering'],
 }
 
 /** The same within the admin. A feature never imports another. */
@@ -122,6 +133,7 @@ export default tseslint.config(
           zones: [
             ...contentZones,
             ...zones('./src', ALLOWED_IMPORTS),
+            ...zones('./src/publisher', ALLOWED_PUBLISHER_IMPORTS),
             ...zones('./src/admin', ALLOWED_ADMIN_IMPORTS),
             ...featureZones,
           ],

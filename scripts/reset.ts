@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { FolderInUse, lockFolder } from '../supabase/local/folder-lock.ts'
+import { FolderInUse, lockFolder } from '../src/node/folder-lock.ts'
 import { failStart } from './start-error.ts'
 
 /**

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { createCopyRequests } from '../src/publisher/copy-requests.ts'
+import { createCopyRequests } from '../src/publisher/pictures/on-request.ts'
 import type { BundledSite } from '../src/publisher/open-site.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
-import { type RequestHandler, startStaticServer } from '../src/publisher/static-server.ts'
-import { FolderInUse, folderHolder, lockFolder } from '../supabase/local/folder-lock.ts'
+import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
+import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
@@ -45,7 +45,7 @@ export async function runMagazine(): Promise<Magazine> {
     const { startLocalContent } = await import('./local-content.ts')
     const { builtMarkOf, prepareSiteBundle } = await import('../src/publisher/open-site.ts')
     const { startPublisher } = await import('../src/publisher/publisher.ts')
-    const { createPredictionRequests } = await import('../src/publisher/prediction-requests.ts')
+    const { createPredictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // The processes started from now on find compiled what they share with this one.

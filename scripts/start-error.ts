@@ -1,4 +1,4 @@
-import { messageOf } from '../src/publisher/report.ts'
+import { messageOf } from '../src/node/report.ts'
 
 /** Ends the process with status 1, and prints why in one line; with the stack for a bug. */
 export function failStart(error: unknown): never {

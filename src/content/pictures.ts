@@ -24,7 +24,7 @@ export interface PictureFile {
 /** The processed pictures by the URL that rows and bodies name them with. */
 export type PictureIndex = ReadonlyMap<string, PictureFile>
 
-/** Widths in pixels of the copies of a picture; their quality is in publisher/picture-process.ts. */
+/** Widths in pixels of the copies of a picture; their quality is in publisher/pictures/picture-process.ts. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
 
 /** The widths of a picture's copies, none larger than the original; a small picture has one copy of its own width. */

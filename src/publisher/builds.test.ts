@@ -7,7 +7,7 @@ const backend = vi.hoisted(() => ({ next_due_ms: null as number | null }))
 /** What happens while the bucket is compared. */
 const comparing = vi.hoisted(() => ({ act: (): void => undefined }))
 
-vi.mock('./outbox.ts', () => ({
+vi.mock('./database/outbox.ts', () => ({
   Outbox: class {
     begin = async () => ({ build_id: 1, events: [], rows: {}, ...backend })
     finish = async () => undefined
@@ -24,8 +24,8 @@ vi.mock('./open-site.ts', () => ({
     stop: async () => undefined,
   }),
 }))
-vi.mock('./write-file-atomic.ts', () => ({ writeFileAtomic: async () => undefined }))
-vi.mock('./picture-jobs.ts', () => ({
+vi.mock('../node/write-file-atomic.ts', () => ({ writeFileAtomic: async () => undefined }))
+vi.mock('./pictures/background-jobs.ts', () => ({
   createPictureJobs: () => ({
     retryFailed: () => undefined,
     prepareUploads: () => undefined,

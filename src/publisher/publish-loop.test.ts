@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { BuildKind } from './outbox.ts'
+import type { BuildKind } from './database/outbox.ts'
 import { COALESCE_MS, type NextRun, PublishLoop, RETRY_MAX_MS, RETRY_MIN_MS } from './publish-loop.ts'
 
 const POLL_MS = 60_000

@@ -1,4 +1,4 @@
-import type { BuildKind } from './outbox.ts'
+import type { BuildKind } from './database/outbox.ts'
 
 /** Wakes that follow each other this closely, as those of one save do, are one run; those during a run are the next one. */
 export const COALESCE_MS = 1

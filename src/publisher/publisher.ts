@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prediction } from '../domain/prediction.ts'
+import { messageOf } from '../node/report.ts'
 import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
-import { type Lease, takeLease } from './lease.ts'
+import { type Lease, takeLease } from './database/lease.ts'
 import { prepareSiteBundle } from './open-site.ts'
-import type { BuildKind } from './outbox.ts'
+import type { BuildKind } from './database/outbox.ts'
 import { type NextRun, PublishLoop } from './publish-loop.ts'
-import { messageOf } from './report.ts'
-import type { TriedChange } from './site-process.ts'
+import type { TriedChange } from './rendering/render-process.ts'
 
 export interface PublisherOptions extends Omit<BuildOptions, 'lease' | 'onDue'> {
   /** Polling interval of the outbox, in ms. */

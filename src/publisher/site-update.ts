@@ -1,12 +1,12 @@
 import type { LeftOut } from '../content/rows.ts'
-import { type OnProgress, messageOf } from './report.ts'
-import type { SiteFolder, StagedFile } from './site-folder.ts'
-import type { SitePictures } from './site-pictures.ts'
-import { rowKeyOf } from './row-key.ts'
-import type { RenderedPage, StalePage } from './site-process.ts'
-import type { Plan, SiteRenderer } from './site-renderer.ts'
-import type { Timings } from './timings.ts'
-import { OverBudgetError, ProcessEndedError } from './work-process.ts'
+import { type OnProgress, messageOf } from '../node/report.ts'
+import { OverBudgetError, ProcessEndedError } from '../node/worker-process.ts'
+import type { SiteFolder, StagedFile } from './folder/dist-folder.ts'
+import type { SitePictures } from './pictures/published-copies.ts'
+import { rowKeyOf } from './rendering/row-key.ts'
+import type { RenderedPage, StalePage } from './rendering/render-process.ts'
+import type { Plan, SiteRenderer } from './rendering/renderer.ts'
+import type { Timings } from './database/timings.ts'
 
 /** What pages need beside themselves: scripts and styles, and copies of pictures. */
 const CODE_ASSET = /^_astro\//

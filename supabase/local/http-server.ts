@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { listen } from '../../src/publisher/listen.ts'
+import { listen } from '../../src/node/listen.ts'
 import { type FindClientAddress, clientAddressFinder } from './client-address.ts'
 
 const CLOSE_TIMEOUT_MS = 3000

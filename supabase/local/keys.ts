@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { createFile } from './folder-lock.ts'
+import { createFile } from '../../src/node/folder-lock.ts'
 import { newApiKey } from './lite.ts'
 
 const keysSchema = z.object({

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
-import { writeFileAtomic } from '../../src/publisher/write-file-atomic.ts'
+import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import type { StoryImage } from './stories.ts'
 
 export const MEDIA_FOLDER = join(import.meta.dirname, 'media')

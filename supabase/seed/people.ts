@@ -3,7 +3,7 @@ import { hashSync } from 'bcryptjs'
 import { type SocialLinks, TEAM } from '../../src/domain/author.ts'
 import type { Role } from '../../src/domain/role.ts'
 import { slugify } from '../../src/domain/slug.ts'
-import { forEachLimit } from '../../src/publisher/for-each-limit.ts'
+import { forEachLimit } from '../../src/node/for-each-limit.ts'
 import { expectData } from './service.ts'
 
 interface Writer {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lockFolder } from '../../supabase/local/folder-lock.ts'
+import { lockFolder } from '../../src/node/folder-lock.ts'
 
 let dataDir: string
 beforeEach(async () => {

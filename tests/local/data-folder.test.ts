@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeServers, listen } from '../../src/publisher/listen.ts'
+import { closeServers, listen } from '../../src/node/listen.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
-import { FolderInUse, folderHolder, lockFolder } from '../../supabase/local/folder-lock.ts'
+import { FolderInUse, folderHolder, lockFolder } from '../../src/node/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import {
   applyMigrations,

@@ -1,7 +1,7 @@
-/** Tasks that take what they are told to, for work-process.test.ts. */
+/** Tasks that take what they are told to, for worker-process.test.ts. */
 import { getPriority } from 'node:os'
 import { BackendError } from '../../src/backend/errors.ts'
-import { type Tasks, serveTasks } from '../../src/publisher/work-process.ts'
+import { type Tasks, serveTasks } from '../../src/node/worker-process.ts'
 
 let calls = 0
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { listFiles } from '../../src/publisher/site-folder.ts'
+import { listFiles } from '../../src/node/files.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 
 const root = resolve(import.meta.dirname, '../..')

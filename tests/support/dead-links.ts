@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listFiles } from '../../src/publisher/site-folder.ts'
+import { listFiles } from '../../src/node/files.ts'
 
 const ADDRESS = /\s(?:href|src|poster)="([^"]*)"/g
 const ADDRESSES = /\s(?:srcset|imagesrcset)="([^"]*)"/g

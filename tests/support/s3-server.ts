@@ -8,7 +8,7 @@ import S3rver from '@20minutes/s3rver'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../src/backend/delivery-env.ts'
 import { openBucket } from '../../src/publisher/delivery/bucket.ts'
-import { forEachLimit } from '../../src/publisher/for-each-limit.ts'
+import { forEachLimit } from '../../src/node/for-each-limit.ts'
 
 const SUFFIX = '._S3rver_object'
 const NAME = 'magazine'

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createCopyRequests } from '../../src/publisher/copy-requests.ts'
+import { createCopyRequests } from '../../src/publisher/pictures/on-request.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { removeBundle, shareBundle } from './site-bundle.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../backend/delivery-env.ts'
-import type { HeldLease } from '../lease.ts'
+import type { HeldLease } from '../database/lease.ts'
 import { type Answer, NoAnswerError, REQUEST_LIMITS, sendWithRetries } from './request.ts'
 
 /** An object as the bucket lists it. */

@@ -1,9 +1,9 @@
-import { forEachLimit } from '../for-each-limit.ts'
+import { forEachLimit } from '../../node/for-each-limit.ts'
 import type { Bucket } from './bucket.ts'
 import { stageOf } from './keys.ts'
 import type { ObjectHeaderRules } from './object-headers.ts'
 import type { Candidate, DeliveryRecord } from './record.ts'
-import type { SiteFiles } from './site-files.ts'
+import type { SiteFiles } from './site-objects.ts'
 
 /**
  * The object that says that the bucket is a site's, and by which rules all objects got their headers, which the

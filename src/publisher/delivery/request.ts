@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HeldLease } from '../lease.ts'
+import type { HeldLease } from '../database/lease.ts'
 
 export interface RequestLimits {
   /** For one request with its answer, in ms. */

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { secretClient } from '../../backend/client.ts'
+import { BackendError } from '../../backend/errors.ts'
+import type { LeftOut } from '../../content/rows.ts'
+import { callFunction } from './call-function.ts'
+import type { Lease } from './lease.ts'
+import type { BuildStats } from './timings.ts'
+
+/** One change that readers could see: the table and the row's id. */
+const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
+const begunSchema = z.object({
+  build_id: z.nullable(z.number()),
+  events: z.array(eventSchema),
+  rows: z.nullable(z.record(z.string(), z.array(z.record(z.string(), z.unknown())))),
+  next_due_ms: z.nullable(z.number()),
+})
+
+/**
+ * What is due now, under a new build's id (null: nothing to do), the rows that it names as a visitor may see them, by table
+ * (null: they have to be read), and in how many ms the next scheduled event is.
+ */
+export type BegunBuild = z.infer<typeof begunSchema>
+
+export type BuildKind = 'full' | 'publish' | 'catch-up'
+
+/** What readers get of a build at the public address. `unreachable`: the publisher gets no page from there. */
+export type Readers = 'seen' | 'old' | 'unreachable'
+
+/**
+ * The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError, a LeaseError when
+ * another publisher has taken over.
+ */
+export class Outbox {
+  readonly #client
+  readonly #lease: Pick<Lease, 'number' | 'lose'>
+
+  constructor(supabaseUrl: string, secretKey: string, lease: Pick<Lease, 'number' | 'lose'>) {
+    this.#client = secretClient(supabaseUrl, secretKey)
+    this.#lease = lease
+  }
+
+  /**
+   * Takes what is due, but for the events of builds that are `running`. A 'publish' starts no build when nothing is; the
+   * other kinds always do. Other builds that have never ended were cut short.
+   */
+  async begin(kind: BuildKind, running: readonly BegunBuild[] = []): Promise<BegunBuild> {
+    const args = { p_kind: kind, p_running: running.map(({ build_id }) => build_id) }
+    return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', args))
+  }
+
+  /**
+   * Records a build as live, and its events as processed; with an `error` as failed, its events still waiting.
+   * `is_asked`: what readers see of it is recorded later.
+   */
+  async finish(
+    { build_id, events }: BegunBuild,
+    stats: BuildStats & { is_asked?: boolean },
+    error: string | null,
+  ): Promise<void> {
+    if (build_id === null) return
+    await this.#call('the build cannot be recorded', 'finish_build', {
+      p_build: build_id,
+      p_events: events.map((event) => event.id),
+      p_stats: stats,
+      p_error: error,
+    })
+  }
+
+  /** Records what readers get of a live build at the public address. */
+  async recordReaders({ build_id }: BegunBuild, readers: Readers): Promise<void> {
+    const args = { p_build: build_id, p_readers: readers }
+    await this.#call('what readers see cannot be recorded', 'record_readers', args)
+  }
+
+  /** Records all that is not published as it should be, in place of what was recorded before. */
+  async recordProblems(problems: readonly LeftOut[]): Promise<void> {
+    const p_problems = problems.map(({ entity, id, reason }) => ({ entity, entity_id: id, reason }))
+    await this.#call('what is not published cannot be recorded', 'set_publish_problems', { p_problems })
+  }
+
+  #call(what: string, name: string, args: Record<string, unknown>): Promise<unknown> {
+    const { number, lose } = this.#lease
+    return callFunction(this.#client, what, name, { p_lease: number, ...args }).catch((error: unknown) => {
+      throw error instanceof BackendError && error.code === 'PT409' ? lose() : error
+    })
+  }
+}

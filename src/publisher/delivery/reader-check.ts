@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LeaseError } from '../database/lease.ts'
+import type { Readers } from '../database/outbox.ts'
+import { type Report, messageOf } from '../../node/report.ts'
+import { keyOf, pathsOf } from './keys.ts'
+
+/** So many pages of a build are asked for. */
+const MAX_PAGES = 4
+const REQUEST_TIMEOUT_MS = 5_000
+const FIRST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 60_000
+/** How often it is asked again, with growing pauses: for about ten minutes, and for half a minute. */
+const MAX_ATTEMPTS: Readonly<Record<Readers, number>> = { seen: 0, old: 15, unreachable: 5 }
+
+/** Every redirect page contains this. */
+const REDIRECT = 'http-equiv="refresh"'
+
+interface ReaderCheckOptions {
+  /** The public address, without a slash at the end. */
+  siteUrl: string
+  /** The built site, with what the address has to answer. */
+  folder: string
+  /** Purges the cache before the site again. */
+  purge(files: readonly string[]): Promise<unknown>
+  report: Report
+  /** For tests: the first pause between two attempts. */
+  firstWaitMs?: number
+}
+
+/** The pages to ask for, of the files that a build changed: the first ones, and the home page. */
+export function pagesToAsk(files: readonly string[]): string[] {
+  const pages = files.filter((file) => file.endsWith('.html') && file !== '404.html')
+  return pages.includes('index.html')
+    ? [...pages.filter((file) => file !== 'index.html').slice(0, MAX_PAGES - 1), 'index.html']
+    : pages.slice(0, MAX_PAGES)
+}
+
+/**
+ * What one answer of the public address says of a page. `written` are the page's bytes, null when it was removed;
+ * `answered` those of the answer.
+ */
+export function judgeAnswer(status: number, answered: Buffer, written: Buffer | null): Readers {
+  // The host leads on by _redirects, where the page would.
+  if (status === 301 && written?.includes(REDIRECT)) return 'seen'
+  const isPage = status === 200
+  const isGone = status === 404 || status === 410
+  // Access is refused, the server is broken or leads elsewhere: what readers get is not known.
+  if (!isPage && !isGone) return written === null && status < 400 ? 'seen' : 'unreachable'
+  if (written === null) return isGone ? 'seen' : 'old'
+  return isPage && answered.equals(written) ? 'seen' : 'old'
+}
+
+/** Asks the public address for pages of each build, until it answers with them. Never holds up a build. */
+export function createReaderChecks(options: ReaderCheckOptions) {
+  const { siteUrl, folder, purge, report, firstWaitMs = FIRST_WAIT_MS } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = new Set<Promise<void>>()
+
+  async function askPage(file: string): Promise<Readers> {
+    const [path = '/'] = pathsOf(keyOf(file))
+    try {
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const response = await fetch(siteUrl + path, {
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, timeout]),
+      })
+      const answered = Buffer.from(await response.arrayBuffer())
+      // As it is by now: a later build may have written it again.
+      const written = await readFile(join(folder, file)).catch(() => null)
+      return judgeAnswer(response.status, answered, written)
+    } catch {
+      return 'unreachable'
+    }
+  }
+
+  async function ask(pages: readonly string[]): Promise<{ readers: Readers; oldPages: string[] }> {
+    const found = await Promise.all(pages.map(askPage))
+    const oldPages = pages.filter((_, index) => found[index] === 'old')
+    const readers = oldPages.length > 0 ? 'old' : found.includes('unreachable') ? 'unreachable' : 'seen'
+    return { readers, oldPages }
+  }
+
+  async function check(files: readonly string[], record: (readers: Readers) => Promise<void>): Promise<void> {
+    const pages = pagesToAsk(files)
+    const startedAt = performance.now()
+    let last: Readers | null = null
+    let recorded: Readers | null = null
+    for (let attempt = 0; ; attempt += 1) {
+      const { readers, oldPages } = await ask(pages)
+      if (signal.aborted) return
+      // Of the old one each time: it says how long readers have had it.
+      if (readers !== recorded || readers === 'old') {
+        recorded = (await tryToRecord(readers, record)) ? readers : null
+      }
+      if (readers === 'old' && last !== 'old') {
+        report(`readers still get an old ${oldPages.join(', ')}: the cache is purged again`)
+      }
+      if (readers === 'seen' && last === 'old') {
+        report(`readers get the new pages after ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+      }
+      last = readers
+      if (attempt >= MAX_ATTEMPTS[recorded === readers ? readers : 'old']) return
+      if (readers === 'old') {
+        await purge(files).catch((error: unknown) => report(`purging again failed: ${messageOf(error)}`))
+      }
+      await sleep(Math.min(MAX_WAIT_MS, firstWaitMs * 2 ** attempt), undefined, { signal })
+    }
+  }
+
+  /** False when the answer could not be recorded; it is asked again then. Rejects when another publisher is at work. */
+  async function tryToRecord(
+    readers: Readers,
+    record: (readers: Readers) => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await record(readers)
+      return true
+    } catch (error) {
+      if (error instanceof LeaseError) throw error
+      report(`what readers see cannot be recorded: ${messageOf(error)}`)
+      return false
+    }
+  }
+
+  return {
+    /** Begins to ask for the pages of a build; `record` gets each new answer. */
+    begin(files: readonly string[], record: (readers: Readers) => Promise<void>): void {
+      const job: Promise<void> = check(files, record)
+        .catch((error: unknown) => {
+          if (!signal.aborted) report(`what readers see is asked no more: ${messageOf(error)}`)
+        })
+        .finally(() => running.delete(job))
+      running.add(job)
+    },
+    /** Gives up what is running. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { writeFileAtomic } from '../../node/write-file-atomic.ts'
+
+/** How long scripts and styles of earlier code stay: pages that were opened before may load them yet. */
+const KEPT_MS = 24 * 60 * 60_000
+
+const recordSchema = z.catch(z.record(z.string(), z.number()), {})
+
+/**
+ * Those of the files `unused` that have been unused for a day. Since when each of them is stands in `recordFile`: their
+ * times of change are those of the code that made them.
+ */
+export async function expiredAssets(
+  unused: readonly string[],
+  recordFile: string,
+  now = Date.now(),
+): Promise<string[]> {
+  const text = await readFile(recordFile, 'utf8').catch(() => '{}')
+  const known = new Map(Object.entries(recordSchema.parse(parseJson(text))))
+  const since = new Map(unused.map((file) => [file, Math.min(now, known.get(file) ?? now)]))
+  const record = JSON.stringify(Object.fromEntries(since))
+  if (record !== text) await writeFileAtomic(recordFile, record)
+  return unused.filter((file) => now - (since.get(file) ?? now) >= KEPT_MS)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

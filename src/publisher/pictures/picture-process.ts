@@ -1,0 +1,87 @@
+/** Reads and copies pictures in a process of its own, whose time and memory are limited: see store.ts. */
+import { existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type PictureCopy, parseCopyName } from '../../content/pictures.ts'
+import { type Focus, cropAround, SHARE_SIZE } from '../../domain/focus.ts'
+import { MAX_PICTURE_PIXELS } from '../../domain/media.ts'
+import { type Tasks, serveTasks } from '../../node/worker-process.ts'
+import { writeFileAtomic } from '../../node/write-file-atomic.ts'
+
+/** Of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
+const MAX_MEMORY_MB = 1_280
+
+/** The longest side, in pixels, of what a picture is read to when it is checked: a small one is read sooner. */
+const CHECKED_SIDE = 16
+
+// Each picture is read once.
+sharp.cache(false)
+
+const open = (picture: string | Uint8Array) =>
+  sharp(picture, { failOn: 'none', limitInputPixels: MAX_PICTURE_PIXELS, sequentialRead: true })
+
+const tasks = {
+  /** The size of a picture in pixels, turned as the camera says. Throws when it has too many, or cannot be read. */
+  async check({ file }: { file: string }): Promise<{ width: number; height: number }> {
+    // To the end: a header may be right, and what follows broken.
+    await open(file)
+      .resize({ width: CHECKED_SIDE, height: CHECKED_SIDE, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer()
+    return measure(file)
+  },
+
+  /** Makes copies of the picture in `file`, by their file names, beside it. */
+  async copy({ folder, files }: { folder: string; files: readonly string[] }): Promise<void> {
+    for (const file of files) {
+      const copy = parseCopyName(file)
+      if (copy === null) throw new Error(`not the name of a picture: ${file}`)
+      if (existsSync(join(folder, file))) continue
+      // A system error, which does not refuse the picture.
+      await access(join(folder, copy.key))
+      await writeFileAtomic(join(folder, file), await encode(join(folder, copy.key), copy))
+    }
+  },
+
+  /** Sharp tells where a picture draws the eye when it crops it; here the crop is half as high as the picture. */
+  async findFocus({ picture }: { picture: Uint8Array }): Promise<Focus> {
+    const { data, info } = await open(picture)
+      .autoOrient()
+      .resize({ width: 480, height: 480, fit: 'inside' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const { info: crop } = await sharp(data, { raw: { width, height, channels } })
+      .resize({ width, height: Math.ceil(height / 2), fit: 'cover', position: 'attention' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const percent = (pixels: number, whole: number) => Math.min(100, Math.round((100 * pixels) / whole))
+    return [percent(crop.attentionX ?? width / 2, width), percent(crop.attentionY ?? height / 2, height)]
+  },
+} satisfies Tasks
+
+export type PictureTasks = typeof tasks
+
+async function measure(picture: string): Promise<{ width: number; height: number }> {
+  const { width, height, orientation = 1 } = await open(picture).metadata()
+  return orientation >= 5 ? { width: height, height: width } : { width, height }
+}
+
+async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
+  const source = open(original).autoOrient()
+  if (copy.format === 'jpg') {
+    return source
+      .extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
+      .resize({ ...SHARE_SIZE, fit: 'cover' })
+      .flatten({ background: '#f6f4ef' })
+      .jpeg({ quality: 80, mozjpeg: true })
+      .toBuffer()
+  }
+  const resized = source.resize({ width: copy.width, withoutEnlargement: true })
+  return copy.format === 'avif'
+    ? resized.avif({ quality: 54, effort: 0 }).toBuffer()
+    : resized.webp({ quality: 76, effort: 1 }).toBuffer()
+}
+
+serveTasks(tasks, MAX_MEMORY_MB)

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSiteFolder } from '../folder/dist-folder.ts'
+import { openSitePictures } from './published-copies.ts'
+
+const KEY = 'a'.repeat(16)
+const NEWER = 'b'.repeat(16)
+const copies = (key: string) => [`${key}-480.avif`, `${key}-480.webp`]
+
+/** A picture store whose copies are made when `allow` is called; `made` lists them in their order. */
+function slowStore() {
+  const made: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const result = { value: true as boolean | Error }
+  return {
+    made,
+    result,
+    allow: () => gate.resolve(),
+    has: (file: string) => made.includes(file),
+    read: async (file: string) => Buffer.from(`copy ${file}`),
+    async makeNamed(_key: string, files: readonly string[], priority: 'high' | 'low') {
+      if (priority === 'low') await gate.promise
+      if (typeof result.value !== 'boolean') throw result.value
+      if (result.value) made.push(...files.filter((file) => !made.includes(file)))
+      return result.value
+    },
+  }
+}
+
+/** A site in a folder, with a record of the copies that its pages name. */
+interface RecordedSite {
+  folder: string
+  pages: Map<string, string[]>
+}
+
+async function open(copiesLater: boolean, known?: RecordedSite) {
+  const folder = known?.folder ?? (await mkdtemp(join(tmpdir(), 'mantel-site-pictures-')))
+  const pages = known?.pages ?? new Map<string, string[]>()
+  const site = await openSiteFolder(join(folder, 'dist'))
+  const store = slowStore()
+  const reports: string[] = []
+  const report = (line: string) => reports.push(line)
+  const renderer = {
+    async pictureUses(): Promise<[string, number][]> {
+      const named = Map.groupBy([...pages.values()].flat(), (file) => file)
+      return Array.from(named, ([file, uses]) => [file, uses.length])
+    },
+    async invalidateNaming(files: readonly string[]): Promise<void> {
+      for (const [page, named] of pages) if (named.some((file) => files.includes(file))) pages.delete(page)
+    },
+  }
+  const pictures = await openSitePictures({ site, renderer, store, copiesLater, report })
+  return {
+    site,
+    store,
+    reports,
+    pictures,
+    folder,
+    pages,
+    /** Writes a page that names copies. */
+    async publish(page: string, files: string[]): Promise<void> {
+      await pictures.provide(files)
+      await site.write(page, 'page')
+      pictures.replace(pages.get(page) ?? [], files)
+      pages.set(page, files)
+      await pictures.removeUnused()
+      pictures.copyMissing()
+    },
+    async images(): Promise<string[]> {
+      const files = await site.files()
+      return files
+        .filter((file) => file.startsWith('_images/'))
+        .map((file) => file.slice(8))
+        .sort()
+    },
+  }
+}
+
+test('a page is written only after its copies when something else serves the folder', async () => {
+  const { pictures, images } = await open(false)
+  await pictures.provide(copies(KEY))
+  expect(await images()).toEqual(copies(KEY))
+})
+
+test('copies follow their page in the background, those of the last build first', async () => {
+  const { store, pictures, publish, images, reports } = await open(true)
+  const other = 'c'.repeat(16)
+  await publish('old.html', [...copies(KEY), ...copies(other)])
+  await publish('new.html', copies(NEWER))
+  expect(await images()).toEqual([])
+  store.allow()
+  expect(await pictures.idle()).toBe(true)
+  expect(await images()).toEqual([...copies(KEY), ...copies(NEWER), ...copies(other)])
+  // The first was begun before the second build.
+  expect(store.made).toEqual([...copies(KEY), ...copies(NEWER), ...copies(other)])
+  expect(await pictures.idle()).toBe(false)
+  expect(reports).toEqual(['copying pictures 3/3'])
+})
+
+test('a copy that is asked for is made at once, and only when a page names it', async () => {
+  const { pictures, publish, images, folder } = await open(true)
+  await publish('a.html', copies(KEY))
+  expect(await pictures.make(`${KEY}-480.avif`)).toBe(true)
+  expect(await images()).toEqual([`${KEY}-480.avif`])
+  expect(await readFile(join(folder, `dist/_images/${KEY}-480.avif`), 'utf8')).toBe(`copy ${KEY}-480.avif`)
+  expect(await pictures.make(`${KEY}-481.avif`)).toBe(false)
+})
+
+test('copies that a killed process left out follow in the next, and their pages stay', async () => {
+  const killed = await open(true)
+  await killed.publish('a.html', copies(KEY))
+  const { pages, store, pictures, images } = await open(true, killed)
+  expect([...pages.keys()]).toEqual(['a.html'])
+  expect(await pictures.make(`${KEY}-480.webp`)).toBe(true)
+  store.allow()
+  pictures.copyMissing()
+  await pictures.idle()
+  expect(await images()).toEqual(copies(KEY))
+})
+
+test('pages without their copies are rendered again when something else serves the folder', async () => {
+  const killed = await open(true)
+  await killed.publish('a.html', copies(KEY))
+  await killed.publish('b.html', [])
+  const { pages } = await open(false, killed)
+  expect([...pages.keys()]).toEqual(['b.html'])
+})
+
+test('a copy whose last page goes while it is made leaves no file', async () => {
+  const { store, pictures, publish, images } = await open(true)
+  await publish('a.html', copies(KEY))
+  await publish('a.html', [])
+  store.allow()
+  await pictures.idle()
+  expect(await images()).toEqual([])
+})
+
+test('a picture that cannot be copied holds up no other', async () => {
+  const { store, pictures, publish, images } = await open(true)
+  store.result.value = false
+  await publish('a.html', copies(KEY))
+  expect(await pictures.make(`${KEY}-480.avif`)).toBe(false)
+  store.allow()
+  await pictures.idle()
+  store.result.value = true
+  await publish('b.html', copies(NEWER))
+  await pictures.idle()
+  expect(await images()).toEqual(copies(NEWER))
+})
+
+test('what failed for a passing reason is tried again with the next build, or after a while', async () => {
+  const { store, pictures, publish, images, reports } = await open(true)
+  store.allow()
+  store.result.value = new Error('The disk is full')
+  await publish('a.html', copies(KEY))
+  await expect(pictures.make(`${KEY}-480.avif`)).rejects.toThrow('The disk is full')
+  await expect(pictures.idle()).rejects.toThrow('The disk is full')
+  expect(reports).toEqual(['pictures cannot be copied, it is tried again: The disk is full'])
+  store.result.value = true
+  await publish('b.html', [])
+  await pictures.idle()
+  expect(await images()).toEqual(copies(KEY))
+})

@@ -1,0 +1,333 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
+import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
+import { openPictureStore } from './store.ts'
+
+const files: Record<string, Uint8Array> = {}
+let server: Server
+let base: string
+let status = 200
+let isSilent = false
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (isSilent) return
+    const target = request.url?.match(/^\/redirect(\/.+)/)?.[1]
+    if (target !== undefined) return void response.writeHead(302, { location: target }).end()
+    const file = files[request.url?.slice(1) ?? '']
+    response.writeHead(file ? status : 404).end(file)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const draw = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
+
+async function openStore(options: Parameters<typeof openPictureStore>[2] = {}) {
+  const reports: string[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
+  const store = await openPictureStore(folder, (line) => reports.push(line), options)
+  return { store, reports, folder }
+}
+
+test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
+  files['plain.png'] = await draw(900, 600).png().toBuffer()
+  files['tall.png'] = await draw(490, 12_000).png().toBuffer()
+  const { store } = await openStore()
+  await store.ensure([`${base}/plain.png`, `${base}/tall.png`])
+  expect(store.index.size).toBe(2)
+  for (const picture of store.index.values()) {
+    for (const file of pictureFiles(picture)) expect((await store.read(file)).length).toBeGreaterThan(0)
+  }
+})
+
+test.each([false, true])(
+  'leaves out a picture that cannot be copied, so that its page is still published: copies later %s',
+  async (copiesLater) => {
+    files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
+    files['line.png'] = await draw(20_000, 1).png().toBuffer()
+    files['cut.avif'] = (await draw(900, 600).avif().toBuffer()).subarray(0, -40)
+    files['text.png'] = Buffer.from('not a picture')
+    const { store, reports } = await openStore({ copiesLater })
+    await store.ensure(
+      ['too-tall.png', 'line.png', 'cut.avif', 'text.png', 'absent.png'].map((name) => `${base}/${name}`),
+    )
+    expect([...store.index.keys()]).toEqual([])
+    expect(reports).toHaveLength(5)
+  },
+)
+
+test('knows a picture before its copies when they may follow, and makes each of them once', async () => {
+  files['first.png'] = await draw(900, 600).png().toBuffer()
+  const { store, folder } = await openStore({ copiesLater: true })
+  await store.ensure([`${base}/first.png`])
+  const picture = store.index.get(`${base}/first.png`) ?? { key: '', width: 0, height: 0 }
+  const copies = pictureFiles(picture)
+  expect(copies.filter(store.has)).toEqual([])
+
+  const [, , wide = ''] = copies
+  const [made] = await Promise.all([
+    store.makeNamed(picture.key, [wide], 'high'),
+    store.makeNamed(picture.key, [wide], 'high'),
+    store.makeNamed(picture.key, copies, 'low'),
+  ])
+  expect(made).toBe(true)
+  expect(copies.filter(store.has)).toEqual(copies)
+  const written = await stat(join(folder, wide))
+  await store.makeNamed(picture.key, [wide], 'low')
+  expect((await stat(join(folder, wide))).ino).toBe(written.ino)
+  store.stop()
+})
+
+test('removes the old files of pictures that are no longer asked for, and what a crash left', async () => {
+  const names = ['kept.png', 'dropped.png', 'recent.png']
+  for (const [n, name] of names.entries())
+    files[name] = await draw(300 + n, 200)
+      .png()
+      .toBuffer()
+  const { store, folder } = await openStore()
+  const [kept = '', ...others] = names.map((name) => `${base}/${name}`)
+  await store.ensure([kept, ...others])
+  store.stop()
+  const keys = names.map((name) => store.index.get(`${base}/${name}`)?.key ?? '')
+  await writeFile(join(folder, 'crash.tmp'), 'half')
+  const monthsAgo = new Date(Date.now() - 60 * 24 * 60 * 60_000)
+  for (const file of await readdir(folder)) {
+    if (!file.startsWith(keys[2] ?? '')) await utimes(join(folder, file), monthsAgo, monthsAgo)
+  }
+
+  const next = await openPictureStore(folder, () => undefined)
+  await next.ensure([kept])
+  await next.removeUnused()
+  const left = await readdir(folder)
+  expect(new Set(left.map((file) => file.slice(0, 16)))).toEqual(new Set([keys[0], keys[2], 'known.json']))
+  await next.ensure(others)
+  for (const picture of next.index.values()) {
+    for (const file of pictureFiles(picture)) expect((await next.read(file)).length).toBeGreaterThan(0)
+  }
+  expect(next.index.size).toBe(3)
+  next.stop()
+})
+
+test('refuses a picture whose other copies cannot be made, but not for a passing reason', async () => {
+  files['broken.png'] = await draw(900, 600).png().toBuffer()
+  let changes = 0
+  const { store, folder, reports } = await openStore({ copiesLater: true, onChange: () => (changes += 1) })
+  const url = `${base}/broken.png`
+  await store.ensure([url])
+  const { key } = store.index.get(url) ?? { key: '' }
+  const copy = [`${key}-800.avif`]
+
+  await rm(join(folder, key))
+  status = 500
+  await expect(store.makeNamed(key, copy, 'low')).rejects.toThrow('answered 500')
+  expect([store.index.has(url), changes]).toEqual([true, 0])
+  status = 200
+
+  await writeFile(join(folder, key), 'not a picture')
+  expect(await store.makeNamed(key, copy, 'low')).toBe(false)
+  expect([store.index.has(url), changes]).toEqual([false, 1])
+  expect(store.refused()).toMatchObject([{ entity: 'picture', id: url }])
+  expect(reports).toHaveLength(1)
+  expect(await store.makeNamed(key, copy, 'high')).toBe(false)
+  const next = await openPictureStore(folder, () => undefined)
+  expect([next.index.has(url), next.refused()]).toEqual([false, []])
+  await next.ensure([url])
+  expect(next.refused()).toHaveLength(1)
+  store.stop()
+})
+
+test.each(['high', 'low'] as const)(
+  'fetches a lost original again to make copies of it, with %s priority',
+  async (priority) => {
+    files['lost.png'] = await draw(900, 600).png().toBuffer()
+    const { store, folder } = await openStore({ copiesLater: true })
+    await store.ensure([`${base}/lost.png`])
+    const { key } = store.index.get(`${base}/lost.png`) ?? { key: '' }
+    await rm(join(folder, key))
+    expect(await store.makeNamed(key, [`${key}-800.avif`], priority)).toBe(true)
+    expect(store.has(`${key}-800.avif`)).toBe(true)
+    store.stop()
+  },
+)
+
+test('follows no redirect, which could lead to any address', async () => {
+  files['elsewhere.png'] = await draw(300, 200).png().toBuffer()
+  const { store, reports } = await openStore()
+  const url = `${base}/redirect/elsewhere.png`
+  await store.ensure([url])
+  expect([...store.index.keys(), ...store.failedFetches]).toEqual([])
+  expect(reports).toEqual([`picture ${url} answered 302; its original is linked instead`])
+  await expect(store.proposeFocus(url)).rejects.toThrow('answered 302')
+})
+
+test(
+  'judges pictures by their bytes and pixels, never by their name, and does not try them again',
+  { timeout: 60_000 },
+  async () => {
+    // Minutes of work, were it drawn.
+    const filters = '<filter id="f">' + '<feTurbulence numOctaves="99"/>'.repeat(99) + '</filter>'
+    files['drawing.png'] = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000">${filters}<rect width="9000" height="9000" filter="url(#f)"/></svg>`,
+    )
+    files['huge.png'] = await draw(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer()
+    files['photo.svg'] = await draw(300, 200).jpeg().toBuffer()
+    const { store, folder, reports } = await openStore()
+    await store.ensure(['drawing.png', 'huge.png', 'photo.svg'].map((name) => `${base}/${name}`))
+    expect([...store.index.keys()]).toEqual([`${base}/photo.svg`])
+    const refused = [
+      {
+        entity: 'picture',
+        id: `${base}/drawing.png`,
+        reason: 'is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture',
+      },
+      { entity: 'picture', id: `${base}/huge.png`, reason: 'has more than 120 million pixels' },
+    ]
+    expect(store.refused()).toEqual(refused)
+
+    const next = await openPictureStore(folder, (line) => reports.push(line))
+    await next.ensure(refused.map(({ id }) => id))
+    expect(next.refused()).toEqual(refused)
+    expect(reports).toHaveLength(2)
+  },
+)
+
+test('does not wait for a picture once it is too late, and says when it is known', async () => {
+  files['slow.png'] = await draw(2_000, 2_000).png().toBuffer()
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const onChange = vi.fn(resolve)
+  const { store } = await openStore({ onChange })
+  const tooLate = new AbortController()
+  const waiting = store.ensureUntil(tooLate.signal, [`${base}/slow.png`])
+  tooLate.abort()
+  await waiting
+  expect(store.index.size).toBe(0)
+  await late
+  expect(store.index.size).toBe(1)
+  await store.ensureUntil(tooLate.signal, [`${base}/slow.png`])
+  expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('measures a file at two addresses once, and refuses both for the same reason', async () => {
+  files['bomb.png'] = await draw(20_000, 1).png().toBuffer()
+  const { store } = await openStore()
+  const urls = [1, 2, 3].map((n) => `${base}/bomb.png#${n}`)
+  await store.ensure(urls)
+  expect(store.refused()).toEqual(
+    urls.map((id) => ({ entity: 'picture', id, reason: 'is too long and thin (20000 × 1)' })),
+  )
+})
+
+test('retries a picture that the storage failed to give', async () => {
+  files['later.png'] = await draw(300, 200).png().toBuffer()
+  const { store } = await openStore()
+  const urls = [`${base}/later.png`, `${base}/absent.png`]
+  status = 503
+  await store.ensure(urls)
+  status = 200
+  expect([...store.failedFetches]).toEqual(urls.slice(0, 1))
+  await store.ensure(store.failedFetches)
+  expect([[...store.index.keys()], [...store.failedFetches]]).toEqual([urls.slice(0, 1), []])
+})
+
+test('gives up a picture that the storage does not send within 20 seconds, and retries it later', async () => {
+  files['late.png'] = await draw(40, 40).png().toBuffer()
+  const { store, reports } = await openStore()
+  const url = `${base}/late.png`
+  const asked = shortenTimeouts()
+  isSilent = true
+  await store.ensure([url]).finally(() => (isSilent = false))
+  expect(asked).toEqual([20_000])
+  expect([[...store.failedFetches], [...store.index.keys()]]).toEqual([[url], []])
+  expect(reports).toEqual([expect.stringContaining('timeout')])
+  vi.restoreAllMocks()
+  await store.ensure([url])
+  expect([[...store.failedFetches], [...store.index.keys()]]).toEqual([[], [url]])
+})
+
+test('remembers known pictures when the store is opened again', async () => {
+  files['again.png'] = await draw(300, 200).png().toBuffer()
+  const { store, folder } = await openStore()
+  await store.ensure([`${base}/again.png`])
+  const next = await openPictureStore(folder, () => undefined)
+  expect([...next.index]).toEqual([...store.index])
+})
+
+test('forgets a picture that nothing asks for any more, and fetches it again when something does', async () => {
+  for (const name of ['kept.png', 'gone.png', 'new.png']) files[name] = await draw(300, 200).png().toBuffer()
+  files['gone.txt'] = Buffer.from('not a picture')
+  const [kept = '', gone = '', broken = '', added = ''] = ['kept.png', 'gone.png', 'gone.txt', 'new.png'].map(
+    (name) => `${base}/${name}`,
+  )
+  const { store: first, folder } = await openStore()
+  await first.ensure([kept, gone, broken])
+  const second = await openPictureStore(folder, () => undefined)
+  await second.ensure([kept, added])
+  // Pages that name it may not be written again yet.
+  expect(second.index.has(gone)).toBe(true)
+
+  const reports: string[] = []
+  const third = await openPictureStore(folder, (line) => reports.push(line))
+  expect([...third.index.keys()]).toEqual([kept, added])
+  await third.ensure([kept, gone, broken])
+  expect([...third.index.keys()]).toEqual([kept, added, gone])
+  expect(reports).toEqual([expect.stringContaining(broken)])
+})
+
+/** White, with a red square in the corner that `left` and `top` name. */
+async function corner(width: number, height: number, left: number, top: number): Promise<Buffer> {
+  const red = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#e00000' } })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite([{ input: red, left, top }])
+    .png()
+    .toBuffer()
+}
+
+test('crops the share copy around the focus', { timeout: 60_000 }, async () => {
+  files['corner.png'] = await corner(600, 1200, 500, 1100)
+  const { store } = await openStore()
+  await store.ensure([`${base}/corner.png`])
+  const { key } = store.index.get(`${base}/corner.png`) ?? { key: '' }
+  const share = async (focus: Picture['focus']) => {
+    const file = shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
+    const image = sharp(await store.read(file))
+    expect(await image.metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+    const [red, green] = (await image.stats()).channels
+    return Math.round((red?.mean ?? 0) - (green?.mean ?? 0))
+  }
+  expect(await share([90, 95])).toBeGreaterThan(0)
+  expect(await share([90, 10])).toBe(0)
+  // Without a focus, in the middle.
+  expect(await share(null)).toBe(0)
+})
+
+test('proposes as focus what draws the eye, as the camera held the picture', async () => {
+  files['lower-right.png'] = await corner(600, 900, 480, 720)
+  files['turned.jpg'] = await sharp(await corner(600, 900, 480, 720))
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { store } = await openStore()
+  const [x, y] = await store.proposeFocus(`${base}/lower-right.png`)
+  expect(Math.abs(x - 85)).toBeLessThan(12)
+  expect(Math.abs(y - 83)).toBeLessThan(12)
+  // Turned clockwise: what was at the bottom is at the left.
+  const [turnedX, turnedY] = await store.proposeFocus(`${base}/turned.jpg`)
+  expect(Math.abs(turnedX - 17)).toBeLessThan(12)
+  expect(Math.abs(turnedY - 85)).toBeLessThan(12)
+  expect([...store.index.keys()]).toEqual([])
+  await expect(store.proposeFocus(`${base}/text.png`)).rejects.toThrow()
+})

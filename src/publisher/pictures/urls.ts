@@ -1,0 +1,46 @@
+import { COPY_NAME, pictureUrlsIn } from '../../content/pictures.ts'
+import type { Changes, Rows } from '../../content/rows.ts'
+import { COPIED_ENDING, MEDIA_BUCKET } from '../../domain/media-address.ts'
+
+// Begins with what is searched for literally, which is several times as fast as to look behind each digit.
+const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
+
+/** Whether a file of the site may name copies of pictures: a page, a feed or a part of a list. */
+export function mayNamePictures(file: string): boolean {
+  return /\.(?:html|xml|json)$/.test(file)
+}
+
+/** The copies of pictures that a text of the site names, by file name. */
+export function pictureFilesIn(html: string): Set<string> {
+  return new Set(Array.from(html.matchAll(COPY_PATH), ([, file = '']) => file))
+}
+
+/** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
+export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
+  const shown = [
+    ...(rows.articles ?? []).map(({ featured_image, gallery, content }) => [
+      featured_image,
+      gallery,
+      content,
+    ]),
+    ...(rows.pages ?? []).map(({ content }) => content),
+    ...(rows.author_profiles ?? []).map(({ image_url }) => image_url),
+  ]
+  const urls = shown.flatMap((value) => pictureUrlsIn(JSON.stringify(value)))
+  return new Set(urls.filter((url) => isStoredPicture(url, supabaseUrl)))
+}
+
+/** Whether a URL names a picture in our own storage that copies are made of. */
+export function isStoredPicture(url: string, supabaseUrl: string): boolean {
+  return url.startsWith(mediaFileUrl(supabaseUrl, '')) && COPIED_ENDING.test(url)
+}
+
+/** The public URL of a file in the media bucket. */
+export function mediaFileUrl(supabaseUrl: string, storagePath: string): string {
+  return `${supabaseUrl}/storage/v1/object/public/${MEDIA_BUCKET}/${storagePath}`
+}
+
+/** The new and changed rows. */
+export function changedRows(changes: Changes): Partial<Rows> {
+  return Object.fromEntries(Object.entries(changes).map(([entity, { put }]) => [entity, put]))
+}

@@ -1,0 +1,224 @@
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AstroPrerenderer, PathWithRoute } from 'astro'
+import type { StaticPathsApp } from 'astro/runtime/prerender/static-paths.js'
+import { forkShortLived } from '../../node/fork-short-lived.ts'
+import type { Report } from '../../node/report.ts'
+import { writeFileAtomic } from '../../node/write-file-atomic.ts'
+
+/**
+ * Everything that relies on more than Astro's documented API. Tried with this major and minor version: after an
+ * upgrade run `npm run test:publisher` ("equals a cold build"), then change it.
+ */
+const TRIED_WITH = '7.3'
+
+/** Throws when Astro's version is not the one that this file was tried with. */
+export function checkAstroVersion(version: string): void {
+  if (!version.startsWith(`${TRIED_WITH}.`)) {
+    throw new Error(
+      `Astro ${version} is installed, but src/publisher/rendering/astro-adapter.ts was tried with ${TRIED_WITH} only: see there`,
+    )
+  }
+}
+
+/** An address of the site. `route` is the name of its file in src/pages. */
+interface Address {
+  pathname: string
+  route: string
+}
+
+/** The bundle of the site in memory. */
+export interface WarmBundle {
+  /** The file that an address is written to. */
+  fileOf(address: Address): string
+  /** To be called when the addresses that `getStaticPaths` returns are others than before. */
+  forgetPaths(): void
+  /** Renders an address as a cold build does. Throws when the page throws, or answers with an error or a redirect. */
+  render(address: Address): Promise<Uint8Array>
+}
+
+export interface BundleOptions {
+  /** The project's folder, with astro.config.mjs. */
+  root: string
+  /** Where the bundle is kept: within the project, where it finds its packages. */
+  folder: string
+  /** A digest of the code and of what is compiled into it: the settings below. */
+  codeDigest: string
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  publisherUrl?: string
+  report: Report
+}
+
+/**
+ * Bundles the site by Astro's own build into `folder`: `client/` has the assets and public files, `server/` renders any
+ * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
+ * starts, and made again when `codeDigest` is another. A second call for a folder waits for the first.
+ */
+export async function prepareBundle(options: BundleOptions): Promise<void> {
+  const { folder, codeDigest } = options
+  checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
+  await bundling.get(folder)
+  if ((await readBundle(folder))?.codeDigest === codeDigest) return
+  const job = makeBundle(options).finally(() => bundling.delete(folder))
+  bundling.set(folder, job)
+  await job
+}
+
+/** The bundles that are being made, by folder. */
+const bundling = new Map<string, Promise<void>>()
+
+/** Imports the bundle in `folder`. Only one in a process, with NODE_ENV `production`: Astro's modules hold global state. */
+export async function loadBundle(folder: string): Promise<WarmBundle> {
+  const bundle = await readBundle(folder)
+  if (bundle === null) throw new Error(`There is no bundle of the site in ${folder}`)
+  const entry = pathToFileURL(join(folder, 'server', bundle.entry)).href
+  const { app } = (await import(/* @vite-ignore */ entry)) as { app: BuildApp }
+  app.setInternals({
+    pagesByKeys: new Map(bundle.pages),
+    entrySpecifierToBundleMap: new Map(bundle.entryFiles),
+  })
+  app.setOptions({
+    settings: { scripts: bundle.scripts },
+    logger: { options: { destination: { write: ({ message }) => console.error(message) } } },
+  })
+  return warmBundle(app)
+}
+
+export function warmBundle(app: BuildApp): WarmBundle {
+  const { routeCache } = app
+  if (!routeCache) throw new Error('Astro’s prerenderer has no app.routeCache')
+  const routes = new Map(app.manifest.routes.map(({ routeData }) => [routeData.route, routeData]))
+  const routeOf = ({ route }: Address) => {
+    const data = routes.get(route)
+    if (data === undefined) throw new Error(`There is no file in src/pages for ${route}`)
+    return data
+  }
+  const fileOf = (address: Address) => outputFile(address.pathname, routeOf(address).type)
+  return {
+    fileOf,
+    forgetPaths: () => routeCache.clearAll(),
+    async render(address) {
+      // In a cold build the address of a page is that of its file.
+      const request = new Request(new URL(`/${fileOf(address)}`, 'http://localhost'))
+      const response = await app.render(request, { routeData: routeOf(address) })
+      if (response.status >= 300 && !address.pathname.startsWith('/404')) {
+        throw new Error(`${address.pathname} answered ${response.status}`)
+      }
+      return new Uint8Array(await response.arrayBuffer())
+    },
+  }
+}
+
+/** What Astro's prerenderer keeps in memory after bundling; stored beside the bundle, as `bundle.json`. */
+interface Bundle {
+  codeDigest: string
+  /** The file in `server/` that exports the app. */
+  entry: string
+  /** The styles of each page. */
+  pages: [key: string, { styles: unknown }][]
+  entryFiles: [specifier: string, file: string][]
+  /** The scripts that integrations inject into pages. */
+  scripts: unknown[]
+}
+
+/** The app of a prerender bundle: the members used here. */
+export interface BuildApp extends StaticPathsApp {
+  setInternals(internals: {
+    pagesByKeys: Map<string, { styles: unknown }>
+    entrySpecifierToBundleMap: Map<string, string>
+  }): void
+  setOptions(options: {
+    settings: { scripts: unknown[] }
+    logger: { options: { destination: { write(event: { message: string }): void } } }
+  }): void
+  render(request: Request, options: { routeData: PathWithRoute['route'] }): Promise<Response>
+}
+
+async function readBundle(folder: string): Promise<Bundle | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')) as Bundle
+  } catch {
+    return null
+  }
+}
+
+/** Bundles in a process of its own: the memory that bundling takes is given back when it ends. */
+async function makeBundle(options: BundleOptions): Promise<void> {
+  const { root, folder, codeDigest } = options
+  options.report('bundling the site')
+  await rm(folder, { recursive: true, force: true })
+  const child = forkShortLived(join(import.meta.dirname, 'bundle-process.ts'), [root, folder, codeDigest], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SUPABASE_URL: options.supabaseUrl,
+      SUPABASE_PUBLISHABLE_KEY: options.publishableKey,
+      SITE_URL: options.siteUrl,
+      PUBLISHER_URL: options.publisherUrl ?? '',
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (part: Buffer) => (errors += part.toString()))
+  await new Promise((resolve) => child.once('close', resolve))
+  if ((await readBundle(folder)) === null) throw new Error(`The site cannot be bundled: ${errors.trim()}`)
+}
+
+/** Runs `astro build` without rendering a page, and keeps what it bundled in `folder`. */
+export async function bundleSite(root: string, folder: string, codeDigest: string): Promise<void> {
+  // Here, because astro.config.mjs loads this file, too.
+  const { build } = await import('astro')
+  shared[KEY] = (prerenderer) => keepBundle(prerenderer, folder, codeDigest)
+  await build({
+    root,
+    outDir: join(folder, 'client'),
+    logLevel: 'error',
+    mode: 'production',
+    experimental: { incrementalBuild: false },
+  })
+}
+
+// Astro loads astro.config.mjs in a module graph of its own, so bundleSite and the integration share globalThis.
+const KEY = Symbol.for('mantel.keep-bundle')
+const shared = globalThis as { [KEY]?: (prerenderer: AstroPrerenderer) => AstroPrerenderer }
+
+/** What the integration replaces Astro's prerenderer with; undefined unless `bundleSite` runs. */
+export function bundlingPrerenderer() {
+  return shared[KEY]
+}
+
+/** Moves the bundle that Astro would delete after rendering into `folder`, and stores what the prerenderer needs with it. */
+function keepBundle(prerenderer: AstroPrerenderer, folder: string, codeDigest: string): AstroPrerenderer {
+  const built = join(folder, 'client/.prerender')
+  return {
+    ...prerenderer,
+    async setup() {
+      const entry = (await readdir(built)).find((file) => file.startsWith('prerender-entry.'))
+      if (entry === undefined) throw new Error(`Astro left no prerender-entry in ${built}`)
+      const { app } = (await import(pathToFileURL(join(built, entry)).href)) as { app: BuildApp }
+      const bundle: Bundle = { codeDigest, entry, pages: [], entryFiles: [], scripts: [] }
+      app.setInternals = ({ pagesByKeys, entrySpecifierToBundleMap }) => {
+        bundle.pages = [...pagesByKeys].map(([key, { styles }]) => [key, { styles }])
+        bundle.entryFiles = [...entrySpecifierToBundleMap]
+      }
+      app.setOptions = ({ settings }) => (bundle.scripts = settings.scripts)
+      await prerenderer.setup?.()
+      await rename(built, join(folder, 'server'))
+      // Last: a bundle without it was cut short.
+      await writeFileAtomic(join(folder, 'bundle.json'), JSON.stringify(bundle))
+    },
+    getStaticPaths: () => Promise.resolve([]),
+  }
+}
+
+/** The file of an address with `build.format: 'file'`. */
+export function outputFile(pathname: string, type: string): string {
+  const bare = pathname.replace(/^\/+|\/+$/g, '')
+  if (type === 'endpoint') return bare
+  return bare === '' ? 'index.html' : `${bare}.html`
+}

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest'
+import { createAheadRenderer } from './prefetch.ts'
+import type { SiteSettings, StalePage } from './render-process.ts'
+
+interface Input {
+  pages: [file: string, page: StalePage][]
+}
+
+vi.mock('node:os', () => ({ availableParallelism: () => 2 }))
+const pool = vi.hoisted(() => ({ isRunning: false, tasks: [] as number[] }))
+vi.mock('../../node/worker-process.ts', () => ({
+  openWorkPool: () => ({
+    isRunning: () => pool.isRunning,
+    run: async (_task: string, { pages }: Input) => {
+      pool.tasks.push(pages.length)
+      if (pages.some(([file]) => file === 'ends-its-process.html')) throw new Error('The process ended')
+      return pages.map(([file]) => (file === 'throws.html' ? null : { bytes: file }))
+    },
+    stop: () => undefined,
+  }),
+}))
+
+function planOf(files: readonly string[]): StalePage[] {
+  return files.map((file) => ({ file, pathname: `/${file}`, route: '/[page]', params: {}, owner: null }))
+}
+
+test('a page that throws, or ends its process, is left to the process that has the content and tells why', async () => {
+  const files = Array.from({ length: 120 }, (_, n) => `${n}.html`)
+  files[25] = 'throws.html'
+  files[55] = 'ends-its-process.html'
+  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
+  ahead.begin(planOf(files))
+  const rendered: string[] = []
+  for (const file of files) if ((await ahead.take(file)) !== null) rendered.push(file)
+  const batchOfEnded = files.slice(50, 60)
+  expect(rendered).toEqual(
+    files.slice(20).filter((file) => file !== 'throws.html' && !batchOfEnded.includes(file)),
+  )
+})
+
+test('what was rendered before a change of the content is not taken after it', async () => {
+  const files = Array.from({ length: 120 }, (_, n) => `${n}.html`)
+  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
+  ahead.begin(planOf(files))
+  expect(await ahead.take('20.html')).not.toBeNull()
+  ahead.forget()
+  expect(await ahead.take('21.html')).toBeNull()
+})
+
+test('a short plan is rendered by processes that run already, in equal parts', async () => {
+  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
+  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
+  expect(await ahead.take('a.html')).toBeNull()
+  pool.isRunning = true
+  pool.tasks.length = 0
+  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
+  for (const file of ['a.html', 'b.html', 'c.html']) expect(await ahead.take(file)).not.toBeNull()
+  expect(pool.tasks).toEqual([2, 1])
+})

@@ -1,0 +1,375 @@
+/** The published content and its pages, in a process of its own: see renderer.ts. */
+import { statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { publicClient } from '../../backend/client.ts'
+import type { Prediction } from '../../domain/prediction.ts'
+import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
+import { pictureKey } from '../../content/content.ts'
+import { names } from '../../content/content-update.ts'
+import { predictChange } from '../../content/prediction.ts'
+import type { PageRecord, SitePage } from '../../content/site-pages.ts'
+import type { PictureFile } from '../../content/pictures.ts'
+import { openOrReplace } from '../../content/sqlite-database.ts'
+import { setRenderContext } from '../../content/render-context.ts'
+import {
+  type Changes,
+  type Entity,
+  type LeftOut,
+  type Row,
+  type RowChanges,
+  type Rows,
+  isEntity,
+} from '../../content/rows.ts'
+import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../../content/site.ts'
+import type { BegunBuild } from '../database/outbox.ts'
+import {
+  changedRows,
+  isStoredPicture,
+  mayNamePictures,
+  pictureFilesIn,
+  storedPictureUrls,
+} from '../pictures/urls.ts'
+import { type Tasks, serveTasks } from '../../node/worker-process.ts'
+import { type WarmBundle, loadBundle } from './astro-adapter.ts'
+import { type RowKey, rowKeyOf } from './row-key.ts'
+import { createSocialCardRenderer } from './social-card/renderer.ts'
+
+export interface SiteSettings {
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  distDir: string
+  /** Where the content and the record of written pages are kept. */
+  databaseFile: string
+  /** Of the code: content that other code has stored is loaded anew. */
+  codeDigest: string
+  bundleFolder: string
+  socialCardFolder: string
+}
+
+/** What was read of the content. */
+export interface ContentRead {
+  leftOut: LeftOut[]
+  pictureUrls: string[]
+  /** Path and type of each new or changed media row. */
+  uploads: { storage_path: string; mime_type: string }[]
+}
+
+/** A page that is not written as it is now. */
+export interface StalePage extends SitePage {
+  file: string
+  /** The story, page or author that it shows; null for a page of several. */
+  owner: RowKey | null
+}
+
+/** A rendered page with what is recorded of it: the copies of pictures that it names, and those that it named `before`. */
+export interface RenderedPage {
+  bytes: Uint8Array
+  record: PageRecord
+  pictures: string[]
+  before: string[]
+}
+
+/** A page that was written, with the copies of pictures that it names. */
+export interface WrittenPage {
+  record: PageRecord
+  pictures: string[]
+}
+
+/**
+ * The pages of a plan. `firstRows`: the home page and the pages of these rows alone, as long as one of them is to be
+ * written. `sinceBuild`: only those that this build or a later one changed; 0: all.
+ */
+export interface PlannedPages {
+  firstRows?: ReadonlySet<string> | undefined
+  sinceBuild: number
+}
+
+/** A change that the database made, described and rolled back: the events of its outbox, and the rows they name, by table. */
+export interface TriedChange {
+  events: ContentEvent[]
+  rows: Record<string, Record<string, unknown>[]>
+}
+
+/** Pages in one plan: at most as many reach readers together. */
+const MAX_PLANNED = 5_000
+
+/** How long after the start of the process the index of related articles is restored. */
+const RELATED_DELAY_MS = 2_000
+
+let settings: SiteSettings
+let client: ReturnType<typeof publicClient>
+let site: Site
+let bundle: WarmBundle
+/** The build that changes are made for. */
+let build = 0
+/** Whether the content has been loaded, but not its pages made. */
+let isNew = false
+let changes: Changes = {}
+/** The pages of the last plan, by file. */
+let planned: ReadonlyMap<string, SitePage> = new Map()
+/** What pages were evaluated to since the last plan, by address. */
+const evaluated = new Map<string, PageRecord>()
+/** Of the content, where this process only renders. */
+let shownVersion: number | null = null
+
+/** Opens the stored content; false when there is none of this code and this backend. */
+function openStored(): boolean {
+  site = openSiteDatabase(settings.databaseFile, settings.siteUrl)
+  return site.content.db.getMeta('made for') === madeFor()
+}
+
+const madeFor = (): string => [settings.codeDigest, settings.supabaseUrl, settings.siteUrl].join(' ')
+
+async function openDatabase(): Promise<boolean> {
+  await mkdir(dirname(settings.databaseFile), { recursive: true })
+  // It has nothing that cannot be loaded again.
+  return openOrReplace(settings.databaseFile, openStored)
+}
+
+/** Gives Astro the addresses and the content of its pages. */
+function provideContent(): void {
+  setRenderContext({
+    renderSocialCard: createSocialCardRenderer(settings.socialCardFolder),
+    // Those of the plan: Astro looks up a page among the addresses of its route.
+    staticPaths: (route) =>
+      [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
+    page(route, params) {
+      const { content, ...record } = site.pages.evaluate(route, params)
+      evaluated.set(record.pathname, record)
+      return content
+    },
+  })
+}
+
+function setPlanned(pages: ReadonlyMap<string, SitePage>): void {
+  planned = pages
+  bundle.forgetPaths()
+  evaluated.clear()
+}
+
+async function render(file: string): Promise<RenderedPage> {
+  const page = planned.get(file)
+  if (page === undefined) throw new Error(`${file} is not in the plan`)
+  const bytes = await bundle.render(page)
+  const record = evaluated.get(page.pathname)
+  if (record === undefined) throw new Error(`${page.pathname} was rendered without its content`)
+  return {
+    bytes,
+    record,
+    pictures: mayNamePictures(file) ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
+    before: site.pages.picturesOf(page.pathname),
+  }
+}
+
+function shownPictures(): string[] {
+  return [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, settings.supabaseUrl))
+}
+
+const tasks = {
+  /** Opens the stored content, of which pages were `written`, with what has changed in the backend since, or loads it all. */
+  async open(input: {
+    settings: SiteSettings
+    build: number
+    setAside: RowKey[]
+    written: readonly WrittenPage[]
+  }): Promise<ContentRead> {
+    ;({ settings, build } = input)
+    client = publicClient(settings.supabaseUrl, settings.publishableKey)
+    isNew = !(await openDatabase())
+    if (!isNew) recordWritten(input.written)
+    const leftOut: LeftOut[] = []
+    const aside = new Set(input.setAside.map(rowKeyOf))
+    if (isNew) {
+      site.content.db.clear()
+      await loadContent(
+        site,
+        client,
+        (row) => leftOut.push(row),
+        (entity, id) => aside.has(rowKeyOf({ entity, id })),
+      )
+    } else {
+      changes = await loadDifferences(client, site.content, (row) => leftOut.push(row))
+      for (const { entity, id } of input.setAside) {
+        if (isEntity(entity)) leaveOut(changes, entity, id)
+      }
+    }
+    provideContent()
+    const pictureUrls = new Set([
+      ...shownPictures(),
+      ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
+    ])
+    return { leftOut, pictureUrls: [...pictureUrls], uploads: [] }
+  },
+
+  /** Takes what the events of a build name from `rows`, or reads it. */
+  async read(begun: Pick<BegunBuild, 'events' | 'rows'> & { build: number }): Promise<ContentRead> {
+    const { events, rows } = begun
+    build = begun.build
+    const leftOut: LeftOut[] = []
+    const reportLeftOut = (row: LeftOut) => leftOut.push(row)
+    changes = rows
+      ? await changesAmong(rows, events, reportLeftOut)
+      : await loadChanged(client, events, reportLeftOut)
+    const changed: Partial<Rows> = changedRows(changes)
+    return {
+      leftOut,
+      pictureUrls: [...storedPictureUrls(changed, settings.supabaseUrl)],
+      uploads: (changed.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
+    }
+  },
+
+  /** Takes over what was read, with the pictures known by now (`all`: others are not known any more). */
+  async show(input: {
+    pictures: readonly (readonly [url: string, file: PictureFile])[]
+    gone: readonly string[]
+    all: boolean
+  }): Promise<void> {
+    const { content } = site
+    if (isNew) {
+      content.db.transaction(() => {
+        addAllPages(site, input.pictures, build)
+        content.db.setMeta('made for', madeFor())
+      })
+    } else {
+      const known = new Set(input.pictures.map(([url]) => url))
+      const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.gone
+      changeSite(site, changes, { put: input.pictures, gone }, build)
+    }
+    isNew = false
+    changes = {}
+  },
+
+  /** Imports the bundle of the site, and looks which pages are missing in the folder. */
+  async load(): Promise<void> {
+    bundle = await loadBundle(settings.bundleFolder)
+    const { pages } = site
+    // An empty one has lost its bytes in a power cut.
+    pages.invalidate((page) => {
+      const stats = statSync(join(settings.distDir, bundle.fileOf(page)), { throwIfNoEntry: false })
+      return stats === undefined || stats.size === 0
+    })
+    // With 100,000 stories it takes seconds, which the first new title would wait for.
+    setTimeout(() => site.content.openRelated(), RELATED_DELAY_MS)
+  },
+
+  /** The copies of pictures that written pages name, each with the number of these pages. */
+  async pictureUses(): Promise<[file: string, pages: number][]> {
+    return site.pages.pictureUses()
+  },
+
+  /** Those of these pictures that written pages show. */
+  async shownPictures({ urls }: { urls: readonly string[] }): Promise<string[]> {
+    return urls.filter((url) => site.pages.isRead(names.picture(pictureKey(url))))
+  },
+
+  /** Has the pages written again that name one of these copies. */
+  async invalidateNaming({ copies }: { copies: readonly string[] }): Promise<void> {
+    const missing = new Set(copies)
+    site.pages.invalidate((page) => site.pages.picturesOf(page.pathname).some((file) => missing.has(file)))
+  },
+
+  /** The files of all pages. */
+  async files(): Promise<string[]> {
+    return site.pages.all().map((page) => bundle.fileOf(page))
+  },
+
+  /** See `plan` in renderer.ts. */
+  async plan(input: { except: readonly string[]; wanted: PlannedPages; written: readonly WrittenPage[] }) {
+    recordWritten(input.written)
+    const { pages } = site
+    const { except, wanted } = input
+    const { firstRows, sinceBuild } = wanted
+    const first =
+      firstRows &&
+      pages.stale(MAX_PLANNED, except, { sinceBuild, isWanted: (page) => isFirst(page, firstRows) })
+    const isOnlyFirst = first !== undefined && first.length > 0
+    const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except, { sinceBuild })
+    setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
+    const gone = isOnlyFirst ? [] : pages.gone({ sinceBuild })
+    return {
+      stale: Array.from(planned, ([file, page]): StalePage => ({ ...page, file, owner: pages.owner(page) })),
+      total: pages.countStale({ sinceBuild }) - except.length,
+      gone: gone.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
+    }
+  },
+
+  /** Records pages as written. */
+  async record({ written }: { written: readonly WrittenPage[] }): Promise<void> {
+    recordWritten(written)
+  },
+
+  /** Renders a page of the last plan. */
+  async render(input: { file: string; written: readonly WrittenPage[] }): Promise<RenderedPage> {
+    recordWritten(input.written)
+    return render(input.file)
+  },
+
+  /**
+   * Renders pages of another process's plan, in a process that does nothing else; null for those that throw. `version`:
+   * another one for each change of the content.
+   */
+  async renderPlanned(input: {
+    settings: SiteSettings
+    version: number
+    pages: readonly (readonly [file: string, page: SitePage])[]
+  }): Promise<(RenderedPage | null)[]> {
+    if (shownVersion === null) {
+      ;({ settings } = input)
+      site = openSiteDatabase(settings.databaseFile, settings.siteUrl)
+      provideContent()
+      bundle = await loadBundle(settings.bundleFolder)
+    } else if (shownVersion !== input.version) site.content.readTables()
+    shownVersion = input.version
+    setPlanned(new Map(input.pages))
+    const rendered: (RenderedPage | null)[] = []
+    for (const [file] of input.pages) rendered.push(await render(file).catch(() => null))
+    return rendered
+  },
+
+  /** Records that a page is not tried again until it shows something else. */
+  async giveUp({ pathname }: { pathname: string }): Promise<void> {
+    site.pages.giveUp(pathname)
+  },
+
+  /** Records that the files of gone pages are removed. Returns the copies of pictures that they named. */
+  async removed({ pathnames }: { pathnames: readonly string[] }): Promise<string[][]> {
+    const named = pathnames.map((pathname) => site.pages.picturesOf(pathname))
+    site.pages.removed(pathnames)
+    return named
+  },
+
+  /** What the publish of a change would write. */
+  async predict({ events, rows }: TriedChange): Promise<Prediction> {
+    return predictChange(site, await changesAmong(rows, events, () => undefined))
+  },
+
+  /** Leaves a row out of all pages until it changes. */
+  async setAside({ entity, id }: RowKey): Promise<void> {
+    if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } }, undefined, build)
+  },
+} satisfies Tasks
+
+/** Whether readers look at a page first: the home page, and the pages of changed rows. */
+function isFirst(page: SitePage, rows: ReadonlySet<string>): boolean {
+  if (page.pathname === '/') return true
+  const owner = bundle.fileOf(page).endsWith('.html') ? site.pages.owner(page) : null
+  return owner !== null && rows.has(rowKeyOf(owner))
+}
+
+function recordWritten(written: readonly WrittenPage[]): void {
+  if (written.length === 0) return
+  site.content.db.transaction(() => {
+    for (const { record, pictures } of written) site.pages.written(record, pictures)
+  })
+}
+
+function leaveOut<E extends Entity>(changed: Changes, entity: E, id: string): void {
+  const { put = [], gone = [] } = (changed[entity] ?? {}) as Partial<RowChanges<Row<E>>>
+  changed[entity] = { put: put.filter((row) => row.id !== id), gone: [...gone, id] } as Changes[E]
+}
+
+export type SiteTasks = typeof tasks
+
+serveTasks(tasks)

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SocialCard, SocialCardRenderer } from '../../../content/pages/social-card.ts'
+import { writeFileAtomic } from '../../../node/write-file-atomic.ts'
+import { type Line, breakLines, titleWords } from './line-breaks.ts'
+import type { TextOutliner } from './text-outlines.ts'
+
+/** Increase it when cards are drawn in another way: cached cards are then drawn again. Of 1, some lack letters. */
+const DESIGN_VERSION = 2
+
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 72
+/** The area of the title, in pixels. */
+const TITLE = { top: 150, bottom: 500, width: WIDTH - 2 * MARGIN }
+/** Font sizes of the title, in pixels; the largest in which it fits is taken. */
+const TITLE_SIZES = [104, 92, 80, 70, 60, 52, 44, 38, 32]
+const LINE_HEIGHT = 1.06
+
+const PAPER = '#f6f4ef'
+const INK = '#1b211e'
+const RULE = '#d9d5ca'
+const VIRIDIAN = '#1d5548'
+const BRICK = '#a5432a'
+
+/**
+ * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. HarfBuzz sets the text, for a
+ * card must be the same bytes on every machine: a cold build and the publisher write the same site, so no system font
+ * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
+ */
+export function createSocialCardRenderer(folder: string): SocialCardRenderer {
+  return async (card) => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([DESIGN_VERSION, card]))
+      .digest('hex')
+    const cacheFile = join(folder, `${key.slice(0, 16)}.jpg`)
+    const cached = await readFile(cacheFile).catch(() => null)
+    if (cached) return cached
+    // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
+    const { default: sharp } = await import('sharp')
+    // No card is drawn twice.
+    sharp.cache(false)
+    const { openTextOutliner } = await import('./text-outlines.ts')
+    const svg = Buffer.from(drawCard(card, await openTextOutliner()))
+    const bytes = await sharp(svg)
+      .flatten({ background: PAPER })
+      .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    await writeFileAtomic(cacheFile, bytes)
+    return bytes
+  }
+}
+
+/** The card as SVG: category, title in the largest size that fits, and the magazine's name. */
+function drawCard({ title, emphasis, category, siteName }: SocialCard, outline: TextOutliner): string {
+  const { size, lines } = fitTitle(titleWords(title, emphasis), outline)
+  const height = lines.length * size * LINE_HEIGHT
+  const first = TITLE.top + (TITLE.bottom - TITLE.top - height) / 2 + size * 0.84
+  const parts = lines.map((line, index) => {
+    return drawLine(line, MARGIN, first + index * size * LINE_HEIGHT, size, outline)
+  })
+
+  if (category !== null) {
+    const color = /^#[0-9a-f]{6}$/i.test(category.color) ? category.color : VIRIDIAN
+    const label = outline(category.name.toUpperCase(), 'label', 22, 0.09)
+    parts.push(`<circle cx="${MARGIN + 7}" cy="94" r="7" fill="${color}"/>`)
+    parts.push(at(MARGIN + 28, 102, VIRIDIAN, label.svg))
+  }
+  parts.push(`<path d="M${MARGIN} 536.5H${WIDTH - MARGIN}" stroke="${RULE}" stroke-width="1.5"/>`)
+  const name = outline(siteName.toLowerCase(), 'roman', 48, -0.045)
+  parts.push(
+    at(MARGIN, 592, INK, name.svg),
+    at(MARGIN + name.width, 592, BRICK, outline('.', 'roman', 48, 0).svg),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${PAPER}"/>${parts.join('')}</svg>`
+}
+
+/** The lines of a title in the largest size in which they fit. */
+function fitTitle(words: readonly Line[], outline: TextOutliner): { size: number; lines: Line[] } {
+  const em = memoize((line: Line) => line.reduce((sum, span) => sum + outlineSpan(span, 1, outline).width, 0))
+  for (const size of TITLE_SIZES) {
+    const measure = (line: Line) => em(line) * size
+    const lines = breakLines(words, TITLE.width, measure)
+    const high = lines.length * size * LINE_HEIGHT > TITLE.bottom - TITLE.top
+    if (size === TITLE_SIZES.at(-1) || (!high && lines.every((line) => measure(line) <= TITLE.width))) {
+      return { size, lines }
+    }
+  }
+  return { size: 0, lines: [] }
+}
+
+function memoize(measure: (line: Line) => number): (line: Line) => number {
+  const known = new Map<string, number>()
+  return (line) => {
+    const key = JSON.stringify(line)
+    const width = known.get(key) ?? measure(line)
+    known.set(key, width)
+    return width
+  }
+}
+
+const outlineSpan = ({ text, emphasis }: Line[number], size: number, outline: TextOutliner) =>
+  outline(text, emphasis ? 'italic' : 'roman', size, -0.03)
+
+function drawLine(line: Line, left: number, baseline: number, size: number, outline: TextOutliner): string {
+  let x = left
+  return line
+    .map((span) => {
+      const { width, svg } = outlineSpan(span, size, outline)
+      x += width
+      return at(x - width, baseline, INK, svg)
+    })
+    .join('')
+}
+
+function at(x: number, y: number, color: string, svg: string): string {
+  return `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)})" fill="${color}">${svg}</g>`
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { convert } from 'fontverter'
+import { Blob, Buffer as TextBuffer, Face, Font, shape, Variation } from 'harfbuzzjs'
+
+/** The magazine's typefaces, from the files that readers get. */
+const FACES = {
+  roman: { file: 'newsreader', axes: [new Variation('opsz', 72)] },
+  italic: { file: 'newsreader-light-italic', axes: [] },
+  label: { file: 'instrument-sans', axes: [new Variation('wght', 600)] },
+} as const
+
+/** Suffixes of a face's three subsets: English, the rest of Western Europe, the rest of Latin. */
+const SUBSETS = ['', '-western', '-ext']
+const FOLDER = new URL('../../../../public/fonts/', import.meta.url)
+
+type FaceName = keyof typeof FACES
+
+interface OutlinedText {
+  /** In pixels. */
+  width: number
+  /** SVG of the text with its baseline at the origin. */
+  svg: string
+}
+
+/**
+ * Converts a line of text to outlines, so that the result does not depend on a machine's fonts. `size` in pixels,
+ * `tracking` (letter spacing) in em. Characters that the face lacks are left out.
+ */
+export type TextOutliner = (text: string, face: FaceName, size: number, tracking: number) => OutlinedText
+
+let fonts: Promise<ReadonlyMap<FaceName, Font[]>> | undefined
+
+/** Reads the fonts from `public/fonts`, once in a process. */
+export async function openTextOutliner(): Promise<TextOutliner> {
+  const opened = await (fonts ??= openFonts())
+  return (text, face, size, tracking) => {
+    const glyphs: string[] = []
+    let x = 0
+    for (const [font, run] of runs(text.normalize('NFC'), opened.get(face) ?? [])) {
+      const scale = size / font.face.upem
+      for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of shaped(run, font)) {
+        const path = font.glyphToPath(codepoint)
+        if (path !== '') {
+          const place = `${round(x + xOffset * scale)} ${round(-yOffset * scale)}`
+          const by = scale.toFixed(5)
+          glyphs.push(`<path transform="translate(${place}) scale(${by} -${by})" d="${path}"/>`)
+        }
+        x += xAdvance * scale + tracking * size
+      }
+    }
+    return { width: x, svg: glyphs.join('') }
+  }
+}
+
+/** One after the other: fontverter returns a font from memory that its next conversion writes to. */
+async function openFonts(): Promise<ReadonlyMap<FaceName, Font[]>> {
+  const opened = new Map<FaceName, Font[]>()
+  for (const [name, { file, axes }] of Object.entries(FACES) as [FaceName, (typeof FACES)[FaceName]][]) {
+    const subsets: Font[] = []
+    for (const subset of SUBSETS) subsets.push(await openFont(`${file}${subset}.woff2`, axes))
+    opened.set(name, subsets)
+  }
+  return opened
+}
+
+async function openFont(file: string, axes: readonly Variation[]): Promise<Font> {
+  const font = new Font(new Face(new Blob(await convert(await readFile(new URL(file, FOLDER)), 'sfnt'))))
+  font.setVariations([...axes])
+  return font
+}
+
+/** Splits the text into runs, each with the first font that has its characters. */
+function runs(text: string, fonts: readonly Font[]): [Font, string][] {
+  const found: [Font, string][] = []
+  for (const character of text) {
+    const font = fonts.find(
+      (candidate) => candidate.nominalGlyph(character.codePointAt(0) ?? 0) !== undefined,
+    )
+    if (font === undefined) continue
+    const last = found.at(-1)
+    if (last?.[0] === font) last[1] += character
+    else found.push([font, character])
+  }
+  return found
+}
+
+function shaped(text: string, font: Font) {
+  const buffer = new TextBuffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  shape(font, buffer)
+  return buffer.getGlyphInfosAndPositions()
+}
+
+function round(value: number): string {
+  return value.toFixed(2)
+}

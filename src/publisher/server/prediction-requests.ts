@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import * as z from 'zod/mini'
+import { userClient } from '../../backend/client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { type Prediction, PREDICTION_PATH } from '../../domain/prediction.ts'
+import { readBody } from '../../node/listen.ts'
+import type { TriedChange } from '../rendering/render-process.ts'
+
+/** In bytes: a text of one megabyte, with all its quotes escaped. */
+const MAX_BODY_BYTES = 3_000_000
+const MAX_WAITING = 20
+/** For the body to arrive; the admin waits no longer for the answer. */
+const BODY_TIMEOUT_MS = 10_000
+const BACKEND_TIMEOUT_MS = 5_000
+
+/** It cannot be told now; no error, since the admin then shows nothing. */
+const UNKNOWN = 204
+
+const changeSchema: z.ZodMiniType<TriedChange> = z.object({
+  events: z.array(z.object({ entity: z.string(), entity_id: z.string() })),
+  rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+
+interface Predictor {
+  /** What a publish of the changes that `read` resolves with would write. */
+  predict(read: () => Promise<TriedChange>): Promise<Prediction>
+}
+
+export interface PredictionOptions {
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  /** Null while it starts. */
+  publisher: () => Predictor | null
+}
+
+/**
+ * Answers `POST /publish/predict`: what a publish of the `changes` in the body would write. The database decides by the
+ * access token who may ask, and which rows would change (predict_change in supabase/schemas/prediction.sql). One is answered at a
+ * time, and of one person only the last. 204: it cannot be told now. Returns false for any other request.
+ */
+export function createPredictionRequests(options: PredictionOptions) {
+  const { origin } = new URL(options.siteUrl)
+  /** The last request of each person, by access token. */
+  const newest = new Map<string, IncomingMessage>()
+  let waiting = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function predict(token: string, changes: unknown): Promise<[status: number, answer?: object]> {
+    const publisher = options.publisher()
+    if (publisher === null) return [UNKNOWN]
+    const client = userClient(options.supabaseUrl, options.publishableKey, token, BACKEND_TIMEOUT_MS)
+    try {
+      const prediction = await publisher.predict(async () => {
+        const { data, error, status } = await client.rpc('predict_change', { p_changes: changes })
+        if (error) throw toBackendError(error, status)
+        return changeSchema.parse(data)
+      })
+      return [200, prediction]
+    } catch (error) {
+      return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
+    }
+  }
+
+  async function answer(request: IncomingMessage): Promise<[status: number, answer?: object]> {
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined) return [401]
+    if (waiting >= MAX_WAITING) return [UNKNOWN]
+    waiting += 1
+    const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
+    try {
+      const body = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
+      if (body === null) return [413]
+      newest.set(token, request)
+      const turn = last.then((): Promise<[number, object?]> | [number] =>
+        newest.get(token) === request && !request.socket.destroyed
+          ? predict(token, (JSON.parse(body) as { changes: unknown }).changes)
+          : [UNKNOWN],
+      )
+      last = turn.catch(() => undefined)
+      return await turn
+    } catch {
+      return [400]
+    } finally {
+      waiting -= 1
+      if (newest.get(token) === request) newest.delete(token)
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    // Not parsed by URL, which throws at `//`.
+    if (request.url?.split('?', 1)[0] !== PREDICTION_PATH) return false
+    // The admin of a site on a CDN asks from another origin.
+    const isSite = request.headers.origin === origin
+    const headers = {
+      'cache-control': 'no-store',
+      vary: 'origin',
+      ...(isSite ? { 'access-control-allow-origin': origin } : {}),
+    }
+    if (request.method === 'OPTIONS' && isSite) {
+      const allowed = {
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': '86400',
+      }
+      response.writeHead(204, { ...headers, ...allowed }).end()
+      return true
+    }
+    if (request.method !== 'POST') return false
+    const [status, result] = await answer(request)
+    response.writeHead(status, { ...headers, 'content-type': 'application/json' })
+    response.end(result && JSON.stringify(result))
+    return true
+  }
+}
