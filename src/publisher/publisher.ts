@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Prediction } from '../domain/prediction.ts'
 import { messageOf } from '../node/report.ts'
 import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
-import { type Lease, takeLease } from './database/lease.ts'
+import { Lease } from './database/lease.ts'
 import { prepareSiteBundle } from './open-site.ts'
 import type { BuildKind } from './database/outbox.ts'
 import { type NextRun, PublishLoop } from './publish-loop.ts'
@@ -56,7 +56,7 @@ export async function startPublisher(options: PublisherOptions) {
     start = new AbortController()
     const { signal } = start
     if (isStopping) start.abort()
-    const lease = await takeLease({
+    const lease = await Lease.take({
       ...options,
       signal,
       onWait: () => void prepareSiteBundle(options).catch(() => undefined),

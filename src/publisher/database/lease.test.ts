@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LeaseError, takeLease } from './lease.ts'
+import { Lease, LeaseError } from './lease.ts'
 
 /** The database's answer to a renewal. */
 let renewal: () => Response
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 async function take() {
-  return takeLease({
+  return Lease.take({
     supabaseUrl: 'http://localhost:9',
     secretKey: 'key',
     dataDir: await mkdtemp(join(tmpdir(), 'mantel-lease-')),

@@ -30,7 +30,7 @@ export interface LeaseOptions {
   /** Of this publisher alone, which has locked it: its next process takes the lease over at once. */
   dataDir: string
   report: Report
-  /** Gives up waiting for the lease. */
+  /** Ends the wait for the lease. */
   signal: AbortSignal
   /** Called when another publisher is at work, whose end is waited for. */
   onWait(): void
@@ -38,122 +38,151 @@ export interface LeaseOptions {
   onLost(): void
 }
 
-export type Lease = Awaited<ReturnType<typeof takeLease>>
+/** What a write needs of the lease that it may be made only with. */
+export interface HeldLease {
+  /** To be called right before a write. Renews the lease when that is overdue. Rejects with a LeaseError. */
+  confirm(): Promise<void>
+  /** Aborted when the lease has not been renewed in time: ends a write that was begun before. */
+  signal(): AbortSignal
+}
 
-/** What may be written only with the lease asks it before each write. */
-export type HeldLease = Pick<Lease, 'confirm' | 'signal'>
+const claimSchema = z.object({ number: z.nullable(z.number()), holder: z.string() })
 
-const takenSchema = z.object({ number: z.nullable(z.number()), holder: z.string() })
+/** A successful claim. `sentAt`: when it was sent. */
+interface Claim {
+  number: number
+  previousHolder: string
+  sentAt: Instant
+}
 
 /**
- * Takes the lease of the database, by which one publisher is at work at a time; waits while another holds it. It is
- * renewed until it is released, or another publisher has taken it because this process was paused or cut off.
+ * The lease of the database, by which one publisher is at work at a time. It is renewed until it is released, or another
+ * publisher has taken it because this process was paused or cut off.
  */
-export async function takeLease(options: LeaseOptions) {
-  const { supabaseUrl, secretKey, report, signal } = options
-  const client = secretClient(supabaseUrl, secretKey, RENEWAL_TIMEOUT_MS)
-  const holder = await holderOf(options.dataDir)
-  const { number, previousHolder, takenAt } = await waitUntilFree()
-
-  let renewedAt = takenAt
+export class Lease implements HeldLease {
+  /** Grows with each publisher; every write to the database carries it. */
+  readonly number: number
+  /** Whether another publisher was at work before this one. */
+  readonly isTakenOver: boolean
+  readonly #client
+  readonly #onLost: () => void
+  readonly #renewals: NodeJS.Timeout
+  #renewedAt: Instant
   /** Why it is not held any more. */
-  let end: LeaseError | null = null
-  let released: Promise<void> | null = null
+  #end: LeaseError | null = null
+  #released: Promise<void> | null = null
   /** Aborted when the lease is not renewed in time; a renewal makes another. */
-  let validity = new AbortController()
-  let validityTimer: NodeJS.Timeout | undefined
-  const renewals = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref()
-  extend(takenAt)
+  #validity = new AbortController()
+  #validityTimer: NodeJS.Timeout | undefined
 
-  async function waitUntilFree() {
-    for (let isFirst = true; ; isFirst = false) {
-      signal.throwIfAborted()
-      const sentAt = now()
-      const what = 'the publisher cannot take its lease'
-      const answer = await callFunction(secretClient(supabaseUrl, secretKey), what, 'take_publisher_lease', {
-        p_holder: holder,
-      })
-      const taken = takenSchema.parse(answer)
-      if (taken.number !== null) {
-        if (!isFirst) report('the other publisher has ended: this one takes over')
-        return { number: taken.number, previousHolder: taken.holder, takenAt: sentAt }
-      }
-      if (isFirst) {
-        report(`another publisher is at work, this one waits for its end: ${describeHolder(taken.holder)}`)
-        options.onWait()
-      }
-      await sleep(WAIT_MS, undefined, { signal })
-    }
+  private constructor(options: LeaseOptions, claim: Claim, isTakenOver: boolean) {
+    this.number = claim.number
+    this.isTakenOver = isTakenOver
+    this.#client = secretClient(options.supabaseUrl, options.secretKey, RENEWAL_TIMEOUT_MS)
+    this.#onLost = () => options.onLost()
+    this.#renewedAt = claim.sentAt
+    this.#renewals = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS).unref()
+    this.#extend(claim.sentAt)
   }
 
-  /** By both clocks: that of the processor stands still while a computer sleeps, the other one can be set back. */
-  function isValid(): boolean {
-    const { processor, wall } = now()
-    return processor - renewedAt.processor < VALID_MS && wall - renewedAt.wall < VALID_MS
+  /** Takes the lease; waits while another publisher holds it. */
+  static async take(options: LeaseOptions): Promise<Lease> {
+    const holder = await holderOf(options.dataDir)
+    const claim = await claimWhenFree(options, holder)
+    const { previousHolder } = claim
+    return new Lease(options, claim, previousHolder !== '' && previousHolder !== holder)
   }
 
-  function extend(sentAt: Instant): void {
-    if (end !== null) return
-    renewedAt = sentAt
-    if (validity.signal.aborted) validity = new AbortController()
-    clearTimeout(validityTimer)
-    const leftMs = Math.max(0, sentAt.processor + VALID_MS - now().processor)
-    validityTimer = setTimeout(() => validity.abort(), leftMs).unref()
-  }
-
-  function endWith(error: LeaseError): void {
-    end = error
-    clearInterval(renewals)
-    clearTimeout(validityTimer)
-    validity.abort()
+  isLost(): boolean {
+    return this.#end !== null
   }
 
   /** Notes that the database refused the number. Returns the error to be thrown. */
-  function lose(): LeaseError {
-    if (end !== null) return end
+  lose(): LeaseError {
+    if (this.#end !== null) return this.#end
     const error = new LeaseError('conflict', 'PT409', 'Another publisher has taken over')
-    endWith(error)
-    options.onLost()
+    this.#endWith(error)
+    this.#onLost()
     return error
   }
 
-  async function renew(): Promise<void> {
+  async confirm(): Promise<void> {
+    if (this.#end === null && this.#isValid()) return
+    if (this.#end === null) await this.#renew()
+    if (this.#end !== null) throw this.#end
+  }
+
+  signal(): AbortSignal {
+    return this.#validity.signal
+  }
+
+  /** Ends it, so that the next publisher need not wait. */
+  release(): Promise<void> {
+    return (this.#released ??= this.#release())
+  }
+
+  /** By both clocks: that of the processor stands still while a computer sleeps, the other one can be set back. */
+  #isValid(): boolean {
+    const { processor, wall } = now()
+    return processor - this.#renewedAt.processor < VALID_MS && wall - this.#renewedAt.wall < VALID_MS
+  }
+
+  #extend(sentAt: Instant): void {
+    if (this.#end !== null) return
+    this.#renewedAt = sentAt
+    if (this.#validity.signal.aborted) this.#validity = new AbortController()
+    clearTimeout(this.#validityTimer)
+    const leftMs = Math.max(0, sentAt.processor + VALID_MS - now().processor)
+    this.#validityTimer = setTimeout(() => this.#validity.abort(), leftMs).unref()
+  }
+
+  #endWith(error: LeaseError): void {
+    this.#end = error
+    clearInterval(this.#renewals)
+    clearTimeout(this.#validityTimer)
+    this.#validity.abort()
+  }
+
+  async #renew(): Promise<void> {
     const sentAt = now()
     try {
       const what = 'the publisher cannot renew its lease'
-      await callFunction(client, what, 'renew_publisher_lease', { p_number: number })
+      await callFunction(this.#client, what, 'renew_publisher_lease', { p_number: this.number })
     } catch (error) {
       if (!(error instanceof BackendError)) throw error
-      if (error.code === 'PT409') throw lose()
+      if (error.code === 'PT409') throw this.lose()
       throw new LeaseError(error.kind, error.code, messageOf(error), error)
     }
-    extend(sentAt)
+    this.#extend(sentAt)
   }
 
-  async function release(): Promise<void> {
-    if (end !== null) return
-    endWith(new LeaseError('conflict', null, 'The publisher has stopped'))
+  async #release(): Promise<void> {
+    if (this.#end !== null) return
+    this.#endWith(new LeaseError('conflict', null, 'The publisher has stopped'))
     // If this fails, the lease expires by itself.
-    await callFunction(client, '', 'release_publisher_lease', { p_number: number }).catch(() => undefined)
+    const args = { p_number: this.number }
+    await callFunction(this.#client, '', 'release_publisher_lease', args).catch(() => undefined)
   }
+}
 
-  return {
-    /** Grows with each publisher; every write to the database carries it. */
-    number,
-    /** Whether another publisher was at work before this one. */
-    isTakenOver: previousHolder !== '' && previousHolder !== holder,
-    isLost: () => end !== null,
-    lose,
-    /** To be called right before a write. Renews the lease when that is overdue. Rejects with a LeaseError. */
-    async confirm(): Promise<void> {
-      if (end === null && isValid()) return
-      if (end === null) await renew()
-      if (end !== null) throw end
-    },
-    /** Aborted when the lease has not been renewed in time: ends a write that was begun before. */
-    signal: (): AbortSignal => validity.signal,
-    /** Ends it, so that the next publisher need not wait. */
-    release: (): Promise<void> => (released ??= release()),
+async function claimWhenFree(options: LeaseOptions, holder: string): Promise<Claim> {
+  const { supabaseUrl, secretKey, report, signal } = options
+  const client = secretClient(supabaseUrl, secretKey)
+  for (let isFirst = true; ; isFirst = false) {
+    signal.throwIfAborted()
+    const sentAt = now()
+    const what = 'the publisher cannot take its lease'
+    const answer = await callFunction(client, what, 'take_publisher_lease', { p_holder: holder })
+    const claim = claimSchema.parse(answer)
+    if (claim.number !== null) {
+      if (!isFirst) report('the other publisher has ended: this one takes over')
+      return { number: claim.number, previousHolder: claim.holder, sentAt }
+    }
+    if (isFirst) {
+      report(`another publisher is at work, this one waits for its end: ${describeHolder(claim.holder)}`)
+      options.onWait()
+    }
+    await sleep(WAIT_MS, undefined, { signal })
   }
 }
 

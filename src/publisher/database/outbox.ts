@@ -79,9 +79,11 @@ export class Outbox {
   }
 
   #call(what: string, name: string, args: Record<string, unknown>): Promise<unknown> {
-    const { number, lose } = this.#lease
-    return callFunction(this.#client, what, name, { p_lease: number, ...args }).catch((error: unknown) => {
-      throw error instanceof BackendError && error.code === 'PT409' ? lose() : error
-    })
+    const lease = this.#lease
+    return callFunction(this.#client, what, name, { p_lease: lease.number, ...args }).catch(
+      (error: unknown) => {
+        throw error instanceof BackendError && error.code === 'PT409' ? lease.lose() : error
+      },
+    )
   }
 }
