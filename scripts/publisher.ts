@@ -5,7 +5,7 @@ import { readDelivery } from '../src/backend/delivery-env.ts'
 import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/node/listen.ts'
-import { createCopyRequests } from '../src/publisher/pictures/on-request.ts'
+import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { createPredictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { type Publisher, type PublisherOptions, startPublisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
@@ -42,12 +42,12 @@ async function run(): Promise<void> {
     (await predictions(request, response)) || (await webhook?.(request, response)) === true
 
   // A bucket cannot make copies when a reader asks.
-  const copyRequests = env.serveSite && delivery === null ? createCopyRequests() : null
+  const copyRequests = env.serveSite && delivery === null ? new CopyRequests() : null
   // Before the build: the pages of the last one are served meanwhile.
   const server = env.serveSite
     ? await startStaticServer(env.distDir, env.port, env.host, {
         handler,
-        makeCopy: copyRequests?.make,
+        copyOnRequest: copyRequests ? (file) => copyRequests.copy(file) : undefined,
       })
     : await startRequestServer(env.port, env.host, handler)
   report(`listening at http://localhost:${server.port}`)

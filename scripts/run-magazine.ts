@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
-import { createCopyRequests } from '../src/publisher/pictures/on-request.ts'
+import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import type { BundledSite } from '../src/publisher/open-site.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
@@ -25,12 +25,12 @@ export interface Magazine {
  */
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
-  const copyRequests = createCopyRequests()
+  const copyRequests = new CopyRequests()
   let predictions: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
     handler: async (request, response) => (await predictions?.(request, response)) === true,
-    makeCopy: copyRequests.make,
+    copyOnRequest: (file) => copyRequests.copy(file),
   })
   const server = await serving.catch(async (error: unknown) => {
     const holder = await folderHolder(dataDir)

@@ -31,15 +31,15 @@ interface Failure {
 
 type Answer = { result: unknown } | { failure: Failure }
 
-/** The process of a task ended before the task did: it is gone with all that it held. */
+/** The process of a task ended before the task did: all that it held is lost. */
 export class ProcessEndedError extends Error {}
 
-/** It was ended because the task took more time or memory than it may. */
+/** The process was ended because the task took more time or memory than it may. */
 export class OverBudgetError extends ProcessEndedError {}
 
 const STOPPED = 'the process was stopped before the task'
 
-export interface WorkProcessOptions {
+export interface WorkerOptions {
   /** The file that calls `serveTasks`. */
   file: string
   /** Of JavaScript objects, in MB. */
@@ -52,21 +52,60 @@ export interface WorkProcessOptions {
   startingTask?: string
 }
 
-export type WorkProcess<T extends Tasks> = ReturnType<typeof openWorkProcess<T>>
-
 /**
  * A process that runs tasks, one after the other, so that they never hold up this one. It starts with the first task,
  * and again with the first after it ended.
  */
-export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
-  const { file, maxHeapMb, hasLowPriority = false, maxIdleMs, startingTask } = options
-  let child: ChildProcess | null = null
-  let last: Promise<unknown> = Promise.resolve()
-  let idleTimer: NodeJS.Timeout | undefined
-  /** How often it was stopped: tasks that waited then are given up. */
-  let stops = 0
+export class WorkerProcess<T extends Tasks> {
+  readonly #options: WorkerOptions
+  #child: ChildProcess | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #idleTimer: NodeJS.Timeout | undefined
+  /** How often it was stopped: tasks that waited then are aborted. */
+  #stops = 0
 
-  function start(): ChildProcess {
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Whether the process that ran the last task is still there, with what it holds. */
+  isRunning(): boolean {
+    return this.#child !== null
+  }
+
+  /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
+  run<Name extends keyof T & string>(
+    task: Name,
+    input: Parameters<T[Name]>[0],
+    maxMs: number,
+  ): Promise<Awaited<ReturnType<T[Name]>>> {
+    const { maxIdleMs } = this.#options
+    clearTimeout(this.#idleTimer)
+    const stopsBefore = this.#stops
+    const result = this.#last.then(() => {
+      if (this.#stops !== stopsBefore) throw new ProcessEndedError(STOPPED)
+      return this.#runNow(task, input, maxMs)
+    })
+    const done = result
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#last === done && maxIdleMs !== undefined)
+          this.#idleTimer = setTimeout(() => this.stop(), maxIdleMs).unref()
+      })
+    this.#last = done
+    return result as Promise<Awaited<ReturnType<T[Name]>>>
+  }
+
+  /** Ends the process. Tasks that run or wait are aborted. */
+  stop(): void {
+    this.#stops += 1
+    clearTimeout(this.#idleTimer)
+    this.#child?.kill('SIGKILL')
+    this.#child = null
+  }
+
+  #start(): ChildProcess {
+    const { file, maxHeapMb, hasLowPriority = false } = this.#options
     const started = fork(file, {
       env: { ...process.env, NODE_ENV: 'production' },
       execArgv: [
@@ -83,21 +122,22 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
     started.unref()
     started.channel?.unref()
     const forget = () => {
-      if (child === started) child = null
+      if (this.#child === started) this.#child = null
     }
     // One that cannot be started has an error, but no exit.
     started.once('exit', forget).once('error', forget)
-    return (child = started)
+    return (this.#child = started)
   }
 
-  function runNow(task: string, input: unknown, maxMs: number): Promise<unknown> {
-    if (child === null && startingTask !== undefined && task !== startingTask)
+  #runNow(task: string, input: unknown, maxMs: number): Promise<unknown> {
+    const { startingTask } = this.#options
+    if (this.#child === null && startingTask !== undefined && task !== startingTask)
       return Promise.reject(new ProcessEndedError('the process ended before the task'))
-    const running = child ?? start()
+    const running = this.#child ?? this.#start()
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         end(() => reject(new OverBudgetError(`takes more than ${maxMs / 1_000} s`)))
-        child = null
+        this.#child = null
         running.kill('SIGKILL')
       }, maxMs)
       const onAnswer = (answer: Answer) =>
@@ -114,72 +154,48 @@ export function openWorkProcess<T extends Tasks>(options: WorkProcessOptions) {
       running.send({ task, input } satisfies Request)
     })
   }
-
-  function stop(): void {
-    stops += 1
-    clearTimeout(idleTimer)
-    child?.kill('SIGKILL')
-    child = null
-  }
-
-  return {
-    /** Whether the process that ran the last task is still there, with what it holds. */
-    isRunning: () => child !== null,
-    /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
-    run<Name extends keyof T & string>(
-      task: Name,
-      input: Parameters<T[Name]>[0],
-      maxMs: number,
-    ): Promise<Awaited<ReturnType<T[Name]>>> {
-      clearTimeout(idleTimer)
-      const stopsBefore = stops
-      const result = last.then(() =>
-        stops === stopsBefore ? runNow(task, input, maxMs) : Promise.reject(new ProcessEndedError(STOPPED)),
-      )
-      const done = result
-        .catch(() => undefined)
-        .then(() => {
-          if (last === done && maxIdleMs !== undefined) idleTimer = setTimeout(stop, maxIdleMs).unref()
-        })
-      last = done
-      return result as Promise<Awaited<ReturnType<T[Name]>>>
-    },
-    /** Ends the process. Tasks that run or wait are given up. */
-    stop,
-  }
 }
 
 /** `size` processes; a task waits for the first that is free. */
-export function openWorkPool<T extends Tasks>(options: WorkProcessOptions, size: number) {
-  const all = Array.from({ length: size }, () => openWorkProcess<T>(options))
-  const free = [...all]
-  const waiting: ((worker: WorkProcess<T>) => void)[] = []
-  let stops = 0
-  return {
-    /** Whether all of the processes have been started and are still there. */
-    isRunning: () => all.every((worker) => worker.isRunning()),
-    /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
-    async run<Name extends keyof T & string>(
-      task: Name,
-      input: Parameters<T[Name]>[0],
-      maxMs: number,
-    ): Promise<Awaited<ReturnType<T[Name]>>> {
-      const stopsBefore = stops
-      const worker = free.pop() ?? (await new Promise<WorkProcess<T>>((resolve) => waiting.push(resolve)))
-      try {
-        if (stops !== stopsBefore) throw new ProcessEndedError(STOPPED)
-        return await worker.run(task, input, maxMs)
-      } finally {
-        const next = waiting.shift()
-        if (next) next(worker)
-        else free.push(worker)
-      }
-    },
-    /** Ends the processes. Tasks that run or wait are given up. */
-    stop(): void {
-      stops += 1
-      for (const worker of all) worker.stop()
-    },
+export class WorkerPool<T extends Tasks> {
+  readonly #all: readonly WorkerProcess<T>[]
+  readonly #free: WorkerProcess<T>[]
+  readonly #waiting: ((worker: WorkerProcess<T>) => void)[] = []
+  #stops = 0
+
+  constructor(options: WorkerOptions, size: number) {
+    this.#all = Array.from({ length: size }, () => new WorkerProcess<T>(options))
+    this.#free = [...this.#all]
+  }
+
+  /** Whether all of the processes have been started and are still there. */
+  isRunning(): boolean {
+    return this.#all.every((worker) => worker.isRunning())
+  }
+
+  /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
+  async run<Name extends keyof T & string>(
+    task: Name,
+    input: Parameters<T[Name]>[0],
+    maxMs: number,
+  ): Promise<Awaited<ReturnType<T[Name]>>> {
+    const stopsBefore = this.#stops
+    const worker =
+      this.#free.pop() ?? (await new Promise<WorkerProcess<T>>((resolve) => this.#waiting.push(resolve)))
+    try {
+      if (this.#stops !== stopsBefore) throw new ProcessEndedError(STOPPED)
+      return await worker.run(task, input, maxMs)
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next(worker)
+      else this.#free.push(worker)
+    }
+  }
+
+  /** Ends the processes. Tasks that run or wait are aborted. */
+  stop(): void {
+    this.#stops += 1
+    for (const worker of this.#all) worker.stop()
   }
 }
 

@@ -26,13 +26,13 @@ vi.mock('./open-site.ts', () => ({
 }))
 vi.mock('../node/write-file-atomic.ts', () => ({ writeFileAtomic: async () => undefined }))
 vi.mock('./pictures/background-jobs.ts', () => ({
-  createPictureJobs: () => ({
-    retryFailed: () => undefined,
-    prepareUploads: () => undefined,
-    removeUnused: () => undefined,
-    proposeMissing: () => undefined,
-    stop: async () => undefined,
-  }),
+  PictureJobs: class {
+    retryFailed = () => undefined
+    prefetchUploads = () => undefined
+    removeUnused = () => undefined
+    proposeMissing = () => undefined
+    stop = async () => undefined
+  },
 }))
 vi.mock('./delivery/mirror.ts', () => ({
   openMirror: () => ({

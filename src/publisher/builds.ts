@@ -8,7 +8,7 @@ import type { Lease } from './database/lease.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './database/outbox.ts'
 import type { NextRun } from './publish-loop.ts'
-import { createPictureJobs } from './pictures/background-jobs.ts'
+import { PictureJobs } from './pictures/background-jobs.ts'
 import { createReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { Overtaking, SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
@@ -67,7 +67,7 @@ export async function openBuilds(options: BuildOptions) {
       throw error
     }
   })
-  const pictureJobs = createPictureJobs({ ...options, store: site.pictures })
+  const pictureJobs = new PictureJobs({ ...options, store: site.pictures, onChange: options.onDue })
   /** How many comparisons of the bucket with the folder are asked for, and done: between them only changes are sent. */
   let wantedComparisons = 1
   let comparisons = 0
@@ -137,7 +137,7 @@ export async function openBuilds(options: BuildOptions) {
       await completeBuild(build, timings, { steps: stepsOf(build) }, run)
       return found
     })
-    pictureJobs.prepareUploads(uploads)
+    pictureJobs.prefetchUploads(uploads)
     // More may have come meanwhile, or did not fit into one build.
     return 0
   }

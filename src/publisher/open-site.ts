@@ -8,9 +8,9 @@ import { prepareBundle } from './rendering/astro-adapter.ts'
 import type { CopyRequests } from './pictures/on-request.ts'
 import type { HeldLease } from './database/lease.ts'
 import { expiredAssets } from './folder/old-assets.ts'
-import { openPictureStore } from './pictures/store.ts'
-import { openSiteFolder } from './folder/dist-folder.ts'
-import { openSitePictures } from './pictures/published-copies.ts'
+import { PictureStore } from './pictures/store.ts'
+import { DistFolder } from './folder/dist-folder.ts'
+import { PublishedCopies } from './pictures/published-copies.ts'
 import { createSiteRenderer } from './rendering/renderer.ts'
 import { createSiteUpdate } from './site-update.ts'
 import type { Timings } from './database/timings.ts'
@@ -49,7 +49,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   const copiesLater = copyRequests !== null
   const bundleFolder = bundleFolderOf(options)
   const codeDigest = await codeDigestOf(options)
-  const pictures = await openPictureStore(join(dataDir, 'pictures'), report, {
+  const pictures = await PictureStore.open(join(dataDir, 'pictures'), report, {
     copiesLater,
     onChange: options.onDue,
   })
@@ -74,17 +74,17 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   options.signal?.addEventListener('abort', endProcesses)
   try {
     options.signal?.throwIfAborted()
-    const { folder, sitePictures, update } = await openFolder()
+    const { folder, copies, update } = await openFolder()
     return {
       pictures,
       renderer,
       update,
       /** The files written and removed since the last call. */
-      takeChanged: folder.takeChanged,
+      takeChanged: () => folder.takeChanged(),
       /** Resolves when no picture is copied in the background, with whether any was. */
-      copiesIdle: sitePictures.idle,
+      copiesIdle: () => copies.idle(),
       async stop(): Promise<void> {
-        const copiesStopped = sitePictures.stop()
+        const copiesStopped = copies.stop()
         endProcesses()
         await copiesStopped
       },
@@ -104,19 +104,19 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
     const { lease, encodings = [] } = options
-    const folder = await openSiteFolder(distDir, { confirm: lease.confirm, encodings })
+    const folder = await DistFolder.open(distDir, { confirm: () => lease.confirm(), encodings })
     for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
-    const sitePictures = await openSitePictures({
-      site: folder,
-      renderer,
+    const copies = await PublishedCopies.open({
+      folder,
+      records: renderer,
       store: pictures,
       copiesLater,
       report,
     })
-    copyRequests?.answerWith(sitePictures.make)
+    copyRequests?.answerWith((file) => copies.copyNow(file))
     const recordFile = join(dataDir, `publisher/${siteNameOf(distDir)}.old-assets.json`)
     const expired = (unused: readonly string[]) => expiredAssets(unused, recordFile)
-    return { folder, sitePictures, update: createSiteUpdate(renderer, folder, sitePictures, assets, expired) }
+    return { folder, copies, update: createSiteUpdate(renderer, folder, copies, assets, expired) }
   }
 }
 

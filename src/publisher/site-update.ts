@@ -1,8 +1,8 @@
 import type { LeftOut } from '../content/rows.ts'
 import { type OnProgress, messageOf } from '../node/report.ts'
 import { OverBudgetError, ProcessEndedError } from '../node/worker-process.ts'
-import type { SiteFolder, StagedFile } from './folder/dist-folder.ts'
-import type { SitePictures } from './pictures/published-copies.ts'
+import type { DistFolder, StagedFile } from './folder/dist-folder.ts'
+import type { PublishedCopies } from './pictures/published-copies.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { RenderedPage, StalePage } from './rendering/render-process.ts'
 import type { Plan, SiteRenderer } from './rendering/renderer.ts'
@@ -71,8 +71,8 @@ export function createSiteUpdate(
     SiteRenderer,
     'plan' | 'render' | 'written' | 'removed' | 'giveUp' | 'setAside' | 'isSetAside' | 'files'
   >,
-  site: SiteFolder,
-  pictures: SitePictures,
+  site: DistFolder,
+  pictures: PublishedCopies,
   assets: readonly string[],
   expired: (unused: readonly string[]) => Promise<readonly string[]>,
 ) {
@@ -82,7 +82,7 @@ export function createSiteUpdate(
   const overBudget = new Map<string, { page: StalePage; reason: string }>()
 
   async function writePage(page: StalePage, { bytes, ...rendered }: RenderedPage): Promise<WaitingPage> {
-    await pictures.provide(rendered.pictures)
+    await pictures.addFor(rendered.pictures)
     return { ...rendered, page, staged: await site.stage(page.file, bytes) }
   }
 
@@ -249,7 +249,7 @@ export function createSiteUpdate(
   }
 
   return (...args: Parameters<typeof update>): Promise<SiteUpdate> =>
-    update(...args).finally(pictures.copyMissing)
+    update(...args).finally(() => pictures.copyMissing())
 }
 
 function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PlannedPages, StalePage, WrittenPage } from '../../src/publisher/rendering/render-process.ts'
 import { rowKeyOf } from '../../src/publisher/rendering/row-key.ts'
-import { openSiteFolder } from '../../src/publisher/folder/dist-folder.ts'
-import { openSitePictures } from '../../src/publisher/pictures/published-copies.ts'
+import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
+import { PublishedCopies } from '../../src/publisher/pictures/published-copies.ts'
 import { type Overtaking, type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
 import { Timings } from '../../src/publisher/database/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/node/worker-process.ts'
@@ -13,7 +13,7 @@ import { OverBudgetError, ProcessEndedError } from '../../src/node/worker-proces
 /** A site of stories whose pages show `text`; `errors` are thrown when a story is rendered. */
 async function openSite(stories: readonly string[] = ['a', 'b']) {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-failing-'))
-  const site = await openSiteFolder(join(folder, 'dist'))
+  const site = await DistFolder.open(join(folder, 'dist'))
   const state = {
     text: 'one',
     errors: new Map<string, Error>(),
@@ -76,12 +76,18 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     invalidateNaming: async () => undefined,
   }
   const store = {
-    has: () => true,
-    read: async () => Buffer.from(''),
-    makeNamed: async () => true,
+    hasCopy: () => true,
+    readCopy: async () => Buffer.from(''),
+    copyNamed: async () => true,
   }
   const report = () => undefined
-  const pictures = await openSitePictures({ site, renderer, store, copiesLater: false, report })
+  const pictures = await PublishedCopies.open({
+    folder: site,
+    records: renderer,
+    store,
+    copiesLater: false,
+    report,
+  })
   const expired = async (unused: readonly string[]) => unused.filter((file) => !file.includes('yesterday'))
   const update = createSiteUpdate(renderer, site, pictures, [], expired)
   return {

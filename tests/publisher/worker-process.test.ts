@@ -4,14 +4,14 @@ import { BackendError } from '../../src/backend/errors.ts'
 import {
   OverBudgetError,
   ProcessEndedError,
-  openWorkPool,
-  openWorkProcess,
+  WorkerPool,
+  WorkerProcess,
 } from '../../src/node/worker-process.ts'
 import type { BusyTasks } from './busy-process.ts'
 
 const options = { file: join(import.meta.dirname, 'busy-process.ts'), maxHeapMb: 64 }
 const LONG_MS = 60_000
-const work = openWorkProcess<BusyTasks>(options)
+const work = new WorkerProcess<BusyTasks>(options)
 afterEach(() => work.stop())
 
 test.each(['fillHeap', 'fillBuffers'] as const)(
@@ -31,7 +31,7 @@ test('ends a task that takes more time than it may, and starts anew for the next
 })
 
 test('gives the memory of a process back that has nothing to do, and starts anew for the next task', async () => {
-  const idle = openWorkProcess<BusyTasks>({ ...options, maxIdleMs: 100 })
+  const idle = new WorkerProcess<BusyTasks>({ ...options, maxIdleMs: 100 })
   const counts = [1, 2].map(() => idle.run('count', undefined, LONG_MS))
   expect(await Promise.all(counts)).toEqual([1, 2])
   await expect.poll(() => idle.isRunning()).toBe(false)
@@ -40,7 +40,7 @@ test('gives the memory of a process back that has nothing to do, and starts anew
 })
 
 test('is started by its starting task only, where the others need what that one read', async () => {
-  const holding = openWorkProcess<BusyTasks>({ ...options, startingTask: 'count' })
+  const holding = new WorkerProcess<BusyTasks>({ ...options, startingTask: 'count' })
   await expect(holding.run('priority', undefined, LONG_MS)).rejects.toThrow(ProcessEndedError)
   expect(await holding.run('count', undefined, LONG_MS)).toBe(1)
   const both = [holding.run('end', undefined, LONG_MS), holding.run('priority', undefined, LONG_MS)]
@@ -51,7 +51,7 @@ test('is started by its starting task only, where the others need what that one 
 })
 
 test('lets other processes go before one of low priority', async () => {
-  const low = openWorkProcess<BusyTasks>({ ...options, hasLowPriority: true })
+  const low = new WorkerProcess<BusyTasks>({ ...options, hasLowPriority: true })
   const priority = await low.run('priority', undefined, LONG_MS)
   low.stop()
   expect(priority).toBeGreaterThan(await work.run('priority', undefined, LONG_MS))
@@ -72,8 +72,8 @@ test('rejects with the error of a task, or when its process ends', async () => {
 })
 
 test('gives up the tasks that run and wait when it is stopped', async () => {
-  const pool = openWorkPool<BusyTasks>(options, 1)
-  for (const stopped of [openWorkProcess<BusyTasks>(options), pool]) {
+  const pool = new WorkerPool<BusyTasks>(options, 1)
+  for (const stopped of [new WorkerProcess<BusyTasks>(options), pool]) {
     await stopped.run('count', undefined, LONG_MS)
     const both = [stopped.run('spin', undefined, LONG_MS), stopped.run('count', undefined, LONG_MS)]
     stopped.stop()
@@ -84,7 +84,7 @@ test('gives up the tasks that run and wait when it is stopped', async () => {
 })
 
 test('a task that is ended delays no other task of a pool', async () => {
-  const pool = openWorkPool<BusyTasks>(options, 2)
+  const pool = new WorkerPool<BusyTasks>(options, 2)
   const ended: string[] = []
   const spinning = pool.run('spin', undefined, 3_000).catch(() => ended.push('spin'))
   await Promise.all([1, 2, 3].map(() => pool.run('count', undefined, LONG_MS))).then(() =>

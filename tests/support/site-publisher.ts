@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createCopyRequests } from '../../src/publisher/pictures/on-request.ts'
+import { CopyRequests } from '../../src/publisher/pictures/on-request.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { removeBundle, shareBundle } from './site-bundle.ts'
@@ -24,7 +24,7 @@ export async function startSitePublisher(stack: Stack, siteUrl: string): Promise
     ...site,
     secretKey: stack.secretKey,
     dataDir: join(folder, 'data'),
-    copyRequests: createCopyRequests(),
+    copyRequests: new CopyRequests(),
     delivery: null,
     report: () => undefined,
   })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContentEncoding } from '../../backend/env.ts'
-import { openSiteFolder } from './dist-folder.ts'
+import { DistFolder } from './dist-folder.ts'
 
 let folder: string
-const open = () => openSiteFolder(join(folder, 'dist'))
+const open = () => DistFolder.open(join(folder, 'dist'))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
@@ -55,7 +55,7 @@ test('leaves nothing of files that are staged and not shown', async () => {
 test('changes no page once another publisher has taken over', async () => {
   const site = await open()
   await site.write('a.html', 'one')
-  const late = await openSiteFolder(join(folder, 'dist'), {
+  const late = await DistFolder.open(join(folder, 'dist'), {
     confirm: () => Promise.reject(new Error('taken over')),
   })
   await expect(late.write('a.html', 'two')).rejects.toThrow('taken over')
@@ -68,7 +68,7 @@ test('changes no page once another publisher has taken over', async () => {
 describe('with compressed files', () => {
   const TEXT = '<p>level</p>'.repeat(100)
   const dist = () => join(folder, 'dist')
-  const openWith = (...encodings: ContentEncoding[]) => openSiteFolder(dist(), { encodings })
+  const openWith = (...encodings: ContentEncoding[]) => DistFolder.open(dist(), { encodings })
   const unzipped = async (file: string) => gunzipSync(await readFile(join(dist(), file))).toString()
 
   test('a page is shown and removed with its compressed forms; what is short or no text has none', async () => {

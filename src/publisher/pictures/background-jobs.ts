@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Media, isCopiedType, mediaType } from '../../domain/media.ts'
-import type { HeldLease } from '../database/lease.ts'
 import { type Report, messageOf } from '../../node/report.ts'
+import type { HeldLease } from '../database/lease.ts'
 import type { PictureStore } from './store.ts'
 import { mediaFileUrl } from './urls.ts'
 
@@ -17,7 +17,7 @@ interface PictureJobsOptions {
   lease: HeldLease
   report: Report
   /** Called when a picture is known now that pages were published without. */
-  onDue: () => void
+  onChange: () => void
 }
 
 const unproposedSchema = z.array(
@@ -25,95 +25,110 @@ const unproposedSchema = z.array(
 )
 
 /** Work on pictures in the background, which builds do not wait for. */
-export function createPictureJobs(options: PictureJobsOptions) {
-  const { store, supabaseUrl, secretKey, report, onDue } = options
-  const client = secretClient(supabaseUrl, secretKey)
+export class PictureJobs {
+  readonly #options: PictureJobsOptions
+  readonly #client
   /** Media rows whose focus could not be proposed; they are tried again by the next publisher. */
-  const failedProposals = new Set<string>()
-  let preparing: Promise<void> = Promise.resolve()
-  let retrying: Promise<void> | null = null
-  let stopped = false
-  let proposing: Promise<void> = Promise.resolve()
+  readonly #failedProposals = new Set<string>()
+  /** The last job on files of pictures: one begins when the one before it has ended. */
+  #files: Promise<void> = Promise.resolve()
+  #proposals: Promise<void> = Promise.resolve()
+  #retry: Promise<void> | null = null
+  #isStopped = false
 
-  async function prepare(url: string): Promise<void> {
-    if (stopped) return
-    // A story that names it may have been published without it just now.
-    const hadFailed = store.failedFetches.has(url)
-    await store.prepare(url)
-    if (hadFailed && store.index.has(url)) onDue()
+  constructor(options: PictureJobsOptions) {
+    this.#options = options
+    this.#client = secretClient(options.supabaseUrl, options.secretKey)
   }
 
-  async function proposeFocuses(): Promise<void> {
+  /** Proposes a focus for each picture that has no proposal: it came while no publisher ran. */
+  proposeMissing(): void {
+    this.#proposals = this.#proposals.then(() => this.#proposeFocuses())
+  }
+
+  /** Removes the files of pictures that are no longer in use. To be called when the store knows those in use. */
+  removeUnused(): void {
+    this.#addFileJob('unused pictures cannot be removed', () => this.#options.store.removeUnused())
+  }
+
+  /** Copies pictures just uploaded, so that the story that names one is published faster, and proposes a focus for each. */
+  prefetchUploads(uploads: readonly Pick<Media, 'storage_path' | 'mime_type'>[]): void {
+    if (uploads.length > 0) this.proposeMissing()
+    for (const media of uploads) {
+      if (!isCopiedType(media.mime_type)) continue
+      const url = mediaFileUrl(this.#options.supabaseUrl, media.storage_path)
+      this.#addFileJob(`picture ${url}`, () => this.#prefetch(url))
+    }
+  }
+
+  /** Fetches again the pictures that could not be fetched. */
+  retryFailed(): void {
+    const { store, report, onChange } = this.#options
+    const failed = [...store.failedFetches]
+    if (failed.length === 0) return
+    this.#retry ??= store
+      .ensure(failed)
+      .then(() => {
+        if (failed.some((url) => store.index.has(url))) onChange()
+      })
+      .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
+      .finally(() => (this.#retry = null))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all([this.#files, this.#retry, this.#proposals])
+  }
+
+  #addFileJob(failure: string, job: () => Promise<void>): void {
+    this.#files = this.#files
+      .then(job)
+      .catch((error: unknown) => this.#options.report(`${failure}: ${messageOf(error)}`))
+  }
+
+  async #prefetch(url: string): Promise<void> {
+    if (this.#isStopped) return
+    const { store, onChange } = this.#options
+    // A story that names it may have been published without it just now.
+    const hadFailed = store.failedFetches.has(url)
+    await store.copyAll(url)
+    if (hadFailed && store.index.has(url)) onChange()
+  }
+
+  async #proposeFocuses(): Promise<void> {
     try {
       for (;;) {
-        const { data, error, status } = await client.rpc('list_media_without_focus_proposal', {
-          p_take: PROPOSALS_AT_ONCE + failedProposals.size,
+        const { data, error, status } = await this.#client.rpc('list_media_without_focus_proposal', {
+          p_take: PROPOSALS_AT_ONCE + this.#failedProposals.size,
         })
         if (error) throw toBackendError(error, status)
-        const rows = unproposedSchema.parse(data).filter(({ id }) => !failedProposals.has(id))
+        const rows = unproposedSchema.parse(data).filter(({ id }) => !this.#failedProposals.has(id))
         if (rows.length === 0) return
         for (const { id, storage_path, thumbnail_path } of rows) {
-          if (stopped) return
-          await proposeFocus(id, mediaFileUrl(supabaseUrl, thumbnail_path ?? storage_path))
+          if (this.#isStopped) return
+          await this.#proposeFocus(
+            id,
+            mediaFileUrl(this.#options.supabaseUrl, thumbnail_path ?? storage_path),
+          )
         }
       }
     } catch (error) {
-      report(`no focus can be proposed: ${messageOf(error)}`)
+      this.#options.report(`no focus can be proposed: ${messageOf(error)}`)
     }
   }
 
-  async function proposeFocus(id: string, url: string): Promise<void> {
+  async #proposeFocus(id: string, url: string): Promise<void> {
+    const { store, lease, report } = this.#options
     try {
       const focus = await store.proposeFocus(url)
-      await options.lease.confirm()
-      const { error, status } = await client.from('media_focus_proposals').insert({ media_id: id, focus })
+      await lease.confirm()
+      const { error, status } = await this.#client
+        .from('media_focus_proposals')
+        .insert({ media_id: id, focus })
       if (error) throw toBackendError(error, status)
     } catch (error) {
-      failedProposals.add(id)
+      this.#failedProposals.add(id)
       report(`picture ${url}: no focus can be proposed: ${messageOf(error)}`)
     }
-  }
-
-  return {
-    /** Proposes a focus for each picture that has no proposal: it came while no publisher ran. */
-    proposeMissing(): void {
-      proposing = proposing.then(proposeFocuses)
-    },
-    /** Removes the files of pictures that are no longer in use. To be called when the store knows those in use. */
-    removeUnused(): void {
-      preparing = preparing
-        .then(store.removeUnused)
-        .catch((error: unknown) => report(`unused pictures cannot be removed: ${messageOf(error)}`))
-    },
-    /**
-     * Makes the copies of pictures just uploaded, so that the story that names one is published faster, and proposes a
-     * focus for each.
-     */
-    prepareUploads(uploads: readonly Pick<Media, 'storage_path' | 'mime_type'>[]): void {
-      if (uploads.length > 0) proposing = proposing.then(proposeFocuses)
-      for (const media of uploads) {
-        if (!isCopiedType(media.mime_type)) continue
-        const url = mediaFileUrl(supabaseUrl, media.storage_path)
-        preparing = preparing
-          .then(() => prepare(url))
-          .catch((error: unknown) => report(`picture ${url}: ${messageOf(error)}`))
-      }
-    },
-    /** Fetches again the pictures that could not be fetched. */
-    retryFailed(): void {
-      const failed = [...store.failedFetches]
-      if (failed.length === 0) return
-      retrying ??= store
-        .ensure(failed)
-        .then(() => {
-          if (failed.some((url) => store.index.has(url))) onDue()
-        })
-        .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
-        .finally(() => (retrying = null))
-    },
-    async stop(): Promise<void> {
-      stopped = true
-      await Promise.all([preparing, retrying, proposing])
-    },
   }
 }

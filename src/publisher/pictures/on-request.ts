@@ -4,28 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const START_WAIT_MS = 20_000
 
 /** Makes a copy of a picture that is not in the folder yet, by its file name; false when the site has no such. */
-export type MakeCopy = (file: string) => Promise<boolean>
-
-export type CopyRequests = ReturnType<typeof createCopyRequests>
+export type CopyOnRequest = (file: string) => Promise<boolean>
 
 /**
  * Leads requests for copies of pictures from the static server to the publisher, which starts after it. A publisher
  * that is given one writes pages before all copies that they name are made: only for a folder that nothing else serves.
  */
-export function createCopyRequests() {
-  const started = Promise.withResolvers<void>()
-  let makeCopy: MakeCopy | null = null
-  return {
-    /** The server's side. Throws when no publisher starts in time. */
-    make: async (file: string): Promise<boolean> => {
-      if (makeCopy === null) await Promise.race([started.promise, sleep(START_WAIT_MS, null, { ref: false })])
-      if (makeCopy === null) throw new Error('the publisher has not started')
-      return makeCopy(file)
-    },
-    /** The publisher's side. */
-    answerWith(make: MakeCopy): void {
-      makeCopy = make
-      started.resolve()
-    },
+export class CopyRequests {
+  readonly #started = Promise.withResolvers<void>()
+  #copy: CopyOnRequest | null = null
+
+  /** The server's side. Throws when no publisher starts in time. */
+  async copy(file: string): Promise<boolean> {
+    if (this.#copy === null)
+      await Promise.race([this.#started.promise, sleep(START_WAIT_MS, null, { ref: false })])
+    if (this.#copy === null) throw new Error('the publisher has not started')
+    return this.#copy(file)
+  }
+
+  /** The publisher's side. */
+  answerWith(copy: CopyOnRequest): void {
+    this.#copy = copy
+    this.#started.resolve()
   }
 }

@@ -2,8 +2,8 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSiteFolder } from '../folder/dist-folder.ts'
-import { openSitePictures } from './published-copies.ts'
+import { DistFolder } from '../folder/dist-folder.ts'
+import { PublishedCopies } from './published-copies.ts'
 
 const KEY = 'a'.repeat(16)
 const NEWER = 'b'.repeat(16)
@@ -18,9 +18,9 @@ function slowStore() {
     made,
     result,
     allow: () => gate.resolve(),
-    has: (file: string) => made.includes(file),
-    read: async (file: string) => Buffer.from(`copy ${file}`),
-    async makeNamed(_key: string, files: readonly string[], priority: 'high' | 'low') {
+    hasCopy: (file: string) => made.includes(file),
+    readCopy: async (file: string) => Buffer.from(`copy ${file}`),
+    async copyNamed(_key: string, files: readonly string[], priority: 'high' | 'low') {
       if (priority === 'low') await gate.promise
       if (typeof result.value !== 'boolean') throw result.value
       if (result.value) made.push(...files.filter((file) => !made.includes(file)))
@@ -36,13 +36,13 @@ interface RecordedSite {
 }
 
 async function open(copiesLater: boolean, known?: RecordedSite) {
-  const folder = known?.folder ?? (await mkdtemp(join(tmpdir(), 'mantel-site-pictures-')))
+  const folder = known?.folder ?? (await mkdtemp(join(tmpdir(), 'mantel-published-copies-')))
   const pages = known?.pages ?? new Map<string, string[]>()
-  const site = await openSiteFolder(join(folder, 'dist'))
+  const site = await DistFolder.open(join(folder, 'dist'))
   const store = slowStore()
   const reports: string[] = []
   const report = (line: string) => reports.push(line)
-  const renderer = {
+  const records = {
     async pictureUses(): Promise<[string, number][]> {
       const named = Map.groupBy([...pages.values()].flat(), (file) => file)
       return Array.from(named, ([file, uses]) => [file, uses.length])
@@ -51,7 +51,7 @@ async function open(copiesLater: boolean, known?: RecordedSite) {
       for (const [page, named] of pages) if (named.some((file) => files.includes(file))) pages.delete(page)
     },
   }
-  const pictures = await openSitePictures({ site, renderer, store, copiesLater, report })
+  const pictures = await PublishedCopies.open({ folder: site, records, store, copiesLater, report })
   return {
     site,
     store,
@@ -61,7 +61,7 @@ async function open(copiesLater: boolean, known?: RecordedSite) {
     pages,
     /** Writes a page that names copies. */
     async publish(page: string, files: string[]): Promise<void> {
-      await pictures.provide(files)
+      await pictures.addFor(files)
       await site.write(page, 'page')
       pictures.replace(pages.get(page) ?? [], files)
       pages.set(page, files)
@@ -80,7 +80,7 @@ async function open(copiesLater: boolean, known?: RecordedSite) {
 
 test('a page is written only after its copies when something else serves the folder', async () => {
   const { pictures, images } = await open(false)
-  await pictures.provide(copies(KEY))
+  await pictures.addFor(copies(KEY))
   expect(await images()).toEqual(copies(KEY))
 })
 
@@ -102,10 +102,10 @@ test('copies follow their page in the background, those of the last build first'
 test('a copy that is asked for is made at once, and only when a page names it', async () => {
   const { pictures, publish, images, folder } = await open(true)
   await publish('a.html', copies(KEY))
-  expect(await pictures.make(`${KEY}-480.avif`)).toBe(true)
+  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(true)
   expect(await images()).toEqual([`${KEY}-480.avif`])
   expect(await readFile(join(folder, `dist/_images/${KEY}-480.avif`), 'utf8')).toBe(`copy ${KEY}-480.avif`)
-  expect(await pictures.make(`${KEY}-481.avif`)).toBe(false)
+  expect(await pictures.copyNow(`${KEY}-481.avif`)).toBe(false)
 })
 
 test('copies that a killed process left out follow in the next, and their pages stay', async () => {
@@ -113,7 +113,7 @@ test('copies that a killed process left out follow in the next, and their pages 
   await killed.publish('a.html', copies(KEY))
   const { pages, store, pictures, images } = await open(true, killed)
   expect([...pages.keys()]).toEqual(['a.html'])
-  expect(await pictures.make(`${KEY}-480.webp`)).toBe(true)
+  expect(await pictures.copyNow(`${KEY}-480.webp`)).toBe(true)
   store.allow()
   pictures.copyMissing()
   await pictures.idle()
@@ -141,7 +141,7 @@ test('a picture that cannot be copied holds up no other', async () => {
   const { store, pictures, publish, images } = await open(true)
   store.result.value = false
   await publish('a.html', copies(KEY))
-  expect(await pictures.make(`${KEY}-480.avif`)).toBe(false)
+  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(false)
   store.allow()
   await pictures.idle()
   store.result.value = true
@@ -155,7 +155,7 @@ test('what failed for a passing reason is tried again with the next build, or af
   store.allow()
   store.result.value = new Error('The disk is full')
   await publish('a.html', copies(KEY))
-  await expect(pictures.make(`${KEY}-480.avif`)).rejects.toThrow('The disk is full')
+  await expect(pictures.copyNow(`${KEY}-480.avif`)).rejects.toThrow('The disk is full')
   await expect(pictures.idle()).rejects.toThrow('The disk is full')
   expect(reports).toEqual(['pictures cannot be copied, it is tried again: The disk is full'])
   store.result.value = true

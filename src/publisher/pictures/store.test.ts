@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
-import { openPictureStore } from './store.ts'
+import { PictureStore } from './store.ts'
 
 const files: Record<string, Uint8Array> = {}
 let server: Server
@@ -34,10 +34,10 @@ afterAll(() => {
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
 
-async function openStore(options: Parameters<typeof openPictureStore>[2] = {}) {
+async function openStore(options: Parameters<typeof PictureStore.open>[2] = {}) {
   const reports: string[] = []
   const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
-  const store = await openPictureStore(folder, (line) => reports.push(line), options)
+  const store = await PictureStore.open(folder, (line) => reports.push(line), options)
   return { store, reports, folder }
 }
 
@@ -48,7 +48,7 @@ test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
   await store.ensure([`${base}/plain.png`, `${base}/tall.png`])
   expect(store.index.size).toBe(2)
   for (const picture of store.index.values()) {
-    for (const file of pictureFiles(picture)) expect((await store.read(file)).length).toBeGreaterThan(0)
+    for (const file of pictureFiles(picture)) expect((await store.readCopy(file)).length).toBeGreaterThan(0)
   }
 })
 
@@ -74,18 +74,18 @@ test('knows a picture before its copies when they may follow, and makes each of 
   await store.ensure([`${base}/first.png`])
   const picture = store.index.get(`${base}/first.png`) ?? { key: '', width: 0, height: 0 }
   const copies = pictureFiles(picture)
-  expect(copies.filter(store.has)).toEqual([])
+  expect(copies.filter((file) => store.hasCopy(file))).toEqual([])
 
   const [, , wide = ''] = copies
   const [made] = await Promise.all([
-    store.makeNamed(picture.key, [wide], 'high'),
-    store.makeNamed(picture.key, [wide], 'high'),
-    store.makeNamed(picture.key, copies, 'low'),
+    store.copyNamed(picture.key, [wide], 'high'),
+    store.copyNamed(picture.key, [wide], 'high'),
+    store.copyNamed(picture.key, copies, 'low'),
   ])
   expect(made).toBe(true)
-  expect(copies.filter(store.has)).toEqual(copies)
+  expect(copies.filter((file) => store.hasCopy(file))).toEqual(copies)
   const written = await stat(join(folder, wide))
-  await store.makeNamed(picture.key, [wide], 'low')
+  await store.copyNamed(picture.key, [wide], 'low')
   expect((await stat(join(folder, wide))).ino).toBe(written.ino)
   store.stop()
 })
@@ -107,14 +107,14 @@ test('removes the old files of pictures that are no longer asked for, and what a
     if (!file.startsWith(keys[2] ?? '')) await utimes(join(folder, file), monthsAgo, monthsAgo)
   }
 
-  const next = await openPictureStore(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined)
   await next.ensure([kept])
   await next.removeUnused()
   const left = await readdir(folder)
   expect(new Set(left.map((file) => file.slice(0, 16)))).toEqual(new Set([keys[0], keys[2], 'known.json']))
   await next.ensure(others)
   for (const picture of next.index.values()) {
-    for (const file of pictureFiles(picture)) expect((await next.read(file)).length).toBeGreaterThan(0)
+    for (const file of pictureFiles(picture)) expect((await next.readCopy(file)).length).toBeGreaterThan(0)
   }
   expect(next.index.size).toBe(3)
   next.stop()
@@ -131,17 +131,17 @@ test('refuses a picture whose other copies cannot be made, but not for a passing
 
   await rm(join(folder, key))
   status = 500
-  await expect(store.makeNamed(key, copy, 'low')).rejects.toThrow('answered 500')
+  await expect(store.copyNamed(key, copy, 'low')).rejects.toThrow('answered 500')
   expect([store.index.has(url), changes]).toEqual([true, 0])
   status = 200
 
   await writeFile(join(folder, key), 'not a picture')
-  expect(await store.makeNamed(key, copy, 'low')).toBe(false)
+  expect(await store.copyNamed(key, copy, 'low')).toBe(false)
   expect([store.index.has(url), changes]).toEqual([false, 1])
   expect(store.refused()).toMatchObject([{ entity: 'picture', id: url }])
   expect(reports).toHaveLength(1)
-  expect(await store.makeNamed(key, copy, 'high')).toBe(false)
-  const next = await openPictureStore(folder, () => undefined)
+  expect(await store.copyNamed(key, copy, 'high')).toBe(false)
+  const next = await PictureStore.open(folder, () => undefined)
   expect([next.index.has(url), next.refused()]).toEqual([false, []])
   await next.ensure([url])
   expect(next.refused()).toHaveLength(1)
@@ -156,8 +156,8 @@ test.each(['high', 'low'] as const)(
     await store.ensure([`${base}/lost.png`])
     const { key } = store.index.get(`${base}/lost.png`) ?? { key: '' }
     await rm(join(folder, key))
-    expect(await store.makeNamed(key, [`${key}-800.avif`], priority)).toBe(true)
-    expect(store.has(`${key}-800.avif`)).toBe(true)
+    expect(await store.copyNamed(key, [`${key}-800.avif`], priority)).toBe(true)
+    expect(store.hasCopy(`${key}-800.avif`)).toBe(true)
     store.stop()
   },
 )
@@ -196,7 +196,7 @@ test(
     ]
     expect(store.refused()).toEqual(refused)
 
-    const next = await openPictureStore(folder, (line) => reports.push(line))
+    const next = await PictureStore.open(folder, (line) => reports.push(line))
     await next.ensure(refused.map(({ id }) => id))
     expect(next.refused()).toEqual(refused)
     expect(reports).toHaveLength(2)
@@ -260,7 +260,7 @@ test('remembers known pictures when the store is opened again', async () => {
   files['again.png'] = await draw(300, 200).png().toBuffer()
   const { store, folder } = await openStore()
   await store.ensure([`${base}/again.png`])
-  const next = await openPictureStore(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined)
   expect([...next.index]).toEqual([...store.index])
 })
 
@@ -272,13 +272,13 @@ test('forgets a picture that nothing asks for any more, and fetches it again whe
   )
   const { store: first, folder } = await openStore()
   await first.ensure([kept, gone, broken])
-  const second = await openPictureStore(folder, () => undefined)
+  const second = await PictureStore.open(folder, () => undefined)
   await second.ensure([kept, added])
   // Pages that name it may not be written again yet.
   expect(second.index.has(gone)).toBe(true)
 
   const reports: string[] = []
-  const third = await openPictureStore(folder, (line) => reports.push(line))
+  const third = await PictureStore.open(folder, (line) => reports.push(line))
   expect([...third.index.keys()]).toEqual([kept, added])
   await third.ensure([kept, gone, broken])
   expect([...third.index.keys()]).toEqual([kept, added, gone])
@@ -303,7 +303,7 @@ test('crops the share copy around the focus', { timeout: 60_000 }, async () => {
   const { key } = store.index.get(`${base}/corner.png`) ?? { key: '' }
   const share = async (focus: Picture['focus']) => {
     const file = shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
-    const image = sharp(await store.read(file))
+    const image = sharp(await store.readCopy(file))
     expect(await image.metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
     const [red, green] = (await image.stats()).channels
     return Math.round((red?.mean ?? 0) - (green?.mean ?? 0))

@@ -1,52 +1,22 @@
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { opendir, readFile, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import {
-  type PictureFile,
-  type PictureIndex,
-  parseCopyName,
-  pictureFiles,
-  pictureWidths,
-} from '../../content/pictures.ts'
+import { type PictureFile, type PictureIndex, parseCopyName, pictureFiles } from '../../content/pictures.ts'
 import type { LeftOut } from '../../content/rows.ts'
 import type { Focus } from '../../domain/focus.ts'
-import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from '../../node/report.ts'
-import {
-  OverBudgetError,
-  ProcessEndedError,
-  openWorkPool,
-  openWorkProcess,
-} from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
-import type { PictureTasks } from './picture-process.ts'
+import { RefusedError, checkFile, checkFormat, checkSize, isTransient, refusalReason } from './check.ts'
+import { PictureCopier } from './copy.ts'
+import { fetchPicture } from './fetch.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
 const COPIES_VERSION = 1
-/** The longest side that WebP takes, in pixels; AVIF takes about the same. */
-const MAX_SIDE = 16_383
-/** A thinner picture would be enlarged too far to fill the social image. */
-const MAX_ASPECT_RATIO = 30
-
-const NO_PICTURE = 'is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture'
-
-const FETCH_TIMEOUT_MS = 20_000
-const MAX_BYTES = 60 * 1024 * 1024
-/** For all copies of one picture together, and for anything else that is done with one. */
-const MAX_COPY_MS = 30_000
-/** Of the JavaScript in a process that copies pictures, in MB; the pictures themselves are held outside of it. */
-const MAX_HEAP_MB = 256
-/** Each may take more than a GB. */
-const MAX_PROCESSES = 4
+const FETCHES_AT_ONCE = 4
 /** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
-/** How long a process that copies pictures waits for the next. Starting one takes some 0.3 s. */
-const MAX_IDLE_MS = 5_000
-
-export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>
 
 interface PictureStoreOptions {
   /** True: a picture is known once it was read to its end. False: only when the copies that pages name are made. */
@@ -56,242 +26,238 @@ interface PictureStoreOptions {
 }
 
 /**
- * Cache in `folder` of original pictures and their resized copies, by content hash, so that no picture is resized
+ * Cache in a folder of original pictures and their resized copies, by content hash, so that no picture is resized
  * twice. The list of known pictures is kept in a file, without those that were not asked for since the store was opened:
  * a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
  */
-export async function openPictureStore(folder: string, report: Report, options: PictureStoreOptions = {}) {
-  const { copiesLater = false, onChange = () => undefined } = options
-  const listFile = join(folder, 'known.json')
-  const list = await readList(listFile)
-  const known = new Map(list.pictures)
+export class PictureStore {
+  readonly #folder: string
+  readonly #report: Report
+  readonly #copiesLater: boolean
+  readonly #onChange: () => void
+  readonly #known: Map<string, PictureFile>
   /** Why pictures are not copied, by URL. They are not tried again. */
-  const refused = new Map(list.refused)
+  readonly #refused: Map<string, string>
   /** The pictures of the list that were not asked for since the store was opened. */
-  const unasked = new Set([...known.keys(), ...refused.keys()])
-  const failedFetches = new Set<string>()
-  /** What is being fetched, by URL, checked, by key (several URLs may have the same file), and copied, by file name. */
-  const fetching = new Map<string, Promise<void>>()
-  const checking = new Map<string, Promise<PictureFile>>()
-  const copying = new Map<string, Promise<void>>()
-  const processOptions = {
-    file: join(import.meta.dirname, 'picture-process.ts'),
-    maxHeapMb: MAX_HEAP_MB,
-    maxIdleMs: MAX_IDLE_MS,
-  }
-  const workers = openWorkPool<PictureTasks>(
-    processOptions,
-    Math.max(2, Math.min(MAX_PROCESSES, availableParallelism())),
-  )
-  const background = openWorkProcess<PictureTasks>({ ...processOptions, hasLowPriority: true })
-  let isStopped = false
+  readonly #unasked: Set<string>
+  readonly #failedFetches = new Set<string>()
+  /** What is being fetched, by URL, and checked, by key: several URLs may have the same file. */
+  readonly #fetching = new Map<string, Promise<void>>()
+  readonly #checking = new Map<string, Promise<PictureFile>>()
+  readonly #copier: PictureCopier
+  #isStopped = false
 
-  async function saveList(): Promise<void> {
-    const isAsked = ([url]: readonly [string, unknown]) => !unasked.has(url)
-    const stored: StoredList = {
-      version: COPIES_VERSION,
-      pictures: [...known].filter(isAsked),
-      refused: [...refused].filter(isAsked),
+  private constructor(folder: string, list: KnownPictures, report: Report, options: PictureStoreOptions) {
+    this.#folder = folder
+    this.#report = report
+    this.#copiesLater = options.copiesLater ?? false
+    this.#onChange = options.onChange ?? (() => undefined)
+    this.#known = new Map(list.pictures)
+    this.#refused = new Map(list.refused)
+    this.#unasked = new Set([...this.#known.keys(), ...this.#refused.keys()])
+    this.#copier = new PictureCopier(folder, (key) => this.#restoreOriginal(key))
+  }
+
+  static async open(
+    folder: string,
+    report: Report,
+    options: PictureStoreOptions = {},
+  ): Promise<PictureStore> {
+    return new PictureStore(folder, await readList(listFileIn(folder)), report, options)
+  }
+
+  /** Key and size of each known picture by URL. */
+  get index(): PictureIndex {
+    return this.#known
+  }
+
+  /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
+  get failedFetches(): ReadonlySet<string> {
+    return this.#failedFetches
+  }
+
+  /** The pictures that were asked for and are never copied. */
+  refused(): LeftOut[] {
+    return Array.from(this.#refused, ([id, reason]) => ({ entity: 'picture', id, reason })).filter(
+      ({ id }) => !this.#unasked.has(id),
+    )
+  }
+
+  /** Fetches, checks and copies the pictures not known yet. One that cannot be is skipped and reported. */
+  async ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
+    const asked = new Set(urls)
+    for (const url of asked) this.#unasked.delete(url)
+    const missing = [...asked].filter((url) => !this.#isDecided(url))
+    let done = 0
+    await forEachLimit(missing, FETCHES_AT_ONCE, async (url) => {
+      if (this.#isStopped) return
+      const job = this.#fetching.get(url) ?? this.#tryToFetch(url).finally(() => this.#fetching.delete(url))
+      this.#fetching.set(url, job)
+      await job
+      onProgress?.(++done, missing.length)
+    })
+    if (missing.length > 0) await this.#saveList()
+  }
+
+  /** The same, but does not wait once it is `tooLate`: what is missing then is known later. */
+  async ensureUntil(tooLate: AbortSignal, urls: readonly string[]): Promise<void> {
+    const job = this.ensure(urls)
+    if (urls.every((url) => this.#isDecided(url))) return job
+    const { promise, resolve } = Promise.withResolvers<'late'>()
+    const onAbort = () => resolve('late')
+    if (tooLate.aborted) onAbort()
+    tooLate.addEventListener('abort', onAbort)
+    const late = await Promise.race([promise, job])
+    tooLate.removeEventListener('abort', onAbort)
+    if (late) {
+      job.then(this.#onChange, (error: unknown) =>
+        this.#report(`pictures cannot be stored: ${messageOf(error)}`),
+      )
     }
-    await writeFileAtomic(listFile, JSON.stringify(stored))
   }
 
-  async function fetchOne(url: string): Promise<void> {
-    const bytes = await download(url)
-    if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
-    // Judged before a decoder sees it: an SVG may take minutes.
-    if (!isPictureData(bytes)) throw new RefusedError(NO_PICTURE)
+  /** Whether a copy is made, by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …). */
+  hasCopy(file: string): boolean {
+    return this.#copier.has(file)
+  }
+
+  /** The bytes of a copy, made on first use. */
+  async readCopy(file: string): Promise<Uint8Array> {
+    await this.#copier.copy([file])
+    return readFile(join(this.#folder, file))
+  }
+
+  /**
+   * Makes copies of the picture `key` that pages name already. False when one cannot be made, for which the picture is
+   * refused. Throws for a passing reason.
+   */
+  async copyNamed(key: string, files: readonly string[], priority: 'high' | 'low'): Promise<boolean> {
+    if (!this.#isKnown(key)) return false
+    try {
+      await (priority === 'high' ? this.#copier.copy(files) : this.#copier.copyInBackground(files))
+      return true
+    } catch (error) {
+      if (isTransient(error)) throw error
+      await this.#refuse(key, refusalReason(error))
+      return false
+    }
+  }
+
+  /** Makes all copies of a picture, before a page names them. */
+  async copyAll(url: string): Promise<void> {
+    await this.ensure([url])
+    const picture = this.#known.get(url)
+    if (picture) await this.#copier.copy(pictureFiles(picture))
+  }
+
+  /** Removes old files of pictures that were not asked for since the store was opened, and what a crash left. */
+  async removeUnused(): Promise<void> {
+    for (const url of this.#unasked) {
+      this.#known.delete(url)
+      this.#refused.delete(url)
+    }
+    this.#unasked.clear()
+    if (!existsSync(this.#folder)) return
+    const used = new Set(this.#known.values().map(({ key }) => key))
+    const oldest = Date.now() - MAX_UNUSED_MS
+    for await (const { name } of await opendir(this.#folder)) {
+      const [, key] = /^([0-9a-f]{16})(?:-|$)/.exec(name) ?? []
+      if (key === undefined ? !name.endsWith('.tmp') : used.has(key)) continue
+      const file = join(this.#folder, name)
+      // Looked at and removed in one go: it may be fetched again in the next moment.
+      const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
+      if (mtimeMs < oldest && !(key && (this.#checking.has(key) || this.#isKnown(key)))) rmSync(file)
+    }
+  }
+
+  /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
+  async proposeFocus(url: string): Promise<Focus> {
+    const bytes = await fetchPicture(url)
+    checkFormat(bytes)
+    return this.#copier.findFocus(bytes)
+  }
+
+  /** Ends the processes that copy pictures. */
+  stop(): void {
+    this.#isStopped = true
+    this.#copier.stop()
+  }
+
+  /** Whether a picture is known or refused. */
+  #isDecided(url: string): boolean {
+    return this.#known.has(url) || this.#refused.has(url)
+  }
+
+  #isKnown(key: string): boolean {
+    return this.#known.values().some((picture) => picture.key === key)
+  }
+
+  async #tryToFetch(url: string): Promise<void> {
+    try {
+      await this.#fetch(url)
+      this.#failedFetches.delete(url)
+    } catch (error) {
+      if (isTransient(error)) this.#failedFetches.add(url)
+      else this.#failedFetches.delete(url)
+      if (error instanceof RefusedError) this.#refused.set(url, error.message)
+      this.#report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
+    }
+  }
+
+  async #fetch(url: string): Promise<void> {
+    const bytes = await fetchPicture(url)
+    checkFile(bytes)
     const key = keyOf(bytes)
-    const job = checking.get(key) ?? checkOne(key, bytes).finally(() => checking.delete(key))
-    checking.set(key, job)
-    known.set(url, await job)
+    const job = this.#checking.get(key) ?? this.#check(key, bytes).finally(() => this.#checking.delete(key))
+    this.#checking.set(key, job)
+    this.#known.set(url, await job)
   }
 
-  async function checkOne(key: string, bytes: Buffer): Promise<PictureFile> {
-    const original = join(folder, key)
+  async #check(key: string, bytes: Buffer): Promise<PictureFile> {
+    const original = join(this.#folder, key)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
     try {
-      const picture = { key, ...(await workers.run('check', { file: original }, MAX_COPY_MS)) }
+      const picture = { key, ...(await this.#copier.measure(original)) }
       checkSize(picture)
       // Before any page names them, so that no page names one that cannot be made.
-      if (!copiesLater) await make(pageCopies(picture))
+      if (!this.#copiesLater) await this.#copier.copy(pageCopies(picture))
       return picture
     } catch (error) {
       if (isTransient(error)) throw error
-      if (!isKnown(key)) await rm(original, { force: true })
+      if (!this.#isKnown(key)) await rm(original, { force: true })
       throw new RefusedError(refusalReason(error))
     }
   }
 
-  const has = (file: string): boolean => existsSync(join(folder, file))
-
-  /** Fetches the original of a copy again when it is no longer there. */
-  async function restoreOriginalOf(copy = ''): Promise<void> {
-    const key = parseCopyName(copy)?.key
-    if (key === undefined || has(key)) return
-    for (const [url, picture] of known) {
+  async #restoreOriginal(key: string): Promise<void> {
+    for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
-      const bytes = await download(url)
-      if (keyOf(bytes) === key) return writeFileAtomic(join(folder, key), bytes)
+      const bytes = await fetchPicture(url)
+      if (keyOf(bytes) === key) return writeFileAtomic(join(this.#folder, key), bytes)
     }
   }
-
-  /** Makes copies of one picture, each once for all who wait for it. */
-  async function make(files: readonly string[]): Promise<void> {
-    const missing = files.filter((file) => !has(file))
-    const unmade = missing.filter((file) => !copying.has(file))
-    if (unmade.length > 0) {
-      const job = restoreOriginalOf(unmade[0])
-        .then(() => workers.run('copy', { folder, files: unmade }, MAX_COPY_MS))
-        .finally(() => {
-          for (const file of unmade) copying.delete(file)
-        })
-      for (const file of unmade) copying.set(file, job)
-    }
-    await Promise.all(missing.map((file) => copying.get(file) ?? Promise.resolve()))
-  }
-
-  async function makeInBackground(files: readonly string[]): Promise<void> {
-    await Promise.allSettled(files.map((file) => copying.get(file) ?? Promise.resolve()))
-    const missing = files.filter((file) => !has(file))
-    if (missing.length === 0) return
-    await restoreOriginalOf(missing[0])
-    try {
-      await background.run('copy', { folder, files: missing }, MAX_COPY_MS)
-    } catch (error) {
-      if (isStopped || !(error instanceof ProcessEndedError)) throw error
-      // Other work may have left it too little of the processor: no reason to refuse the picture.
-      await make(missing)
-    }
-  }
-
-  const isKnown = (key: string): boolean => known.values().some((picture) => picture.key === key)
 
   /** Lists a known picture as refused. */
-  async function refuse(key: string, reason: string): Promise<void> {
-    for (const [url, picture] of known) {
+  async #refuse(key: string, reason: string): Promise<void> {
+    for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
-      known.delete(url)
-      refused.set(url, reason)
-      unasked.delete(url)
-      report(`picture ${url} ${reason}; its original is linked instead`)
+      this.#known.delete(url)
+      this.#refused.set(url, reason)
+      this.#unasked.delete(url)
+      this.#report(`picture ${url} ${reason}; its original is linked instead`)
     }
-    onChange()
-    await saveList()
+    this.#onChange()
+    await this.#saveList()
   }
 
-  async function tryOne(url: string): Promise<void> {
-    try {
-      await fetchOne(url)
-      failedFetches.delete(url)
-    } catch (error) {
-      if (isTransient(error)) failedFetches.add(url)
-      else failedFetches.delete(url)
-      if (error instanceof RefusedError) refused.set(url, error.message)
-      report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
+  async #saveList(): Promise<void> {
+    const isAsked = ([url]: readonly [string, unknown]) => !this.#unasked.has(url)
+    const list: StoredList = {
+      version: COPIES_VERSION,
+      pictures: [...this.#known].filter(isAsked),
+      refused: [...this.#refused].filter(isAsked),
     }
-  }
-
-  /** Fetches, checks and copies the pictures not known yet. One that cannot be is left out and reported. */
-  async function ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
-    const asked = new Set(urls)
-    for (const url of asked) unasked.delete(url)
-    const missing = [...asked].filter((url) => !known.has(url) && !refused.has(url))
-    let done = 0
-    await forEachLimit(missing, 4, async (url) => {
-      if (isStopped) return
-      const job = fetching.get(url) ?? tryOne(url).finally(() => fetching.delete(url))
-      fetching.set(url, job)
-      await job
-      onProgress?.(++done, missing.length)
-    })
-    if (missing.length > 0) await saveList()
-  }
-
-  /** The same, but does not wait once it is `tooLate`: what is missing then is known later. */
-  async function ensureUntil(tooLate: AbortSignal, urls: readonly string[]): Promise<void> {
-    const job = ensure(urls)
-    if (urls.every((url) => known.has(url) || refused.has(url))) return job
-    const { promise, resolve } = Promise.withResolvers<'late'>()
-    const giveUp = () => resolve('late')
-    if (tooLate.aborted) giveUp()
-    tooLate.addEventListener('abort', giveUp)
-    const late = await Promise.race([promise, job])
-    tooLate.removeEventListener('abort', giveUp)
-    if (late) job.then(onChange, (error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
-  }
-
-  return {
-    /** Key and size of each known picture by URL. */
-    index: known as PictureIndex,
-    /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
-    failedFetches: failedFetches as ReadonlySet<string>,
-    /** The pictures that were asked for and are never copied. */
-    refused: (): LeftOut[] =>
-      Array.from(refused, ([id, reason]) => ({ entity: 'picture', id, reason })).filter(
-        ({ id }) => !unasked.has(id),
-      ),
-    ensure,
-    ensureUntil,
-    /** A copy by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …), made on first use. */
-    async read(file: string): Promise<Uint8Array> {
-      await make([file])
-      return readFile(join(folder, file))
-    },
-    /** Whether a copy is made. */
-    has,
-    /**
-     * Makes copies of the picture `key` that pages name already. False when one cannot be made, for which the picture
-     * is refused. Throws for a passing reason.
-     */
-    async makeNamed(key: string, files: readonly string[], priority: 'high' | 'low'): Promise<boolean> {
-      if (!isKnown(key)) return false
-      try {
-        await (priority === 'high' ? make(files) : makeInBackground(files))
-        return true
-      } catch (error) {
-        if (isTransient(error)) throw error
-        await refuse(key, refusalReason(error))
-        return false
-      }
-    },
-    /** Makes all copies of a picture ahead of need. */
-    async prepare(url: string): Promise<void> {
-      await ensure([url])
-      const picture = known.get(url)
-      if (picture) await make(pictureFiles(picture))
-    },
-    /** Removes old files of pictures that were not asked for since the store was opened, and what a crash left. */
-    async removeUnused(): Promise<void> {
-      for (const url of unasked) {
-        known.delete(url)
-        refused.delete(url)
-      }
-      unasked.clear()
-      if (!existsSync(folder)) return
-      const used = new Set(known.values().map(({ key }) => key))
-      const oldest = Date.now() - MAX_UNUSED_MS
-      for await (const { name } of await opendir(folder)) {
-        const [, key] = /^([0-9a-f]{16})(?:-|$)/.exec(name) ?? []
-        if (key === undefined ? !name.endsWith('.tmp') : used.has(key)) continue
-        const file = join(folder, name)
-        // Looked at and removed in one go: it may be fetched again in the next moment.
-        const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: Infinity }
-        if (mtimeMs < oldest && !(key && (checking.has(key) || isKnown(key)))) rmSync(file)
-      }
-    },
-    /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
-    async proposeFocus(url: string): Promise<Focus> {
-      const picture = await download(url)
-      if (!isPictureData(picture)) throw new Error(NO_PICTURE)
-      return workers.run('findFocus', { picture }, MAX_COPY_MS)
-    },
-    /** Ends the processes that copy pictures. */
-    stop(): void {
-      isStopped = true
-      workers.stop()
-      background.stop()
-    },
+    await writeFileAtomic(listFileIn(this.#folder), JSON.stringify(list))
   }
 }
 
@@ -305,58 +271,16 @@ function pageCopies(picture: PictureFile): string[] {
   return pictureFiles(picture).filter((file) => parseCopyName(file)?.format !== 'jpg')
 }
 
-/** A picture is not copied, and will not be when it is tried again. */
-class RefusedError extends Error {}
-
-function refusalReason(error: unknown): string {
-  if (error instanceof RefusedError || error instanceof OverBudgetError) return error.message
-  const message = messageOf(error)
-  return /exceeds pixel limit/i.test(message) ? TOO_MANY_PIXELS : `cannot be read: ${message}`
-}
-
-class NoAnswerError extends Error {}
-
-/**
- * Whether a retry may succeed: the storage did not answer, this machine had no disk space or file handle left, or the
- * process was ended from outside.
- */
-function isTransient(error: unknown): boolean {
-  if (error instanceof ProcessEndedError) return !(error instanceof OverBudgetError)
-  return error instanceof NoAnswerError || (error instanceof Error && 'syscall' in error)
-}
-
-async function download(url: string): Promise<Buffer> {
-  const throwNoAnswer = (error: unknown): never => {
-    throw new NoAnswerError(messageOf(error))
-  }
-  // The storage serves its files itself: a redirect could lead to any address.
-  const response = await fetch(url, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
-  }).catch(throwNoAnswer)
-  const { ok, status } = response
-  if (status >= 500 || status === 408 || status === 429) throw new NoAnswerError(`answered ${status}`)
-  if (!ok) throw new Error(`answered ${status}`)
-  return Buffer.from(await response.arrayBuffer().catch(throwNoAnswer))
-}
-
-/** Throws when copies of the picture would be larger than their formats allow. */
-function checkSize({ width, height }: PictureFile): void {
-  if (width * height > MAX_PICTURE_PIXELS) throw new RefusedError(TOO_MANY_PIXELS)
-  const widest = Math.max(...pictureWidths(width))
-  const ratio = Math.max(width / height, height / width)
-  if ((height * widest) / width > MAX_SIDE || ratio > MAX_ASPECT_RATIO) {
-    throw new RefusedError(`is too long and thin (${width} × ${height})`)
-  }
-}
-
-interface StoredList {
-  version: number
+interface KnownPictures {
   pictures: [url: string, picture: PictureFile][]
   refused: [url: string, reason: string][]
 }
 
-async function readList(file: string): Promise<Pick<StoredList, 'pictures' | 'refused'>> {
+type StoredList = KnownPictures & { version: number }
+
+const listFileIn = (folder: string): string => join(folder, 'known.json')
+
+async function readList(file: string): Promise<KnownPictures> {
   try {
     const { version, pictures, refused = [] } = JSON.parse(await readFile(file, 'utf8')) as StoredList
     if (version === COPIES_VERSION) return { pictures, refused }

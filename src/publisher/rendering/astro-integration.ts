@@ -7,7 +7,7 @@ import { publicClient } from '../../backend/client.ts'
 import { setRenderContext } from '../../content/render-context.ts'
 import { addAllPages, buildContext, loadContent, openSiteDatabase } from '../../content/site.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
-import { openPictureStore } from '../pictures/store.ts'
+import { PictureStore } from '../pictures/store.ts'
 import { isStoredPicture, mayNamePictures, pictureFilesIn } from '../pictures/urls.ts'
 import { listFiles } from '../../node/files.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
@@ -19,12 +19,12 @@ import { createSocialCardRenderer } from './social-card/renderer.ts'
  * configuration, has done both itself.
  */
 export function content(): AstroIntegration {
-  let store: Awaited<ReturnType<typeof openPictureStore>> | null = null
+  let store: PictureStore | null = null
 
   /** `copiesLater`: the copies that pages name may be made after them, on request. */
   async function loadSite(report: (line: string) => void, copiesLater: boolean): Promise<void> {
     const env = readEnv()
-    store = await openPictureStore(join(env.dataDir, 'pictures'), report, { copiesLater })
+    store = await PictureStore.open(join(env.dataDir, 'pictures'), report, { copiesLater })
     const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure([...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl)))
@@ -52,7 +52,7 @@ export function content(): AstroIntegration {
           }
         }
         await forEachLimit(named, 2, async (file) => {
-          await writeFile(join(out, '_images', file), await pictures.read(file))
+          await writeFile(join(out, '_images', file), await pictures.readCopy(file))
         })
       },
       'astro:server:setup': ({ server, logger }) => {
@@ -66,7 +66,7 @@ export function content(): AstroIntegration {
           const [, picture] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
           if (store && picture !== undefined) {
             const type = `image/${extname(picture).slice(1).replace('jpg', 'jpeg')}`
-            store.read(picture).then(
+            store.readCopy(picture).then(
               (bytes) => response.setHeader('content-type', type).end(bytes),
               () => next(),
             )

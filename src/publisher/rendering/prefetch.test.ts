@@ -9,15 +9,15 @@ interface Input {
 vi.mock('node:os', () => ({ availableParallelism: () => 2 }))
 const pool = vi.hoisted(() => ({ isRunning: false, tasks: [] as number[] }))
 vi.mock('../../node/worker-process.ts', () => ({
-  openWorkPool: () => ({
-    isRunning: () => pool.isRunning,
-    run: async (_task: string, { pages }: Input) => {
+  WorkerPool: class {
+    isRunning = () => pool.isRunning
+    run = async (_task: string, { pages }: Input) => {
       pool.tasks.push(pages.length)
       if (pages.some(([file]) => file === 'ends-its-process.html')) throw new Error('The process ended')
       return pages.map(([file]) => (file === 'throws.html' ? null : { bytes: file }))
-    },
-    stop: () => undefined,
-  }),
+    }
+    stop = () => undefined
+  },
 }))
 
 function planOf(files: readonly string[]): StalePage[] {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { forEachLimit } from '../../node/for-each-limit.ts'
-import { type WorkProcessOptions, openWorkPool } from '../../node/worker-process.ts'
+import { type WorkerOptions, WorkerPool } from '../../node/worker-process.ts'
 import type { RenderedPage, SiteSettings, SiteTasks, StalePage } from './render-process.ts'
 
 /** Pages of a plan for which processes are started. */
@@ -20,9 +20,9 @@ const MAX_IDLE_MS = 2_000
  * Renders the pages of long plans in as many processes as there are processor cores. They read the content from its file,
  * and keep nothing that is not there.
  */
-export function createAheadRenderer(options: WorkProcessOptions, settings: SiteSettings) {
+export function createAheadRenderer(options: WorkerOptions, settings: SiteSettings) {
   const size = Math.min(MAX_PROCESSES, availableParallelism())
-  const pool = openWorkPool<SiteTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, size)
+  const pool = new WorkerPool<SiteTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, size)
   let version = 0
   let plan = startPlan([], BATCH)
 

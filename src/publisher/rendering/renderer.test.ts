@@ -10,17 +10,19 @@ const { tasks, process } = vi.hoisted(() => ({
 }))
 
 vi.mock('../../node/worker-process.ts', () => ({
-  openWorkProcess: () => ({
-    isRunning: () => process.isRunning,
-    stop: () => undefined,
-    run: async (task: string, input: unknown) => {
+  WorkerProcess: class {
+    isRunning = () => process.isRunning
+    stop = () => undefined
+    run = async (task: string, input: unknown) => {
       tasks.push({ task, input })
       process.isRunning = task !== process.endsAt
       if (!process.isRunning) throw new Error('it ended')
       return { leftOut: [], pictureUrls: [], uploads: [], stale: [], gone: [] }
-    },
-  }),
-  openWorkPool: () => ({ isRunning: () => false }),
+    }
+  },
+  WorkerPool: class {
+    isRunning = () => false
+  },
 }))
 
 async function openRenderer() {

@@ -5,7 +5,7 @@ import type { BegunBuild } from '../database/outbox.ts'
 import type { PictureStore } from '../pictures/store.ts'
 import type { OnProgress } from '../../node/report.ts'
 import type { Timings } from '../database/timings.ts'
-import { openWorkProcess } from '../../node/worker-process.ts'
+import { WorkerProcess } from '../../node/worker-process.ts'
 import { createAheadRenderer } from './prefetch.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import type {
@@ -45,7 +45,7 @@ export type SiteRenderer = ReturnType<typeof createSiteRenderer>
  */
 export function createSiteRenderer(settings: SiteSettings, pictures: PictureStore) {
   const processOptions = { file: join(import.meta.dirname, 'render-process.ts'), maxHeapMb: MAX_HEAP_MB }
-  const site = openWorkProcess<SiteTasks>({ ...processOptions, startingTask: 'open' })
+  const site = new WorkerProcess<SiteTasks>({ ...processOptions, startingTask: 'open' })
   const ahead = createAheadRenderer(processOptions, settings)
   const setAside = new Map<string, RowKey>()
   const leftOut = new Map<string, LeftOut>()

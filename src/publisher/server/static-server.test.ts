@@ -35,7 +35,7 @@ const FILES = {
 const asked: string[] = []
 
 /** A copy 480 wide can be made, one 800 wide cannot, and for all others there is no disk space. */
-async function makeCopy(file: string): Promise<boolean> {
+async function copyOnRequest(file: string): Promise<boolean> {
   asked.push(file)
   if (file.includes('-800.')) return false
   if (!file.includes('-480.')) throw new Error('The disk is full')
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const [file, content] of Object.entries(FILES)) await writeFileAtomic(join(folder, file), content)
   server = await startStaticServer(join(folder, 'dist'), 0, null, {
     handler: createWebhook('a secret', () => undefined),
-    makeCopy,
+    copyOnRequest,
   })
   base = `http://localhost:${server.port}`
 })

@@ -4,9 +4,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { parseCopyName } from '../../content/pictures.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
-import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
+import { type HeaderRule, REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 import { compress, isCompressible } from '../folder/compression.ts'
-import type { MakeCopy } from '../pictures/on-request.ts'
+import type { CopyOnRequest } from '../pictures/on-request.ts'
 import { closeServers, listen } from '../../node/listen.ts'
 
 /** Size of the memory cache, in bytes before compression. */
@@ -25,69 +25,77 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 interface StaticServerOptions {
   handler?: RequestHandler | undefined
-  makeCopy?: MakeCopy | undefined
+  copyOnRequest?: CopyOnRequest | undefined
 }
 
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
  * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
- * `_headers`. A request for a copy of a picture that is not there waits for `makeCopy`. Resolves when it listens (port
- * 0: any; host null: this machine only).
+ * `_headers`. A request for a copy of a picture that is not there waits for `copyOnRequest`. Resolves when it listens
+ * (port 0: any; host null: this machine only).
  */
 export async function startStaticServer(
   folder: string,
   port: number,
   host: string | null,
-  { handler, makeCopy }: StaticServerOptions = {},
+  options: StaticServerOptions = {},
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const cache = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
-  let cachedBytes = 0
-  const redirects = parsedFile('_redirects', parseRedirects)
-  const headerRules = parsedFile('_headers', parseHeaderRules)
+  const site = new StaticSite(folder, options)
+  const { port: usedPort, servers } = await listen(port, host, (request, response) => {
+    site.respond(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+      response.end('The server could not answer')
+    })
+  })
+  return { port: usedPort, close: () => closeServers(servers) }
+}
 
-  /** Reads a file of rules, and parses it again when it changed. */
-  function parsedFile<T>(name: string, parse: (text: string) => T): () => Promise<T> {
-    let last: { file: CachedFile | null; rules: T } = { file: null, rules: parse('') }
-    return async () => {
-      const file = await load(name)
-      if (file !== last.file) last = { file, rules: parse(file?.plain.toString() ?? '') }
-      return last.rules
-    }
+/** The files of a folder, the last ones read in memory. */
+class FileCache {
+  readonly #folder: string
+  readonly #files = new Map<string, { mtimeMs: number; size: number; body: CachedFile }>()
+  #bytes = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
   }
 
-  async function load(file: string): Promise<CachedFile | null> {
-    const path = join(folder, file)
+  /** A file as it is now; null when there is none. */
+  async load(file: string): Promise<CachedFile | null> {
+    const path = join(this.#folder, file)
     const info = await stat(path).catch(() => null)
     if (!info?.isFile()) return null
-    const cached = cache.get(file)
-    if (cached?.mtimeMs === info.mtimeMs && cached.size === info.size) return cached.body
+    const { mtimeMs, size } = info
+    const cached = this.#files.get(file)
+    if (cached?.mtimeMs === mtimeMs && cached.size === size) return cached.body
     const plain = await readFile(path)
-    const body: CachedFile = {
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      plain,
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+    const body: CachedFile = { etag, plain }
+    this.#bytes += size - (this.#files.get(file)?.size ?? 0)
+    if (this.#bytes > MAX_CACHE_BYTES) {
+      this.#files.clear()
+      this.#bytes = size
     }
-    remember(file, { mtimeMs: info.mtimeMs, size: info.size, body })
+    this.#files.set(file, { mtimeMs, size, body })
     return body
   }
+}
 
-  function remember(file: string, entry: { mtimeMs: number; size: number; body: CachedFile }): void {
-    cachedBytes += entry.size - (cache.get(file)?.size ?? 0)
-    if (cachedBytes > MAX_CACHE_BYTES) {
-      cache.clear()
-      cachedBytes = entry.size
-    }
-    cache.set(file, entry)
+class StaticSite {
+  readonly #files: FileCache
+  readonly #options: StaticServerOptions
+  readonly #redirects: () => Promise<ReadonlyMap<string, string>>
+  readonly #headerRules: () => Promise<readonly HeaderRule[]>
+
+  constructor(folder: string, options: StaticServerOptions) {
+    this.#files = new FileCache(folder)
+    this.#options = options
+    this.#redirects = this.#parsedFile('_redirects', parseRedirects)
+    this.#headerRules = this.#parsedFile('_headers', parseHeaderRules)
   }
 
-  async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
-    if (!isCompressible(file, body.plain.length)) return [body.plain, null]
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[\s,;]+/).includes(name))
-    if (encoding === undefined) return [body.plain, null]
-    return [(body[encoding] ??= await compress(body.plain, encoding)), encoding]
-  }
-
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (handler && (await handler(request, response))) return
+  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await this.#options.handler?.(request, response)) return
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end()
       return
@@ -95,31 +103,39 @@ export async function startStaticServer(
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
     const path = pathname.replace(/(?<=.)\/+$/, '')
-    const rules = await headerRules()
-    const target = (await redirects()).get(path)
+    const rules = await this.#headerRules()
+    const target = (await this.#redirects()).get(path)
     if (target !== undefined) {
       // Without revalidation browsers would follow it after it is removed.
       const location = /[?#]/.test(target) ? target : target + search
       response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
       return
     }
+    const load = (file: string) => this.#files.load(file)
     let found = await find(pathname, load)
-    const copy = found === null ? copyNameOf(path) : null
-    if (makeCopy && copy !== null) {
-      const isMade = await makeCopy(copy).catch(() => null)
-      if (isMade === null) return respondLater(response, 'The picture cannot be made now.')
-      if (isMade) found = await find(pathname, load)
+    if (found === null) {
+      const copied = await this.#copyOnRequest(path)
+      if (copied === 'not now') return respondLater(response, 'The picture cannot be made now.')
+      if (copied === 'done') found = await find(pathname, load)
     }
     if (found?.location) {
       response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
       return
     }
+    await this.#send(request, response, found, rules)
+  }
+
+  /** Sends a file, or the 404 page when none was `found`. */
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: Found | null,
+    rules: readonly HeaderRule[],
+  ): Promise<void> {
     const file = found?.file ?? '404.html'
-    const body = found?.body ?? (await load(file))
-    if (!body) {
-      // Not even a 404 page: the first build is still running.
-      return respondLater(response, 'The site is being built.')
-    }
+    const body = found?.body ?? (await this.#files.load(file))
+    // Not even a 404 page: the first build is still running.
+    if (!body) return respondLater(response, 'The site is being built.')
     const headers: Record<string, string> = {
       'content-type': fileTypeOf(file).contentType,
       'cache-control': REVALIDATE,
@@ -139,13 +155,33 @@ export async function startStaticServer(
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
-  const { port: usedPort, servers } = await listen(port, host, (request, response) => {
-    respond(request, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-      response.end('The server could not answer')
-    })
-  })
-  return { port: usedPort, close: () => closeServers(servers) }
+  /** Has the copy of a picture made that an address names. */
+  async #copyOnRequest(path: string): Promise<'done' | 'no such copy' | 'not now'> {
+    const { copyOnRequest } = this.#options
+    const name = copyNameOf(path)
+    if (!copyOnRequest || name === null) return 'no such copy'
+    return copyOnRequest(name).then(
+      (isCopied) => (isCopied ? 'done' : 'no such copy'),
+      () => 'not now',
+    )
+  }
+
+  /** Reads a file of rules, and parses it again when it changed. */
+  #parsedFile<T>(name: string, parse: (text: string) => T): () => Promise<T> {
+    let last: { file: CachedFile | null; rules: T } = { file: null, rules: parse('') }
+    return async () => {
+      const file = await this.#files.load(name)
+      if (file !== last.file) last = { file, rules: parse(file?.plain.toString() ?? '') }
+      return last.rules
+    }
+  }
+}
+
+async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
+  if (!isCompressible(file, body.plain.length)) return [body.plain, null]
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[\s,;]+/).includes(name))
+  if (encoding === undefined) return [body.plain, null]
+  return [(body[encoding] ??= await compress(body.plain, encoding)), encoding]
 }
 
 function respondLater(response: ServerResponse, reason: string): void {

@@ -1,0 +1,52 @@
+/** Which pictures are copied: the others are refused, and not tried again. */
+import { type PictureFile, pictureWidths } from '../../content/pictures.ts'
+import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media.ts'
+import { messageOf } from '../../node/report.ts'
+import { OverBudgetError, ProcessEndedError } from '../../node/worker-process.ts'
+import { NoAnswerError } from './fetch.ts'
+
+/** The longest side that WebP takes, in pixels; AVIF takes about the same. */
+const MAX_SIDE = 16_383
+/** A thinner picture would be enlarged too far to fill the social image. */
+const MAX_ASPECT_RATIO = 30
+const MAX_BYTES = 60 * 1024 * 1024
+
+/** A picture is not copied, and will not be when it is tried again. */
+export class RefusedError extends Error {}
+
+/** Throws a RefusedError for a file that is too large, or of another format. */
+export function checkFile(bytes: Buffer): void {
+  if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
+  checkFormat(bytes)
+}
+
+/** Throws a RefusedError for a format that no decoder is to see: an SVG may take it minutes. */
+export function checkFormat(bytes: Buffer): void {
+  if (!isPictureData(bytes)) throw new RefusedError('is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture')
+}
+
+/** Throws a RefusedError when copies of the picture would be larger than their formats allow. */
+export function checkSize({ width, height }: PictureFile): void {
+  if (width * height > MAX_PICTURE_PIXELS) throw new RefusedError(TOO_MANY_PIXELS)
+  const widest = Math.max(...pictureWidths(width))
+  const ratio = Math.max(width / height, height / width)
+  if ((height * widest) / width > MAX_SIDE || ratio > MAX_ASPECT_RATIO) {
+    throw new RefusedError(`is too long and thin (${width} × ${height})`)
+  }
+}
+
+/** Why a picture is refused after an error of its check or of its copies. */
+export function refusalReason(error: unknown): string {
+  if (error instanceof RefusedError || error instanceof OverBudgetError) return error.message
+  const message = messageOf(error)
+  return /exceeds pixel limit/i.test(message) ? TOO_MANY_PIXELS : `cannot be read: ${message}`
+}
+
+/**
+ * Whether a retry may succeed: the storage did not answer, this machine had no disk space or file handle left, or the
+ * process was ended from outside.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ProcessEndedError) return !(error instanceof OverBudgetError)
+  return error instanceof NoAnswerError || (error instanceof Error && 'syscall' in error)
+}

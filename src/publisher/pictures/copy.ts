@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseCopyName } from '../../content/pictures.ts'
+import type { Focus } from '../../domain/focus.ts'
+import { ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
+import type { PictureTasks } from './picture-process.ts'
+
+/** For all copies of one picture together, and for anything else that is done with one. */
+const MAX_COPY_MS = 30_000
+/** Each may take more than a GB. */
+const MAX_PROCESSES = 4
+const PROCESS = {
+  file: join(import.meta.dirname, 'picture-process.ts'),
+  /** Of the JavaScript; the pictures themselves are held outside of it. */
+  maxHeapMb: 256,
+  /** Starting one takes some 0.3 s. */
+  maxIdleMs: 5_000,
+}
+
+/**
+ * Makes the copies of pictures in `folder`, where the original of each stands under its key: in processes of their own
+ * (picture-process.ts), and each copy once for all who wait for it.
+ */
+export class PictureCopier {
+  readonly #folder: string
+  readonly #restoreOriginal: (key: string) => Promise<void>
+  readonly #workers = new WorkerPool<PictureTasks>(
+    PROCESS,
+    Math.max(2, Math.min(MAX_PROCESSES, availableParallelism())),
+  )
+  readonly #background = new WorkerProcess<PictureTasks>({ ...PROCESS, hasLowPriority: true })
+  /** What is being copied, by file name. */
+  readonly #running = new Map<string, Promise<void>>()
+  #isStopped = false
+
+  /** `restoreOriginal` puts the original of a picture back that is no longer there. */
+  constructor(folder: string, restoreOriginal: (key: string) => Promise<void>) {
+    this.#folder = folder
+    this.#restoreOriginal = restoreOriginal
+  }
+
+  /** Whether a copy is made. */
+  has(file: string): boolean {
+    return existsSync(join(this.#folder, file))
+  }
+
+  /** Makes copies of one picture, unless they are there. */
+  async copy(files: readonly string[]): Promise<void> {
+    const missing = files.filter((file) => !this.has(file))
+    const unmade = missing.filter((file) => !this.#running.has(file))
+    if (unmade.length > 0) {
+      const job = this.#restoreOriginalOf(unmade)
+        .then(() => this.#workers.run('copy', { folder: this.#folder, files: unmade }, MAX_COPY_MS))
+        .finally(() => {
+          for (const file of unmade) this.#running.delete(file)
+        })
+      for (const file of unmade) this.#running.set(file, job)
+    }
+    await Promise.all(missing.map((file) => this.#running.get(file)))
+  }
+
+  /** The same, when the processor has nothing else to do. */
+  async copyInBackground(files: readonly string[]): Promise<void> {
+    await Promise.allSettled(files.map((file) => this.#running.get(file)))
+    const missing = files.filter((file) => !this.has(file))
+    if (missing.length === 0) return
+    await this.#restoreOriginalOf(missing)
+    try {
+      await this.#background.run('copy', { folder: this.#folder, files: missing }, MAX_COPY_MS)
+    } catch (error) {
+      if (this.#isStopped || !(error instanceof ProcessEndedError)) throw error
+      // Other work may have left it too little of the processor: no reason to refuse the picture.
+      await this.copy(missing)
+    }
+  }
+
+  /** The size of the original in `file`, in pixels. Throws when it cannot be read to its end. */
+  measure(file: string): Promise<{ width: number; height: number }> {
+    return this.#workers.run('check', { file }, MAX_COPY_MS)
+  }
+
+  /** Where a picture draws the eye. Throws when it cannot be read. */
+  findFocus(picture: Uint8Array): Promise<Focus> {
+    return this.#workers.run('findFocus', { picture }, MAX_COPY_MS)
+  }
+
+  /** Ends the processes. */
+  stop(): void {
+    this.#isStopped = true
+    this.#workers.stop()
+    this.#background.stop()
+  }
+
+  async #restoreOriginalOf([file = '']: readonly string[]): Promise<void> {
+    const key = parseCopyName(file)?.key
+    if (key !== undefined && !this.has(key)) await this.#restoreOriginal(key)
+  }
+}

@@ -1,0 +1,22 @@
+import { messageOf } from '../../node/report.ts'
+
+const FETCH_TIMEOUT_MS = 20_000
+
+/** The storage did not answer: a retry may succeed. */
+export class NoAnswerError extends Error {}
+
+/** The bytes of a picture in our own storage. Throws a NoAnswerError when a retry may succeed. */
+export async function fetchPicture(url: string): Promise<Buffer> {
+  const throwNoAnswer = (error: unknown): never => {
+    throw new NoAnswerError(messageOf(error))
+  }
+  // The storage serves its files itself: a redirect could lead to any address.
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  }).catch(throwNoAnswer)
+  const { ok, status } = response
+  if (status >= 500 || status === 408 || status === 429) throw new NoAnswerError(`answered ${status}`)
+  if (!ok) throw new Error(`answered ${status}`)
+  return Buffer.from(await response.arrayBuffer().catch(throwNoAnswer))
+}
