@@ -23,7 +23,7 @@ const rows: Record<string, string | number>[] = []
 
 function open(machine: string) {
   const recordFile = join(directory, machine, 'delivery.sqlite')
-  return openMirror({ ...target.delivery, folder, recordFile, report: () => undefined })
+  return new Mirror({ ...target.delivery, folder, recordFile, report: () => undefined })
 }
 
 async function measure(what: string, deliver: () => Promise<DeliveryStats>): Promise<void> {

@@ -35,16 +35,16 @@ vi.mock('./pictures/background-jobs.ts', () => ({
   },
 }))
 vi.mock('./delivery/mirror.ts', () => ({
-  openMirror: () => ({
-    sync: async () => void syncs.push('changes'),
-    syncAll: async () => {
+  Mirror: class {
+    sync = async () => void syncs.push('changes')
+    syncAll = async () => {
       syncs.push('all')
       comparing.act()
-    },
-    pending: () => 0,
-    pause: async () => undefined,
-    close: async () => undefined,
-  }),
+    }
+    pending = () => 0
+    pause = async () => undefined
+    close = async () => undefined
+  },
 }))
 
 const NO_NEXT: NextRun = {

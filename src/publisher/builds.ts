@@ -3,13 +3,13 @@ import type { readDelivery } from '../backend/delivery-env.ts'
 import type { LeftOut } from '../content/rows.ts'
 import { messageOf, reportProgress } from '../node/report.ts'
 import { writeFileAtomic } from '../node/write-file-atomic.ts'
-import { type Mirror, openMirror } from './delivery/mirror.ts'
+import { Mirror } from './delivery/mirror.ts'
 import type { Lease } from './database/lease.ts'
 import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './database/outbox.ts'
 import type { NextRun } from './publish-loop.ts'
 import { PictureJobs } from './pictures/background-jobs.ts'
-import { createReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
+import { ReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { Overtaking, SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
 import { type BuildStats, Timings } from './database/timings.ts'
@@ -74,7 +74,7 @@ export async function openBuilds(options: BuildOptions) {
   const isCompared = () => comparisons === wantedComparisons
   /** The files written and removed by builds that are not live: the next one asks the public address for them. */
   const changed = new Set<string>()
-  const readerChecks = createReaderChecks({
+  const readerChecks = new ReaderChecks({
     siteUrl: options.siteUrl,
     folder: options.distDir,
     purge: async (files) => mirror?.purgeAgain(files),
@@ -269,7 +269,7 @@ export async function openBuilds(options: BuildOptions) {
 function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions) {
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
-  return openMirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
+  return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
 }
 
 /** In how many ms, counted from the begin of a build, the next scheduled event is due. */

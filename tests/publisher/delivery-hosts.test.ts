@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import worker from '../../.github/hosting/r2-worker.ts'
-import { openMirror } from '../../src/publisher/delivery/mirror.ts'
+import { Mirror } from '../../src/publisher/delivery/mirror.ts'
 import { writeSite } from '../support/delivered-site.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
 import { type StoredObject, readBucket } from '../support/s3-server.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeSite(folder, 3)
   target = await startTarget(directory)
   const recordFile = join(directory, 'delivery.sqlite')
-  const mirror = openMirror({ ...target.delivery, folder, recordFile, report: () => undefined })
+  const mirror = new Mirror({ ...target.delivery, folder, recordFile, report: () => undefined })
   await mirror.syncAll()
   await mirror.close()
   objects = await readBucket(target.bucket)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { openBucket } from '../../src/publisher/delivery/bucket.ts'
+import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { differences, writeSite } from '../support/delivered-site.ts'
 import { STORIES, setUpDelivery, uploadedKeys } from '../support/delivery-setup.ts'
 import { unpurgedKeys } from '../support/delivery-target.ts'
@@ -145,7 +145,7 @@ describe('a delivery', () => {
 
   test('mends what others changed in the bucket', async () => {
     await site.open().syncAll()
-    const bucket = openBucket(site.target.bucket)
+    const bucket = new Bucket(site.target.bucket)
     await bucket.put('article/story-1', Buffer.from('defaced'), {})
     await bucket.put('left-over', Buffer.from('of somebody'), {})
     await bucket.remove('about')
@@ -166,7 +166,7 @@ describe('a delivery', () => {
   })
 
   test('stays within its prefix', async () => {
-    await openBucket(site.target.bucket).put('other', Buffer.from('of another site'), {})
+    await new Bucket(site.target.bucket).put('other', Buffer.from('of another site'), {})
     const bucket = { ...site.target.delivery.bucket, prefix: 'site/' }
     await site.open({ bucket }).syncAll()
     expect(await differences(site.folder, { ...site.target.bucket, prefix: 'site/' })).toEqual([])
@@ -192,7 +192,7 @@ describe('a delivery', () => {
 
 describe('a delivery never deletes', () => {
   test('what no delivery put into the bucket', async () => {
-    await openBucket(site.target.bucket).put('invoices.pdf', Buffer.from('important'), {})
+    await new Bucket(site.target.bucket).put('invoices.pdf', Buffer.from('important'), {})
     await expect(site.open().syncAll()).rejects.toThrow('such as invoices.pdf')
     expect([...(await readBucket(site.target.bucket)).keys()]).toEqual(['invoices.pdf'])
   })

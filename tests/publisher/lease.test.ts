@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBucket } from '../../src/publisher/delivery/bucket.ts'
+import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
 import { type PublisherProcess, spawnPublisher } from '../support/publisher-process.ts'
@@ -64,7 +64,7 @@ const write = (index: number) => must(magazine.service.from('articles').insert(s
 const isInFolder = ({ distDir }: PublisherProcess, index: number) =>
   existsSync(join(distDir, `article/a-room-with-${index}-windows.html`))
 const isInBucket = async (index: number) =>
-  (await openBucket(target.bucket).readText(`article/a-room-with-${index}-windows`)) !== null
+  (await new Bucket(target.bucket).readText(`article/a-room-with-${index}-windows`)) !== null
 const isPublished = (index: number) =>
   expect
     .poll(async () => {

@@ -4,7 +4,7 @@ import { type Server, createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBucket } from '../../src/publisher/delivery/bucket.ts'
+import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { keyOf } from '../../src/publisher/delivery/keys.ts'
 import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   magazine = await fillSmallMagazine(stack, 4)
   folder = await mkdtemp(join(tmpdir(), 'mantel-bucket-'))
   target = await startTarget(folder)
-  const bucket = openBucket(target.bucket)
+  const bucket = new Bucket(target.bucket)
   edge = createServer((request, response) => {
     const key = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1)
     void bucket.readText(key).then((page) => {
@@ -75,7 +75,7 @@ async function published(): Promise<void> {
   await publisher.idle()
 }
 
-const inBucket = (key: string) => openBucket(target.bucket).readText(key)
+const inBucket = (key: string) => new Bucket(target.bucket).readText(key)
 
 test('the first build puts the whole site into the bucket', async () => {
   for (const [key, file] of [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type MirrorOptions, openMirror } from '../../src/publisher/delivery/mirror.ts'
+import { Mirror, type MirrorOptions } from '../../src/publisher/delivery/mirror.ts'
 import { differences, writeSite } from './delivered-site.ts'
 import { startTarget, unpurgedKeys } from './delivery-target.ts'
 import { seededRandom } from './random.ts'
@@ -53,7 +53,7 @@ export async function killDeliveries(directory: string, kills: number, seed: num
       if (n % 5 === 4) await rm(join(directory, 'publisher'), { recursive: true, force: true })
     }
     target.setFault({ kind: 'none' })
-    const mirror = openMirror({ ...target.delivery, folder, recordFile, report: () => undefined })
+    const mirror = new Mirror({ ...target.delivery, folder, recordFile, report: () => undefined })
     await mirror.syncAll()
     const pending = mirror.pending()
     await mirror.close()

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { type Mirror, type MirrorOptions, openMirror } from '../../src/publisher/delivery/mirror.ts'
+import { Mirror, type MirrorOptions } from '../../src/publisher/delivery/mirror.ts'
 import { writeSite } from './delivered-site.ts'
 import { type Target, type TargetEvent, startTarget } from './delivery-target.ts'
 
@@ -47,7 +47,7 @@ export function setUpDelivery() {
     open(options: Partial<MirrorOptions> & { machine?: string } = {}): Mirror {
       const { machine = 'publisher', ...rest } = options
       const recordFile = join(directory, machine, 'delivery.sqlite')
-      const mirror = openMirror({ ...target.delivery, folder, recordFile, report: () => undefined, ...rest })
+      const mirror = new Mirror({ ...target.delivery, folder, recordFile, report: () => undefined, ...rest })
       mirrors.push(mirror)
       return mirror
     },

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../src/backend/delivery-env.ts'
-import { openBucket } from '../../src/publisher/delivery/bucket.ts'
+import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { forEachLimit } from '../../src/node/for-each-limit.ts'
 
 const SUFFIX = '._S3rver_object'
@@ -102,7 +102,7 @@ const STORED_HEADERS = ['content-type', 'cache-control', 'content-encoding'] as 
 export async function readBucket(settings: BucketSettings): Promise<Map<string, StoredObject>> {
   const client = new AwsClient({ ...settings, service: 's3' })
   const objects = new Map<string, StoredObject>()
-  for await (const listed of openBucket(settings).list()) {
+  for await (const listed of new Bucket(settings).list()) {
     for (const { key } of listed) {
       const path = (settings.prefix + key).split('/').map(encodeURIComponent).join('/')
       const { url, headers } = await client.sign(`${settings.endpoint}/${settings.bucket}/${path}`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../backend/delivery-env.ts'
 import type { HeldLease } from '../database/lease.ts'
-import { type Answer, NoAnswerError, REQUEST_LIMITS, sendWithRetries } from './request.ts'
+import { type Answer, NoAnswerError, REQUEST_LIMITS, type RequestLimits, sendWithRetries } from './request.ts'
 
 /** An object as the bucket lists it. */
 export interface ListedObject {
@@ -10,70 +10,78 @@ export interface ListedObject {
   etag: string
 }
 
-export type Bucket = ReturnType<typeof openBucket>
-
 /**
- * A client for a bucket that speaks the S3 protocol (AWS S3, Cloudflare R2, Supabase Storage, MinIO), addressed by
- * path. Keys are relative to the prefix. Errors say in plain words what is wrong with the settings or the bucket.
+ * A bucket that speaks the S3 protocol (AWS S3, Cloudflare R2, Supabase Storage, MinIO), addressed by path. Keys are
+ * relative to the prefix. Errors say in plain words what is wrong with the settings or the bucket.
  */
-export function openBucket(settings: BucketSettings, limits = REQUEST_LIMITS, lease?: HeldLease) {
-  const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = settings
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
-  const bucketUrl = `${endpoint}/${bucket}`
+export class Bucket {
+  readonly #settings: BucketSettings
+  readonly #limits: RequestLimits
+  readonly #lease: HeldLease | undefined
+  readonly #client: AwsClient
 
-  async function send(url: string, init: RequestInit, accepted: readonly number[]): Promise<Answer> {
+  /** With a `lease`, requests are sent only while it is held. */
+  constructor(settings: BucketSettings, limits = REQUEST_LIMITS, lease?: HeldLease) {
+    const { region, accessKeyId, secretAccessKey } = settings
+    this.#settings = settings
+    this.#limits = limits
+    this.#lease = lease
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
+  }
+
+  /** All objects, in the order of their keys (UTF-8), a thousand at a time. */
+  async *list(): AsyncGenerator<ListedObject[]> {
+    const { prefix } = this.#settings
+    let token: string | null = null
+    do {
+      const query: string[] = ['list-type=2', `prefix=${encodeURIComponent(prefix)}`]
+      if (token !== null) query.push(`continuation-token=${encodeURIComponent(token)}`)
+      const { text }: Answer = await this.#send(`?${query.join('&')}`, { method: 'GET' }, [200])
+      const page = parseListing(text)
+      yield page.objects.map(({ key, etag }) => ({ key: key.slice(prefix.length), etag }))
+      token = page.nextToken
+    } while (token !== null)
+  }
+
+  /** Stores an object and returns its ETag: the MD5 of its bytes, unless the bucket encrypts with keys of its own. */
+  async put(key: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<string> {
+    const md5 = createHash('md5').update(bytes).digest()
+    // Signed, and checked by the server: the bytes themselves are not signed.
+    const signed = { ...headers, 'content-md5': md5.toString('base64') }
+    const put = { method: 'PUT', body: bytes, headers: signed }
+    const { headers: answered } = await this.#send(this.#pathOf(key), put, [200])
+    return bareEtag(answered.get('etag') ?? md5.toString('hex'))
+  }
+
+  /** Removes an object, whether it is there or not. */
+  async remove(key: string): Promise<void> {
+    await this.#send(this.#pathOf(key), { method: 'DELETE' }, [200, 204, 404])
+  }
+
+  /** The text of a small object; null when it is not there. */
+  async readText(key: string): Promise<string | null> {
+    const { status, text } = await this.#send(this.#pathOf(key), { method: 'GET' }, [200, 404])
+    return status === 200 ? text : null
+  }
+
+  #pathOf(key: string): string {
+    return `/${(this.#settings.prefix + key).split('/').map(encodeURIComponent).join('/')}`
+  }
+
+  /** Sends a request to the address of the bucket with `path` after it. */
+  async #send(path: string, init: RequestInit, accepted: readonly number[]): Promise<Answer> {
+    const { endpoint, bucket } = this.#settings
     try {
-      const answer = await sendWithRetries(() => client.sign(url, init), limits, lease)
+      const sign = () => this.#client.sign(`${endpoint}/${bucket}${path}`, init)
+      const answer = await sendWithRetries(sign, this.#limits, this.#lease)
       if (accepted.includes(answer.status)) return answer
-      throw new Error(describeRefusal(answer, settings))
+      throw new Error(describeRefusal(answer, this.#settings))
     } catch (error) {
       if (!(error instanceof NoAnswerError)) throw error
       throw new Error(`${new URL(endpoint).host} (S3_ENDPOINT) does not answer: ${error.message}.`, {
         cause: error,
       })
     }
-  }
-
-  const objectUrl = (key: string) =>
-    `${bucketUrl}/${(prefix + key).split('/').map(encodeURIComponent).join('/')}`
-
-  return {
-    /** All objects, in the order of their keys (UTF-8), a thousand at a time. */
-    async *list(): AsyncGenerator<ListedObject[]> {
-      let token: string | null = null
-      do {
-        const query: string[] = ['list-type=2', `prefix=${encodeURIComponent(prefix)}`]
-        if (token !== null) query.push(`continuation-token=${encodeURIComponent(token)}`)
-        const { text }: Answer = await send(`${bucketUrl}?${query.join('&')}`, { method: 'GET' }, [200])
-        const page = parseListing(text)
-        yield page.objects.map(({ key, etag }) => ({ key: key.slice(prefix.length), etag }))
-        token = page.nextToken
-      } while (token !== null)
-    },
-    /** Stores an object and returns its ETag: the MD5 of its bytes, unless the bucket encrypts with keys of its own. */
-    async put(key: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<string> {
-      const md5 = createHash('md5').update(bytes).digest()
-      const { headers: answered } = await send(
-        objectUrl(key),
-        {
-          method: 'PUT',
-          body: bytes,
-          // Signed, and checked by the server: the bytes themselves are not signed.
-          headers: { ...headers, 'content-md5': md5.toString('base64') },
-        },
-        [200],
-      )
-      return bareEtag(answered.get('etag') ?? md5.toString('hex'))
-    },
-    /** Removes an object, whether it is there or not. */
-    async remove(key: string): Promise<void> {
-      await send(objectUrl(key), { method: 'DELETE' }, [200, 204, 404])
-    },
-    /** The text of a small object; null when it is not there. */
-    async readText(key: string): Promise<string | null> {
-      const { status, text } = await send(objectUrl(key), { method: 'GET' }, [200, 404])
-      return status === 200 ? text : null
-    },
   }
 }
 

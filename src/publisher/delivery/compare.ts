@@ -3,7 +3,7 @@ import type { Bucket } from './bucket.ts'
 import { stageOf } from './keys.ts'
 import type { ObjectHeaderRules } from './object-headers.ts'
 import type { Candidate, DeliveryRecord } from './record.ts'
-import type { SiteFiles } from './site-objects.ts'
+import type { SiteObjects } from './site-objects.ts'
 
 /**
  * The object that says that the bucket is a site's, and by which rules all objects got their headers, which the
@@ -39,7 +39,7 @@ export interface Comparison {
  * Throws when the folder has no built site, or the bucket holds what no delivery put there.
  */
 export async function compareWithBucket(
-  files: SiteFiles,
+  files: SiteObjects,
   bucket: Bucket,
   record: DeliveryRecord,
   rules: ObjectHeaderRules,

@@ -57,7 +57,7 @@ async function check(
   const purged: string[][] = []
   const recorded: Readers[] = []
   let stored: Readers | null = null
-  const checks = createReaderChecks({
+  const checks = new ReaderChecks({
     siteUrl: siteUrl ?? `http://127.0.0.1:${port}`,
     folder,
     purge: async (files) => purged.push([...files]),

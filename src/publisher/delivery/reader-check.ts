@@ -45,55 +45,53 @@ export function judgeAnswer(status: number, answered: Buffer, written: Buffer | 
   // The host leads on by _redirects, where the page would.
   if (status === 301 && written?.includes(REDIRECT)) return 'seen'
   const isPage = status === 200
-  const isGone = status === 404 || status === 410
+  const isMissing = status === 404 || status === 410
   // Access is refused, the server is broken or leads elsewhere: what readers get is not known.
-  if (!isPage && !isGone) return written === null && status < 400 ? 'seen' : 'unreachable'
-  if (written === null) return isGone ? 'seen' : 'old'
+  if (!isPage && !isMissing) return written === null && status < 400 ? 'seen' : 'unreachable'
+  if (written === null) return isMissing ? 'seen' : 'old'
   return isPage && answered.equals(written) ? 'seen' : 'old'
 }
 
 /** Asks the public address for pages of each build, until it answers with them. Never holds up a build. */
-export function createReaderChecks(options: ReaderCheckOptions) {
-  const { siteUrl, folder, purge, report, firstWaitMs = FIRST_WAIT_MS } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const running = new Set<Promise<void>>()
+export class ReaderChecks {
+  readonly #options: ReaderCheckOptions
+  readonly #stopping = new AbortController()
+  readonly #running = new Set<Promise<void>>()
 
-  async function askPage(file: string): Promise<Readers> {
-    const [path = '/'] = pathsOf(keyOf(file))
-    try {
-      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-      const response = await fetch(siteUrl + path, {
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
+  constructor(options: ReaderCheckOptions) {
+    this.#options = options
+  }
+
+  /** Begins to ask for the pages of a build; `record` gets each new answer. */
+  begin(files: readonly string[], record: (readers: Readers) => Promise<void>): void {
+    const job: Promise<void> = this.#check(files, record)
+      .catch((error: unknown) => {
+        if (this.#stopping.signal.aborted) return
+        this.#options.report(`what readers see is asked no more: ${messageOf(error)}`)
       })
-      const answered = Buffer.from(await response.arrayBuffer())
-      // As it is by now: a later build may have written it again.
-      const written = await readFile(join(folder, file)).catch(() => null)
-      return judgeAnswer(response.status, answered, written)
-    } catch {
-      return 'unreachable'
-    }
+      .finally(() => this.#running.delete(job))
+    this.#running.add(job)
   }
 
-  async function ask(pages: readonly string[]): Promise<{ readers: Readers; oldPages: string[] }> {
-    const found = await Promise.all(pages.map(askPage))
-    const oldPages = pages.filter((_, index) => found[index] === 'old')
-    const readers = oldPages.length > 0 ? 'old' : found.includes('unreachable') ? 'unreachable' : 'seen'
-    return { readers, oldPages }
+  /** Aborts what is running. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#running)
   }
 
-  async function check(files: readonly string[], record: (readers: Readers) => Promise<void>): Promise<void> {
+  async #check(files: readonly string[], record: (readers: Readers) => Promise<void>): Promise<void> {
+    const { purge, report, firstWaitMs = FIRST_WAIT_MS } = this.#options
+    const { signal } = this.#stopping
     const pages = pagesToAsk(files)
     const startedAt = performance.now()
     let last: Readers | null = null
     let recorded: Readers | null = null
     for (let attempt = 0; ; attempt += 1) {
-      const { readers, oldPages } = await ask(pages)
+      const { readers, oldPages } = await this.#ask(pages)
       if (signal.aborted) return
       // Of the old one each time: it says how long readers have had it.
       if (readers !== recorded || readers === 'old') {
-        recorded = (await tryToRecord(readers, record)) ? readers : null
+        recorded = (await this.#tryToRecord(readers, record)) ? readers : null
       }
       if (readers === 'old' && last !== 'old') {
         report(`readers still get an old ${oldPages.join(', ')}: the cache is purged again`)
@@ -110,35 +108,40 @@ export function createReaderChecks(options: ReaderCheckOptions) {
     }
   }
 
+  async #ask(pages: readonly string[]): Promise<{ readers: Readers; oldPages: string[] }> {
+    const found = await Promise.all(pages.map((page) => this.#askPage(page)))
+    const oldPages = pages.filter((_, index) => found[index] === 'old')
+    const readers = oldPages.length > 0 ? 'old' : found.includes('unreachable') ? 'unreachable' : 'seen'
+    return { readers, oldPages }
+  }
+
+  async #askPage(file: string): Promise<Readers> {
+    const { siteUrl, folder } = this.#options
+    const [path = '/'] = pathsOf(keyOf(file))
+    try {
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+      const response = await fetch(siteUrl + path, {
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#stopping.signal, timeout]),
+      })
+      const answered = Buffer.from(await response.arrayBuffer())
+      // As it is by now: a later build may have written it again.
+      const written = await readFile(join(folder, file)).catch(() => null)
+      return judgeAnswer(response.status, answered, written)
+    } catch {
+      return 'unreachable'
+    }
+  }
+
   /** False when the answer could not be recorded; it is asked again then. Rejects when another publisher is at work. */
-  async function tryToRecord(
-    readers: Readers,
-    record: (readers: Readers) => Promise<void>,
-  ): Promise<boolean> {
+  async #tryToRecord(readers: Readers, record: (readers: Readers) => Promise<void>): Promise<boolean> {
     try {
       await record(readers)
       return true
     } catch (error) {
       if (error instanceof LeaseError) throw error
-      report(`what readers see cannot be recorded: ${messageOf(error)}`)
+      this.#options.report(`what readers see cannot be recorded: ${messageOf(error)}`)
       return false
     }
-  }
-
-  return {
-    /** Begins to ask for the pages of a build; `record` gets each new answer. */
-    begin(files: readonly string[], record: (readers: Readers) => Promise<void>): void {
-      const job: Promise<void> = check(files, record)
-        .catch((error: unknown) => {
-          if (!signal.aborted) report(`what readers see is asked no more: ${messageOf(error)}`)
-        })
-        .finally(() => running.delete(job))
-      running.add(job)
-    },
-    /** Gives up what is running. */
-    async stop(): Promise<void> {
-      stopping.abort()
-      await Promise.all(running)
-    },
   }
 }

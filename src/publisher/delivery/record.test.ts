@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
-import { openRecord } from './record.ts'
+import { DeliveryRecord } from './record.ts'
 
 const ENTRY = { key: 'index.html', size: 1, mtime: 1.5, headers: 'h', etag: 'e' }
 let file: string
 
 beforeEach(async () => {
   file = join(await mkdtemp(join(tmpdir(), 'mantel-record-')), 'publisher/delivery.sqlite')
-  const record = openRecord(file, 'bucket')
+  const record = new DeliveryRecord(file, 'bucket')
   record.confirm(ENTRY, null)
   record.addPending([{ key: 'about', stage: 1 }])
   record.setSetting('rules', 'r')
@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 /** What a record that is opened for a target has of the one before. */
 function reopened(target: string) {
-  const record = openRecord(file, target)
+  const record = new DeliveryRecord(file, target)
   const { isNew } = record
   const held = [record.has(ENTRY.key), record.counts().total, record.setting('rules')]
   record.close()

@@ -21,44 +21,52 @@ export interface SiteObject {
 }
 
 /** The files of the site in `folder`, as objects: `rules` are those of its _headers. */
-export function siteFiles(folder: string, rules: ObjectHeaderRules) {
-  /** The object of a file; null when there is no such file. */
-  async function entryOf(file: string): Promise<FolderFile | null> {
-    const info = await stat(join(folder, file)).catch(nullIfMissing)
+export class SiteObjects {
+  readonly #folder: string
+  readonly #rules: ObjectHeaderRules
+
+  constructor(folder: string, rules: ObjectHeaderRules) {
+    this.#folder = folder
+    this.#rules = rules
+  }
+
+  /** All files, a batch at a time, without those being written and compressed ones. */
+  async *walk(): AsyncGenerator<FolderFile[]> {
+    let batch: string[] = []
+    const entries = async () => {
+      const found = await Promise.all(batch.map((file) => this.#entryOf(file)))
+      return found.filter((entry) => entry !== null)
+    }
+    for await (const file of walkFiles(this.#folder)) {
+      if (file.endsWith('.tmp') || isCompressedName(file)) continue
+      batch.push(file)
+      if (batch.length < BATCH) continue
+      yield await entries()
+      batch = []
+    }
+    yield await entries()
+  }
+
+  /** What belongs under a key; null when the site does not have it. */
+  async load(key: string): Promise<SiteObject | null> {
+    for (const file of filesOf(key)) {
+      // Before it is read: a file that changes meanwhile counts as changed.
+      const entry = await this.#entryOf(file)
+      const plain = entry && (await readFile(join(this.#folder, file)).catch(nullIfMissing))
+      if (!plain) continue
+      const headers = this.#rules.headersOf(file)
+      const encoding = headers['content-encoding'] as ContentEncoding | undefined
+      const bytes = encoding === undefined ? plain : await compress(plain, encoding)
+      return { entry, bytes, headers, md5: createHash('md5').update(bytes).digest('hex') }
+    }
+    return null
+  }
+
+  /** A file as it is to be recorded; null when there is no such file. */
+  async #entryOf(file: string): Promise<FolderFile | null> {
+    const info = await stat(join(this.#folder, file)).catch(nullIfMissing)
     if (!info?.isFile()) return null
-    const headers = digest(JSON.stringify(rules.headersOf(file)))
+    const headers = digest(JSON.stringify(this.#rules.headersOf(file)))
     return { key: keyOf(file), size: info.size, mtime: info.mtimeMs, headers }
   }
-
-  return {
-    /** All files, a batch at a time, without those being written and compressed ones. */
-    async *walk(): AsyncGenerator<FolderFile[]> {
-      let batch: string[] = []
-      const entries = async () => (await Promise.all(batch.map(entryOf))).filter((entry) => entry !== null)
-      for await (const file of walkFiles(folder)) {
-        if (file.endsWith('.tmp') || isCompressedName(file)) continue
-        batch.push(file)
-        if (batch.length < BATCH) continue
-        yield await entries()
-        batch = []
-      }
-      yield await entries()
-    },
-    /** What belongs under a key; null when the site does not have it. */
-    async load(key: string): Promise<SiteObject | null> {
-      for (const file of filesOf(key)) {
-        // Before it is read: a file that changes meanwhile counts as changed.
-        const entry = await entryOf(file)
-        const plain = entry && (await readFile(join(folder, file)).catch(nullIfMissing))
-        if (!plain) continue
-        const headers = rules.headersOf(file)
-        const encoding = headers['content-encoding'] as ContentEncoding | undefined
-        const bytes = encoding === undefined ? plain : await compress(plain, encoding)
-        return { entry, bytes, headers, md5: createHash('md5').update(bytes).digest('hex') }
-      }
-      return null
-    },
-  }
 }
-
-export type SiteFiles = ReturnType<typeof siteFiles>
