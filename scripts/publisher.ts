@@ -6,7 +6,7 @@ import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
-import { createPredictionRequests } from '../src/publisher/server/prediction-requests.ts'
+import { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { type Publisher, type PublisherOptions, startPublisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { createWebhook } from '../src/publisher/server/webhook.ts'
@@ -37,9 +37,9 @@ async function run(): Promise<void> {
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-  const predictions = createPredictionRequests({ ...env, publisher: () => built })
+  const predictions = new PredictionRequests({ ...env, publisher: () => built })
   const handler: RequestHandler = async (request, response) =>
-    (await predictions(request, response)) || (await webhook?.(request, response)) === true
+    (await predictions.answer(request, response)) || (await webhook?.(request, response)) === true
 
   // A bucket cannot make copies when a reader asks.
   const copyRequests = env.serveSite && delivery === null ? new CopyRequests() : null

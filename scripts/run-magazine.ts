@@ -3,9 +3,10 @@ import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
-import type { BundledSite } from '../src/publisher/open-site.ts'
+import type { BundledSite } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
-import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
+import type { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
+import { startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import type { Stack } from '../supabase/local/stack.ts'
 import type { LocalContent } from './local-content.ts'
@@ -26,10 +27,10 @@ export interface Magazine {
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
   const copyRequests = new CopyRequests()
-  let predictions: RequestHandler | null = null
+  let predictions: PredictionRequests | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
-    handler: async (request, response) => (await predictions?.(request, response)) === true,
+    handler: async (request, response) => (await predictions?.answer(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
   const server = await serving.catch(async (error: unknown) => {
@@ -43,15 +44,16 @@ export async function runMagazine(): Promise<Magazine> {
   try {
     // Imported when pages are served already: it takes longer than everything before it.
     const { startLocalContent } = await import('./local-content.ts')
-    const { builtMarkOf, prepareSiteBundle } = await import('../src/publisher/open-site.ts')
+    const { builtMarkOf } = await import('../src/publisher/open-site.ts')
+    const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
     const { startPublisher } = await import('../src/publisher/publisher.ts')
-    const { createPredictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
+    const { PredictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // The processes started from now on find compiled what they share with this one.
       flushCompileCache()
       // Beside the demo content. The publisher waits for it, and fails when it fails.
-      prepareSiteBundle(siteOf(started)).catch(() => undefined)
+      prepareBundle(siteOf(started)).catch(() => undefined)
     })
     const { env, stack } = content
     closers.push(stack.stop)
@@ -72,7 +74,7 @@ export async function runMagazine(): Promise<Magazine> {
       delivery: null,
       signal: startOfPublisher.signal,
     })
-    predictions = createPredictionRequests({ ...siteOf(content), publisher: () => built })
+    predictions = new PredictionRequests({ ...siteOf(content), publisher: () => built })
     closers.push(async () => {
       // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()

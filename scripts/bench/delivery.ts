@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DeliveryStats, openMirror } from '../../src/publisher/delivery/mirror.ts'
+import { type DeliveryStats, Mirror } from '../../src/publisher/delivery/mirror.ts'
 import { differences, publish, writeSite } from '../../tests/support/delivered-site.ts'
 import { killDeliveries } from '../../tests/support/delivery-kills.ts'
 import { startTarget } from '../../tests/support/delivery-target.ts'

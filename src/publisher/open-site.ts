@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContentEncoding } from '../backend/env.ts'
-import { type Report, reportProgress } from '../node/report.ts'
-import { digestFiles, listFiles } from '../node/files.ts'
-import { prepareBundle } from './rendering/astro-adapter.ts'
+import { reportProgress } from '../node/report.ts'
+import { listFiles } from '../node/files.ts'
+import { type BundledSite, bundleOf, prepareBundle, siteNameOf } from './rendering/bundle.ts'
 import type { CopyRequests } from './pictures/on-request.ts'
 import type { HeldLease } from './database/lease.ts'
 import { expiredAssets } from './folder/old-assets.ts'
@@ -14,20 +13,6 @@ import { PublishedCopies } from './pictures/published-copies.ts'
 import { createSiteRenderer } from './rendering/renderer.ts'
 import { createSiteUpdate } from './site-update.ts'
 import type { Timings } from './database/timings.ts'
-
-/** What a bundle is made for. */
-export interface BundledSite {
-  /** The project's folder, with astro.config.mjs. */
-  root: string
-  supabaseUrl: string
-  publishableKey: string
-  siteUrl: string
-  /** Where the admin reaches the publisher; '', or left out: at the site's own address. */
-  publisherUrl?: string
-  /** The folder that the site is written to. */
-  distDir: string
-  report: Report
-}
 
 export interface SiteOptions extends BundledSite {
   /** The folder for pictures, the content and the record of written pages. */
@@ -47,8 +32,7 @@ export interface SiteOptions extends BundledSite {
 export async function openSite(options: SiteOptions, timings: Timings) {
   const { supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
   const copiesLater = copyRequests !== null
-  const bundleFolder = bundleFolderOf(options)
-  const codeDigest = await codeDigestOf(options)
+  const bundle = await bundleOf(options)
   const pictures = await PictureStore.open(join(dataDir, 'pictures'), report, {
     copiesLater,
     onChange: options.onDue,
@@ -60,8 +44,8 @@ export async function openSite(options: SiteOptions, timings: Timings) {
       siteUrl,
       distDir,
       databaseFile: join(dataDir, `publisher/${siteNameOf(distDir)}.db`),
-      codeDigest,
-      bundleFolder,
+      codeDigest: bundle.codeDigest,
+      bundleFolder: bundle.folder,
       socialCardFolder: join(dataDir, 'social-cards'),
     },
     pictures,
@@ -98,9 +82,9 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   async function openFolder() {
     report('reading the content')
     await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    await prepareBundle({ ...options, folder: bundleFolder, codeDigest })
+    await prepareBundle(options, bundle)
     await renderer.load()
-    const assetsFolder = join(bundleFolder, 'client')
+    const assetsFolder = join(bundle.folder, 'client')
     const assets = await listFiles(assetsFolder)
     timings.mark('bundle')
     const { lease, encodings = [] } = options
@@ -120,34 +104,7 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   }
 }
 
-/** Bundles the site when its code has changed. May be begun before `openSite`. */
-export async function prepareSiteBundle(options: BundledSite): Promise<void> {
-  const codeDigest = await codeDigestOf(options)
-  await prepareBundle({ ...options, folder: bundleFolderOf(options), codeDigest })
-}
-
 /** The file that tells that the whole site has been written to `distDir` once. */
 export function builtMarkOf({ dataDir, distDir }: { dataDir: string; distDir: string }): string {
   return join(dataDir, `publisher/${siteNameOf(distDir)}.built`)
-}
-
-const siteNameOf = (distDir: string): string =>
-  createHash('sha256').update(distDir).digest('hex').slice(0, 12)
-
-/** Where the bundle of a site is kept. */
-export const bundleFolderOf = ({ root, distDir }: Pick<BundledSite, 'root' | 'distDir'>): string =>
-  join(root, '.local/bundles', siteNameOf(distDir))
-
-/** A digest of the code of a bundle and of what is compiled into it. */
-export async function codeDigestOf(options: Omit<BundledSite, 'report'>): Promise<string> {
-  const folders = ['src', 'public']
-  const files = ['astro.config.mjs', 'package-lock.json']
-  for (const folder of folders) {
-    for (const file of await listFiles(join(options.root, folder))) files.push(`${folder}/${file}`)
-  }
-  return digestFiles(
-    options.root,
-    files,
-    [options.siteUrl, options.supabaseUrl, options.publishableKey, options.publisherUrl ?? ''].join(' '),
-  )
 }

@@ -3,7 +3,7 @@ import type { Prediction } from '../domain/prediction.ts'
 import { messageOf } from '../node/report.ts'
 import { type BuildOptions, type Builds, openBuilds } from './builds.ts'
 import { Lease } from './database/lease.ts'
-import { prepareSiteBundle } from './open-site.ts'
+import { prepareBundle } from './rendering/bundle.ts'
 import type { BuildKind } from './database/outbox.ts'
 import { type NextRun, PublishLoop } from './publish-loop.ts'
 import type { TriedChange } from './rendering/render-process.ts'
@@ -59,7 +59,7 @@ export async function startPublisher(options: PublisherOptions) {
     const lease = await Lease.take({
       ...options,
       signal,
-      onWait: () => void prepareSiteBundle(options).catch(() => undefined),
+      onWait: () => void prepareBundle(options).catch(() => undefined),
       onLost: wake,
     })
     // At once: without it nothing more is written, and another publisher need not wait.

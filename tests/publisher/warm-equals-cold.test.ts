@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
-import { createPredictionRequests } from '../../src/publisher/server/prediction-requests.ts'
+import { PredictionRequests } from '../../src/publisher/server/prediction-requests.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
@@ -158,13 +158,13 @@ test('puts in a picture that the storage failed to give once it can be fetched',
 test('says to who may publish what a publish will write, which it then writes', async () => {
   const editor = await signedIn(stack, 'editor')
   const contributor = await signedIn(stack, 'contributor')
-  const handle = createPredictionRequests({
+  const requests = new PredictionRequests({
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
     siteUrl,
     publisher: () => publisher,
   })
-  const server = await listen(0, null, (request, response) => void handle(request, response))
+  const server = await listen(0, null, (request, response) => void requests.answer(request, response))
   const ask = (token: string, changes: PlannedChange[], headers = {}) =>
     fetch(`http://127.0.0.1:${server.port}${PREDICTION_PATH}`, {
       method: 'POST',

@@ -6,8 +6,8 @@ import {
   type BundledSite,
   bundleFolderOf,
   codeDigestOf,
-  prepareSiteBundle,
-} from '../../src/publisher/open-site.ts'
+  prepareBundle,
+} from '../../src/publisher/rendering/bundle.ts'
 
 type Site = Pick<BundledSite, 'supabaseUrl' | 'publishableKey' | 'siteUrl' | 'distDir'>
 
@@ -22,7 +22,7 @@ const TEXT_FILE = /\.(?:m?js|css|html|json|txt|xml)$|^_/
 export async function takeBundle(site: Site): Promise<void> {
   const kept = await keptFolder()
   if (!existsSync(kept)) {
-    await prepareSiteBundle({ root, ...site, report: () => undefined })
+    await prepareBundle({ root, ...site, report: () => undefined })
     return shareBundle(site)
   }
   const from = JSON.parse(await readFile(join(kept, 'site.json'), 'utf8')) as Omit<Site, 'distDir'>

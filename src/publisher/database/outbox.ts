@@ -3,7 +3,6 @@ import { secretClient } from '../../backend/client.ts'
 import { BackendError } from '../../backend/errors.ts'
 import type { LeftOut } from '../../content/rows.ts'
 import { callFunction } from './call-function.ts'
-import type { Lease } from './lease.ts'
 import type { BuildStats } from './timings.ts'
 
 /** One change that readers could see: the table and the row's id. */
@@ -26,15 +25,22 @@ export type BuildKind = 'full' | 'publish' | 'catch-up'
 /** What readers get of a build at the public address. `unreachable`: the publisher gets no page from there. */
 export type Readers = 'seen' | 'old' | 'unreachable'
 
+/** The publisher's lease, whose number every call carries. */
+interface NumberedLease {
+  number: number
+  /** Called when the database refused the number. Returns the error to be thrown. */
+  lose(): Error
+}
+
 /**
  * The publisher's side of publish_outbox and builds. Needs the secret key. Throws a BackendError, a LeaseError when
  * another publisher has taken over.
  */
 export class Outbox {
   readonly #client
-  readonly #lease: Pick<Lease, 'number' | 'lose'>
+  readonly #lease: NumberedLease
 
-  constructor(supabaseUrl: string, secretKey: string, lease: Pick<Lease, 'number' | 'lose'>) {
+  constructor(supabaseUrl: string, secretKey: string, lease: NumberedLease) {
     this.#client = secretClient(supabaseUrl, secretKey)
     this.#lease = lease
   }

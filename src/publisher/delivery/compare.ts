@@ -44,7 +44,7 @@ export async function compareWithBucket(
   record: DeliveryRecord,
   rules: ObjectHeaderRules,
 ): Promise<Comparison> {
-  record.beginComparison()
+  record.clearComparison()
   let isBuilt = false
   for await (const batch of files.walk()) {
     isBuilt ||= batch.some(({ key }) => key === 'index.html')
@@ -83,6 +83,6 @@ export async function compareWithBucket(
   }
   await forEachLimit(record.candidates(), READS, addIfChanged)
   record.addPending(record.unknownKeys().map((key) => ({ key, stage: stageOf(key, 'removed', 'later') })))
-  record.endComparison()
+  record.clearComparison()
   return { isMarked, isEmpty }
 }

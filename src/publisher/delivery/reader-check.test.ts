@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
-import { type Readers, createReaderChecks, judgeAnswer, pagesToAsk } from './reader-check.ts'
+import type { Readers } from '../database/outbox.ts'
+import { ReaderChecks, judgeAnswer, pagesToAsk } from './reader-check.ts'
 
 const page = Buffer.from('<p>new</p>')
 const other = Buffer.from('<p>old</p>')

@@ -89,8 +89,8 @@ export class DeliveryRecord {
     this.#db.run('insert or replace into setting values (?, ?)', name, value)
   }
 
-  /** Begins a comparison of the folder with the bucket's list. */
-  beginComparison(): void {
+  /** Empties the tables of a comparison: before it, and after it to give memory and disk space back. */
+  clearComparison(): void {
     this.#db.exec(COMPARISON)
   }
 
@@ -124,11 +124,6 @@ export class DeliveryRecord {
   unknownKeys(): IteratorObject<string> {
     const sql = 'select key from listed where key > ? and key not in (select key from folder) order by key'
     return this.#rowsByKey(sql).map(({ key }) => key)
-  }
-
-  /** Ends a comparison, and gives its memory and disk space back. */
-  endComparison(): void {
-    this.#db.exec(COMPARISON)
   }
 
   has(key: string): boolean {

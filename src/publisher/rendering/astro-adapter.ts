@@ -1,11 +1,8 @@
-import { readFile, readdir, rename, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { readFile, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, PathWithRoute } from 'astro'
 import type { StaticPathsApp } from 'astro/runtime/prerender/static-paths.js'
-import { forkShortLived } from '../../node/fork-short-lived.ts'
-import type { Report } from '../../node/report.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 
 /**
@@ -38,38 +35,6 @@ export interface WarmBundle {
   /** Renders an address as a cold build does. Throws when the page throws, or answers with an error or a redirect. */
   render(address: Address): Promise<Uint8Array>
 }
-
-export interface BundleOptions {
-  /** The project's folder, with astro.config.mjs. */
-  root: string
-  /** Where the bundle is kept: within the project, where it finds its packages. */
-  folder: string
-  /** A digest of the code and of what is compiled into it: the settings below. */
-  codeDigest: string
-  supabaseUrl: string
-  publishableKey: string
-  siteUrl: string
-  publisherUrl?: string
-  report: Report
-}
-
-/**
- * Bundles the site by Astro's own build into `folder`: `client/` has the assets and public files, `server/` renders any
- * address in memory by the very code that a cold `astro build` runs, so that both write the same bytes. Kept between
- * starts, and made again when `codeDigest` is another. A second call for a folder waits for the first.
- */
-export async function prepareBundle(options: BundleOptions): Promise<void> {
-  const { folder, codeDigest } = options
-  checkAstroVersion((createRequire(import.meta.url)('astro/package.json') as { version: string }).version)
-  await bundling.get(folder)
-  if ((await readBundle(folder))?.codeDigest === codeDigest) return
-  const job = makeBundle(options).finally(() => bundling.delete(folder))
-  bundling.set(folder, job)
-  await job
-}
-
-/** The bundles that are being made, by folder. */
-const bundling = new Map<string, Promise<void>>()
 
 /** Imports the bundle in `folder`. Only one in a process, with NODE_ENV `production`: Astro's modules hold global state. */
 export async function loadBundle(folder: string): Promise<WarmBundle> {
@@ -138,35 +103,13 @@ export interface BuildApp extends StaticPathsApp {
   render(request: Request, options: { routeData: PathWithRoute['route'] }): Promise<Response>
 }
 
-async function readBundle(folder: string): Promise<Bundle | null> {
+/** What is known of the bundle in `folder`; null when there is none. */
+export async function readBundle(folder: string): Promise<Bundle | null> {
   try {
     return JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8')) as Bundle
   } catch {
     return null
   }
-}
-
-/** Bundles in a process of its own: the memory that bundling takes is given back when it ends. */
-async function makeBundle(options: BundleOptions): Promise<void> {
-  const { root, folder, codeDigest } = options
-  options.report('bundling the site')
-  await rm(folder, { recursive: true, force: true })
-  const child = forkShortLived(join(import.meta.dirname, 'bundle-process.ts'), [root, folder, codeDigest], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      SUPABASE_URL: options.supabaseUrl,
-      SUPABASE_PUBLISHABLE_KEY: options.publishableKey,
-      SITE_URL: options.siteUrl,
-      PUBLISHER_URL: options.publisherUrl ?? '',
-    },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  let errors = ''
-  child.stderr?.on('data', (part: Buffer) => (errors += part.toString()))
-  await new Promise((resolve) => child.once('close', resolve))
-  if ((await readBundle(folder)) === null) throw new Error(`The site cannot be bundled: ${errors.trim()}`)
 }
 
 /** Runs `astro build` without rendering a page, and keeps what it bundled in `folder`. */

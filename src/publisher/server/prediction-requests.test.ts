@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type IncomingMessage, createServer, request } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createPredictionRequests } from './prediction-requests.ts'
+import { PredictionRequests } from './prediction-requests.ts'
 
 afterEach(() => vi.useRealTimers())
 
 test('who sends no body keeps others from asking for ten seconds only', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const answer = createPredictionRequests({
+  const requests = new PredictionRequests({
     supabaseUrl: 'http://127.0.0.1:9',
     publishableKey: 'key',
     siteUrl: 'http://localhost',
     publisher: () => ({ predict: () => Promise.resolve({ total: 0, pages: [] }) }),
   })
-  const server = createServer((message, response) => void answer(message, response))
+  const server = createServer((message, response) => void requests.answer(message, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -34,68 +34,36 @@ export interface PredictionOptions {
   publisher: () => Predictor | null
 }
 
+type Answer = [status: number, result?: object]
+
 /**
  * Answers `POST /publish/predict`: what a publish of the `changes` in the body would write. The database decides by the
  * access token who may ask, and which rows would change (predict_change in supabase/schemas/prediction.sql). One is answered at a
  * time, and of one person only the last. 204: it cannot be told now. Returns false for any other request.
  */
-export function createPredictionRequests(options: PredictionOptions) {
-  const { origin } = new URL(options.siteUrl)
+export class PredictionRequests {
+  readonly #options: PredictionOptions
+  /** The site's origin: the admin of a site on a CDN asks from another one than the publisher's. */
+  readonly #origin: string
   /** The last request of each person, by access token. */
-  const newest = new Map<string, IncomingMessage>()
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  readonly #newest = new Map<string, IncomingMessage>()
+  #waiting = 0
+  #last: Promise<unknown> = Promise.resolve()
 
-  async function predict(token: string, changes: unknown): Promise<[status: number, answer?: object]> {
-    const publisher = options.publisher()
-    if (publisher === null) return [UNKNOWN]
-    const client = userClient(options.supabaseUrl, options.publishableKey, token, BACKEND_TIMEOUT_MS)
-    try {
-      const prediction = await publisher.predict(async () => {
-        const { data, error, status } = await client.rpc('predict_change', { p_changes: changes })
-        if (error) throw toBackendError(error, status)
-        return changeSchema.parse(data)
-      })
-      return [200, prediction]
-    } catch (error) {
-      return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
-    }
+  constructor(options: PredictionOptions) {
+    this.#options = options
+    this.#origin = new URL(options.siteUrl).origin
   }
 
-  async function answer(request: IncomingMessage): Promise<[status: number, answer?: object]> {
-    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined) return [401]
-    if (waiting >= MAX_WAITING) return [UNKNOWN]
-    waiting += 1
-    const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
-    try {
-      const body = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
-      if (body === null) return [413]
-      newest.set(token, request)
-      const turn = last.then((): Promise<[number, object?]> | [number] =>
-        newest.get(token) === request && !request.socket.destroyed
-          ? predict(token, (JSON.parse(body) as { changes: unknown }).changes)
-          : [UNKNOWN],
-      )
-      last = turn.catch(() => undefined)
-      return await turn
-    } catch {
-      return [400]
-    } finally {
-      waiting -= 1
-      if (newest.get(token) === request) newest.delete(token)
-    }
-  }
-
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+  /** Returns false for any other request. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     // Not parsed by URL, which throws at `//`.
     if (request.url?.split('?', 1)[0] !== PREDICTION_PATH) return false
-    // The admin of a site on a CDN asks from another origin.
-    const isSite = request.headers.origin === origin
+    const isSite = request.headers.origin === this.#origin
     const headers = {
       'cache-control': 'no-store',
       vary: 'origin',
-      ...(isSite ? { 'access-control-allow-origin': origin } : {}),
+      ...(isSite ? { 'access-control-allow-origin': this.#origin } : {}),
     }
     if (request.method === 'OPTIONS' && isSite) {
       const allowed = {
@@ -106,9 +74,51 @@ export function createPredictionRequests(options: PredictionOptions) {
       return true
     }
     if (request.method !== 'POST') return false
-    const [status, result] = await answer(request)
+    const [status, result] = await this.#answerTo(request)
     response.writeHead(status, { ...headers, 'content-type': 'application/json' })
     response.end(result && JSON.stringify(result))
     return true
+  }
+
+  async #answerTo(request: IncomingMessage): Promise<Answer> {
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined) return [401]
+    if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
+    this.#waiting += 1
+    const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
+    try {
+      const body = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
+      if (body === null) return [413]
+      this.#newest.set(token, request)
+      const turn = this.#last.then((): Promise<Answer> | Answer =>
+        this.#newest.get(token) === request && !request.socket.destroyed
+          ? this.#predict(token, (JSON.parse(body) as { changes: unknown }).changes)
+          : [UNKNOWN],
+      )
+      this.#last = turn.catch(() => undefined)
+      return await turn
+    } catch {
+      return [400]
+    } finally {
+      this.#waiting -= 1
+      if (this.#newest.get(token) === request) this.#newest.delete(token)
+    }
+  }
+
+  async #predict(token: string, changes: unknown): Promise<Answer> {
+    const { supabaseUrl, publishableKey } = this.#options
+    const publisher = this.#options.publisher()
+    if (publisher === null) return [UNKNOWN]
+    const client = userClient(supabaseUrl, publishableKey, token, BACKEND_TIMEOUT_MS)
+    try {
+      const prediction = await publisher.predict(async () => {
+        const { data, error, status } = await client.rpc('predict_change', { p_changes: changes })
+        if (error) throw toBackendError(error, status)
+        return changeSchema.parse(data)
+      })
+      return [200, prediction]
+    } catch (error) {
+      return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
+    }
   }
 }
