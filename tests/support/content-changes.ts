@@ -14,7 +14,10 @@ const pictureUrl = fc.constantFrom(
   '/uploads/two.jpg',
   'https://elsewhere.example/three.jpg',
 )
-const instant = fc.integer({ min: 1, max: 20 }).map((day) => new Date(Date.UTC(2026, 0, day)).toISOString())
+/** In one of two months, both among the times of `longListRows` and after them. */
+const instant = fc
+  .integer({ min: 1, max: 20 })
+  .map((day) => new Date(Date.UTC(2026, 0, 2 * day)).toISOString())
 const text = fc.constantFrom('Small rooms', 'A kitchen with light', 'Kitchens and lamps', 'The lamp')
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 })
 const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
