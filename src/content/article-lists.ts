@@ -2,34 +2,69 @@ import type { Database } from './database.ts'
 import { LIST_PAGE_SIZE } from './list-chunks.ts'
 import type { ArticleRow } from './rows.ts'
 
+/** A list that is kept of the articles. `name`: its name in the database; no two lists have the same. */
+export type StoredList = { readonly name: string } & (
+  | { readonly kind: 'all' | 'featured' | 'hero' }
+  | { readonly kind: 'category' | 'tag'; readonly id: string }
+  | { readonly kind: 'tagged'; readonly categoryId: string; readonly tagId: string }
+  | { readonly kind: 'writer'; readonly profileId: string }
+  | { readonly kind: 'month'; readonly month: string }
+)
+
 /** One list or several, whose articles are shown as one. */
-export type ArticleList = readonly string[]
+export type ArticleList = readonly StoredList[]
 
 /** Articles at the start of a list that pages may read as its newest. */
 export const MAX_NEWEST = 64
 
-export const ALL_ARTICLES = 'all'
-/** The most recently changed first. */
-export const FEATURED = 'featured'
-const HERO = 'hero'
-export const categoryList = (id: string): string => `category ${id}`
-export const tagList = (id: string): string => `tag ${id}`
-export const writerList = (profileId: string): string => `writer ${profileId}`
-/** The articles of a category that have a tag. */
-export const taggedList = (categoryId: string, tagId: string): string => `category ${categoryId} tag ${tagId}`
-export const MONTH_PREFIX = 'month '
-/** `month`: YYYY-MM. */
-export const monthList = (month: string): string => `${MONTH_PREFIX}${month}`
+/** Number of published articles from which on a tag is shown to readers. */
+const MIN_TAG_ARTICLES = 3
 
-/** The lists of an article, each with the time that it is sorted by. */
-function listsOf(row: ArticleRow): ReadonlyMap<string, string> {
+/** Whether readers see a tag that so many articles have. */
+export function isTagShown(articles: number): boolean {
+  return articles >= MIN_TAG_ARTICLES
+}
+
+const WRITER_PREFIX = 'writer '
+const MONTH_PREFIX = 'month '
+
+export const ALL_ARTICLES: StoredList = { kind: 'all', name: 'all' }
+/** The most recently changed first. */
+export const FEATURED: StoredList = { kind: 'featured', name: 'featured' }
+const HERO: StoredList = { kind: 'hero', name: 'hero' }
+
+export function categoryList(id: string): StoredList {
+  return { kind: 'category', id, name: `category ${id}` }
+}
+
+export function tagList(id: string): StoredList {
+  return { kind: 'tag', id, name: `tag ${id}` }
+}
+
+/** The articles of a category that have a tag. */
+export function taggedList(categoryId: string, tagId: string): StoredList {
+  return { kind: 'tagged', categoryId, tagId, name: `category ${categoryId} tag ${tagId}` }
+}
+
+export function writerList(profileId: string): StoredList {
+  return { kind: 'writer', profileId, name: `${WRITER_PREFIX}${profileId}` }
+}
+
+/** `month`: YYYY-MM. */
+export function monthList(month: string): StoredList {
+  return { kind: 'month', month, name: `${MONTH_PREFIX}${month}` }
+}
+
+/** The lists of an article by name, each with the time that it is sorted by; none of no article. */
+function listsOf(row: ArticleRow | null): ReadonlyMap<string, { list: StoredList; sort: string }> {
+  if (row === null) return new Map()
   const { category_id: category, author_id: writer, published_at: time, tag_ids: tags } = row
   const lists = [ALL_ARTICLES, monthList(time.slice(0, 7)), ...tags.map(tagList)]
   if (row.hero) lists.push(HERO)
   if (writer !== null) lists.push(writerList(writer))
   if (category !== null) lists.push(categoryList(category), ...tags.map((tag) => taggedList(category, tag)))
-  const sorted = new Map(lists.map((list) => [list, time]))
-  if (row.featured) sorted.set(FEATURED, row.updated_at)
+  const sorted = new Map(lists.map((list) => [list.name, { list, sort: time }]))
+  if (row.featured) sorted.set(FEATURED.name, { list: FEATURED, sort: row.updated_at })
   return sorted
 }
 
@@ -53,7 +88,7 @@ export class ArticleLists {
   readonly #db: Database
   /** What the site map asks of every list with each change of a story. */
   readonly #lastChanges = new Map<string, string | null>()
-  readonly #names = new Map<string, readonly string[]>()
+  readonly #subjects = new Map<string, readonly string[]>()
 
   constructor(db: Database) {
     this.#db = db
@@ -62,112 +97,123 @@ export class ArticleLists {
   /** To be called when changes were taken back: forgets what is kept in memory. */
   forget(): void {
     this.#lastChanges.clear()
-    this.#names.clear()
+    this.#subjects.clear()
   }
 
-  /** The lists that an article with this row stands in. */
-  of(row: ArticleRow): Iterable<string> {
-    return listsOf(row).keys()
+  /** The lists that an article with this row stands in; none without a row. */
+  of(row: ArticleRow | null): StoredList[] {
+    return Array.from(listsOf(row).values(), ({ list }) => list)
   }
 
   /**
    * Moves an article from the lists of `before` to those of `after`. Returns its old and its new places in the lists where
    * it stands elsewhere now.
    */
-  move(id: string, before: ArticleRow | null, after: ArticleRow | null): [list: string, place: Entry][] {
-    const old = before === null ? new Map<string, string>() : listsOf(before)
-    const next = after === null ? new Map<string, string>() : listsOf(after)
-    const changed: [list: string, place: Entry][] = []
-    for (const list of [...old.keys(), ...next.keys()]) this.#lastChanges.delete(list)
-    for (const [list, sort] of old) {
-      if (next.get(list) === sort) continue
-      this.#db.run('delete from entry where list = ? and sort = ? and id = ?', list, sort, id)
-      if (!next.has(list)) this.#resize(list, -1)
+  move(id: string, before: ArticleRow | null, after: ArticleRow | null): [list: StoredList, place: Entry][] {
+    const old = listsOf(before)
+    const next = listsOf(after)
+    const changed: [list: StoredList, place: Entry][] = []
+    for (const name of [...old.keys(), ...next.keys()]) this.#lastChanges.delete(name)
+    for (const [name, { list, sort }] of old) {
+      if (next.get(name)?.sort === sort) continue
+      this.#db.run('delete from entry where list = ? and sort = ? and id = ?', name, sort, id)
+      if (!next.has(name)) this.#resize(name, -1)
       changed.push([list, { id, sort }])
     }
-    for (const [list, sort] of next) {
-      if (old.get(list) === sort) continue
-      this.#db.run('insert into entry values (?, ?, ?)', list, sort, id)
-      if (!old.has(list)) this.#resize(list, 1)
+    for (const [name, { list, sort }] of next) {
+      if (old.get(name)?.sort === sort) continue
+      this.#db.run('insert into entry values (?, ?, ?)', name, sort, id)
+      if (!old.has(name)) this.#resize(name, 1)
       changed.push([list, { id, sort }])
     }
     return changed
   }
 
-  #resize(list: string, by: 1 | -1): void {
-    this.#names.clear()
+  #resize(name: string, by: 1 | -1): void {
+    this.#subjects.clear()
     this.#db.run(
       'insert into list (name, size) values (?, ?) on conflict do update set size = size + excluded.size',
-      list,
+      name,
       by,
     )
-    if (by < 0) this.#db.run('delete from list where name = ? and size = 0', list)
+    if (by < 0) this.#db.run('delete from list where name = ? and size = 0', name)
   }
 
-  size(list: string): number {
-    return this.#db.get<{ size: number }>('select size from list where name = ?', list)?.size ?? 0
+  size({ name }: StoredList): number {
+    return this.#db.get<{ size: number }>('select size from list where name = ?', name)?.size ?? 0
   }
 
-  /** The names that begin with `prefix` of lists with articles, in order. */
-  names(prefix: string): readonly string[] {
-    const kept = this.#names.get(prefix)
+  /** The profiles of those who wrote an article, in order. */
+  writerIds(): readonly string[] {
+    return this.#subjectsOf(WRITER_PREFIX)
+  }
+
+  /** The months with articles, as YYYY-MM, the oldest first. */
+  months(): readonly string[] {
+    return this.#subjectsOf(MONTH_PREFIX)
+  }
+
+  /** What follows `prefix` in the names of lists with articles, in order. */
+  #subjectsOf(prefix: string): readonly string[] {
+    const kept = this.#subjects.get(prefix)
     if (kept !== undefined) return kept
-    const rows = this.#db.all<{ name: string }>(
-      'select name from list where name >= ? and name < ? order by name',
+    const rows = this.#db.all<{ subject: string }>(
+      'select substr(name, ?) as subject from list where name >= ? and name < ? order by name',
+      prefix.length + 1,
       prefix,
       `${prefix}\u{10ffff}`,
     )
-    const found = rows.map(({ name }) => name)
-    this.#names.set(prefix, found)
+    const found = rows.map(({ subject }) => subject)
+    this.#subjects.set(prefix, found)
     return found
   }
 
   /** Computes when an article of the list was changed last, for `lastChange`. */
-  noteLastChange(list: string): void {
+  noteLastChange({ name }: StoredList): void {
     this.#db.run(
       `update list set last_change =
          (select max(updated_at) from entry join article indexed by article_address using (id)
           where list = list.name)
        where name = ?`,
-      list,
+      name,
     )
   }
 
-  lastChange(list: string): string | null {
+  lastChange({ name }: StoredList): string | null {
     return (
-      this.#db.get<{ last_change: string | null }>('select last_change from list where name = ?', list)
+      this.#db.get<{ last_change: string | null }>('select last_change from list where name = ?', name)
         ?.last_change ?? null
     )
   }
 
   /** When one of the articles that a list page shows at first was changed last. */
-  lastChangeOfNewest(list: string): string | null {
-    const kept = this.#lastChanges.get(list)
+  lastChangeOfNewest({ name }: StoredList): string | null {
+    const kept = this.#lastChanges.get(name)
     if (kept !== undefined) return kept
     const found = this.#db.get<{ time: string | null }>(
       `select max(updated_at) as time from article
        where id in (select id from entry where list = ? order by sort desc, id limit ?)`,
-      list,
+      name,
       LIST_PAGE_SIZE,
     )
     const time = found?.time ?? null
-    this.#lastChanges.set(list, time)
+    this.#lastChanges.set(name, time)
     return time
   }
 
   /** Slug and last change of the articles in a list, the oldest first. */
-  addresses(list: string): { slug: string; updated_at: string }[] {
+  addresses({ name }: StoredList): { slug: string; updated_at: string }[] {
     return this.#db.all(
       `select slug, updated_at from entry join article indexed by article_address using (id)
        where list = ? order by sort, id desc`,
-      list,
+      name,
     )
   }
 
-  #head(list: string, limit: number): Entry[] {
+  #head({ name }: StoredList, limit: number): Entry[] {
     return this.#db.all<Entry>(
       'select id, sort from entry where list = ? order by sort desc, id limit ?',
-      list,
+      name,
       limit,
     )
   }
@@ -191,12 +237,12 @@ export class ArticleLists {
 
   /** At most `limit` places newer than `from` and not newer than `to`, the newest first, of them the oldest ones. */
   between(lists: ArticleList, from: Entry, to: Entry, limit: number): Entry[] {
-    const found = lists.flatMap((list) =>
+    const found = lists.flatMap(({ name }) =>
       this.#db.all<Entry>(
         `select id, sort from entry
          where list = ? and sort between ? and ? and (sort > ? or id < ?) and (sort < ? or id >= ?)
          order by sort, id desc limit ?`,
-        ...[list, from.sort, to.sort, from.sort, from.id, to.sort, to.id, limit],
+        ...[name, from.sort, to.sort, from.sort, from.id, to.sort, to.id, limit],
       ),
     )
     return found.sort(compareEntries).slice(-limit)
@@ -209,21 +255,21 @@ export class ArticleLists {
   }
 
   /** The ids of all articles of a list, in any order. */
-  members(list: string): string[] {
+  members({ name }: StoredList): string[] {
     // As one text: rows of their own would take four times as long.
     const found = this.#db.get<{ ids: string | null }>(
       `select group_concat(id, ' ') as ids from entry where list = ?`,
-      list,
+      name,
     )
     return found?.ids?.split(' ') ?? []
   }
 
   /** The ids of the articles next to one in a list: the newer and the older. */
-  neighbours(list: string, { id, sort }: Entry): { newer: string | null; older: string | null } {
+  neighbours({ name }: StoredList, { id, sort }: Entry): { newer: string | null; older: string | null } {
     const one = (where: string, order: string, ...values: string[]) =>
       this.#db.get<{ id: string }>(
         `select id from entry where list = ? and ${where} order by ${order} limit 1`,
-        list,
+        name,
         ...values,
       )?.id ?? null
     return {

@@ -1,5 +1,5 @@
 import { type ArticleLists, type Entry, compareEntries, OLDEST } from './article-lists.ts'
-import { type ContentChange, names } from './content-update.ts'
+import type { ContentChange } from './content-change.ts'
 import { ContentReader } from './content-reader.ts'
 import type { Content } from './content.ts'
 import type { Database } from './database.ts'
@@ -15,19 +15,19 @@ const WINDOW = 128
 /** From so many changed places on, all that is newer than the oldest of them is cut at once. */
 const MAX_PLACES = 50
 
-/** Names of chunks: those that are new or others than before, and those that were deleted, perhaps to be put again. */
+/** The names of a list's new and changed chunks, and of the deleted ones. A later change may put a deleted one again. */
 export interface ChunkChange {
   put: Set<string>
-  gone: Set<string>
+  removed: Set<string>
 }
 
 /**
- * Stores the chunks of the lists that changed, and names those that did; calls back with them. Chunks are cut anew around
- * the places where articles came or went, and at the start of the list.
+ * Stores the chunks of the lists that changed, and adds the changed chunks to the change; calls back with them. Chunks are
+ * cut anew around the places where articles came or went, and at the start of the list.
  */
 export function updateChunks(
   content: Content,
-  { lists, names: changed }: ContentChange,
+  change: ContentChange,
   onChange: (list: string, change: ChunkChange) => void,
 ): void {
   const { db } = content
@@ -39,7 +39,7 @@ export function updateChunks(
   const cut = (list: LongList, places: readonly Entry[] | null) => {
     const chunks = new Chunks(db, content.lists, list)
     chunks.cut(places)
-    for (const chunk of chunks.change.put) changed.add(names.chunk(list.name, chunk))
+    for (const chunk of chunks.change.put) change.add('chunk', { list: list.name, name: chunk })
     onChange(list.name, chunks.change)
   }
   for (const name of starts.keys()) {
@@ -48,9 +48,9 @@ export function updateChunks(
     cut({ name, list: [], from: 0 }, null)
   }
   for (const list of all.values()) {
-    const start = JSON.stringify([list.from, ...list.list])
+    const start = JSON.stringify([list.from, ...list.list.map(({ name }) => name)])
     const before = starts.get(list.name)
-    const places = list.list.flatMap((base) => lists.get(base) ?? [])
+    const places = list.list.flatMap(({ name }) => change.lists.get(name) ?? [])
     if (before === start && places.length === 0) continue
     db.run('insert or replace into long_list values (?, ?)', list.name, start)
     cut(list, before !== undefined && madeOf(before) === madeOf(start) ? places : null)
@@ -70,7 +70,7 @@ interface Chunk extends Entry {
 
 /** The stored chunks of one list. */
 class Chunks {
-  readonly change: ChunkChange = { put: new Set(), gone: new Set() }
+  readonly change: ChunkChange = { put: new Set(), removed: new Set() }
   readonly #db: Database
   readonly #lists: ArticleLists
   readonly #list: LongList
@@ -175,7 +175,7 @@ class Chunks {
     }
     for (const id of before.keys()) {
       this.#db.run('delete from chunk where list = ? and name = ?', list, id)
-      this.change.gone.add(id)
+      this.change.removed.add(id)
     }
   }
 }

@@ -7,18 +7,18 @@ import { settingsType } from '../domain/settings.ts'
 import {
   type ArticleList,
   categoryList,
+  isTagShown,
   MAX_NEWEST,
-  MONTH_PREFIX,
   monthList,
   tagList,
   writerList,
 } from './article-lists.ts'
 import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
 import { type Content, pictureKey } from './content.ts'
-import { MIN_TAG_ARTICLES, names } from './content-update.ts'
 import { digest } from './digest.ts'
 import { withLazy } from './lazy.ts'
 import { type Picture, pictureUrlsIn } from './pictures.ts'
+import { type Read, reads } from './reads.ts'
 import type { Row } from './rows.ts'
 import {
   type ArticleCard,
@@ -41,29 +41,29 @@ class PictureMap extends Map<string, Picture> {
 type ShownTag = Row<'tags'> & { isShown: boolean }
 
 /**
- * Reads the content for one page, and records by name what the page read, so that it is looked at again when something
- * of that name changes. After `end` only texts can be read, which the digest of their article or page covers.
+ * Reads the content for one page, and records what the page read, so that it is looked at again when that changes. After
+ * `end` only texts can be read, which the digest of their article or page covers.
  */
 export class ContentReader {
   readonly #content: Content
-  readonly #names = new Set<string>()
+  readonly #reads = new Set<string>()
   #hasEnded = false
 
   constructor(content: Content) {
     this.#content = content
   }
 
-  /** Ends the record. Returns the names of all that was read. */
+  /** Ends the record. Returns the keys of all that was read. */
   end(): ReadonlySet<string> {
     this.#hasEnded = true
-    return this.#names
+    return this.#reads
   }
 
-  #read(...read: string[]): void {
+  #read({ key }: Read): void {
     if (this.#hasEnded) {
-      throw new Error(`"${read[0]}" is read after the view was made, so its record does not cover it`)
+      throw new Error(`"${key}" is read after the view was made, so its record does not cover it`)
     }
-    for (const name of read) this.#names.add(name)
+    this.#reads.add(key)
   }
 
   siteUrl(): string {
@@ -71,7 +71,7 @@ export class ContentReader {
   }
 
   site(): SiteView {
-    this.#read(names.site)
+    this.#read(reads.site())
     const { site_settings, global_styles, fonts } = this.#content.tables
     const [settings = settingsType.columnsOf(settingsType.blank())] = site_settings.values()
     const [styles] = global_styles.values()
@@ -97,7 +97,7 @@ export class ContentReader {
 
   /** An article with all that its page and the feeds show of it; null when there is none. */
   article(slug: string): ArticleDetail | null {
-    this.#read(names.article(slug))
+    this.#read(reads.article(slug))
     const id = this.#content.idOfSlug(slug)
     return id === null ? null : this.articleOf(id)
   }
@@ -108,7 +108,7 @@ export class ContentReader {
     const record = content.article(id)
     if (record === null) return null
     const { row, card, contentKey, pictureUrls } = record
-    this.#read(names.article(row.slug))
+    this.#read(reads.article(row.slug))
     const pictures = this.#picturesAt(pictureUrls)
     const section = card.category && sectionOfCategory(card.category.name)
     const detail = {
@@ -131,19 +131,19 @@ export class ContentReader {
   #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {
     return new PictureMap(
       urls.map((url) => {
-        this.#read(names.picture(pictureKey(url)))
+        this.#read(reads.picture(pictureKey(url)))
         return [url, this.#content.picture(url)]
       }),
     )
   }
 
   card(id: string): ArticleCard | null {
-    this.#read(names.card(id))
+    this.#read(reads.card(id))
     return this.#content.card(id)
   }
 
   cardAt(slug: string): ArticleCard | null {
-    this.#read(names.article(slug))
+    this.#read(reads.article(slug))
     const id = this.#content.idOfSlug(slug)
     return id === null ? null : this.card(id)
   }
@@ -157,7 +157,7 @@ export class ContentReader {
   newestIds(list: ArticleList, limit: number): string[] {
     // A change of what comes later is not told.
     if (limit > MAX_NEWEST) throw new Error(`Of a list, at most the newest ${MAX_NEWEST} can be read`)
-    this.#read(...list.map((name) => names.newest(name, limit)))
+    for (const one of list) this.#read(reads.newest(one, limit))
     return this.#content.lists.newest(list, limit)
   }
 
@@ -172,20 +172,20 @@ export class ContentReader {
 
   /** The number of articles in all of these lists together. */
   size(list: ArticleList): number {
-    this.#read(...list.map(names.size))
-    return list.reduce((sum, name) => sum + this.#content.lists.size(name), 0)
+    for (const one of list) this.#read(reads.size(one))
+    return list.reduce((sum, one) => sum + this.#content.lists.size(one), 0)
   }
 
   /** The story at the top of the home page: the newest when none is marked as hero. */
   hero(): ArticleCard | null {
-    this.#read(names.hero)
+    this.#read(reads.hero())
     const id = this.#content.lists.hero()
     return id === null ? null : this.card(id)
   }
 
   /** The articles of its category published just before and just after one. */
   neighbours(id: string): { previous: ArticleCard | null; next: ArticleCard | null } {
-    this.#read(names.neighbours(id))
+    this.#read(reads.neighbours(id))
     const row = this.#content.articleRow(id)
     if (row?.category_id == null) return { previous: null, next: null }
     const list = categoryList(row.category_id)
@@ -196,77 +196,77 @@ export class ContentReader {
 
   /** The articles most like one, best first. */
   related(id: string): ArticleCard[] {
-    this.#read(names.related(id))
+    this.#read(reads.related(id))
     return this.cards(this.#content.relatedIds(id))
   }
 
   /** When one of the articles that a list page shows at first was changed last; null when there are none. */
   lastChange(list: ArticleList): string | null {
-    this.#read(...list.map(names.members))
-    return latest(list.map((name) => this.#content.lists.lastChangeOfNewest(name)))
+    for (const one of list) this.#read(reads.members(one))
+    return latest(list.map((one) => this.#content.lists.lastChangeOfNewest(one)))
   }
 
   /** When an article of a month was changed last. */
   lastChangeIn(month: string): string | null {
-    this.#read(names.members(monthList(month)))
+    this.#read(reads.members(monthList(month)))
     return this.#content.lists.lastChange(monthList(month))
   }
 
   /** Address and last change of the articles of a month, the oldest first. */
   addressesIn(month: string): SitemapEntry[] {
-    this.#read(names.members(monthList(month)))
+    this.#read(reads.members(monthList(month)))
     const articles = this.#content.lists.addresses(monthList(month))
     return articles.map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
   }
 
   /** The months with articles, as YYYY-MM, the oldest first. */
-  months(): string[] {
-    this.#read(names.months)
-    return this.#content.lists.names(MONTH_PREFIX).map((name) => name.slice(MONTH_PREFIX.length))
+  months(): readonly string[] {
+    this.#read(reads.months())
+    return this.#content.lists.months()
   }
 
   // Categories and tags
 
   categories(): Row<'categories'>[] {
-    this.#read(names.categories)
+    this.#read(reads.categories())
     return [...this.#content.tables.categories.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** The ids of the tags with these names. */
+  /** The ids of the tags with these reads. */
   tagIds(wanted: readonly string[]): Map<string, string[]> {
-    this.#read(names.tags)
+    this.#read(reads.tags())
     const tags = [...this.#content.tables.tags.values()]
     const idsOf = (name: string) => tags.filter((tag) => tag.name === name).map(({ id }) => id)
     return new Map(wanted.map((name) => [name, idsOf(name)]))
   }
 
   #isShown(tagId: string): boolean {
-    this.#read(names.isShown(tagId))
-    return this.#content.lists.size(tagList(tagId)) >= MIN_TAG_ARTICLES
+    this.#read(reads.isShown(tagId))
+    return isTagShown(this.#content.lists.size(tagList(tagId)))
   }
 
   /** The tags that readers see. */
   tags(): Row<'tags'>[] {
-    this.#read(names.tags)
+    this.#read(reads.tags())
     const tags = [...this.#content.tables.tags.values()]
     return tags.filter(({ id }) => this.#isShown(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /** Those of an article. */
   tagsOf(articleId: string): Row<'tags'>[] {
-    this.#read(names.card(articleId))
+    this.#read(reads.card(articleId))
     const ids = this.#content.articleRow(articleId)?.tag_ids ?? []
     const tags = ids.filter((id) => this.#isShown(id)).map((id) => this.#content.tables.tags.get(id))
     return tags.filter((tag) => tag !== undefined)
   }
 
   tag(id: string): ShownTag | null {
-    this.#read(names.tags)
+    this.#read(reads.tags())
     return this.#withVisibility(this.#content.tables.tags.get(id))
   }
 
   tagAt(slug: string): ShownTag | null {
-    this.#read(names.tags)
+    this.#read(reads.tags())
     return this.#withVisibility([...this.#content.tables.tags.values()].find((row) => row.slug === slug))
   }
 
@@ -278,19 +278,19 @@ export class ContentReader {
 
   /** The editorial team first, then by name. */
   authors(): readonly AuthorEntry[] {
-    this.#read(names.authors)
+    this.#read(reads.authors())
     return this.#content.authors.entries
   }
 
   /** The addresses of author pages, each with its author. */
   authorKeys(): ReadonlyMap<string, AuthorEntry> {
-    this.#read(names.authors)
+    this.#read(reads.authors())
     return this.#content.authors.byKey
   }
 
   /** What an author's page shows of the author; null when nobody has this address. */
   author(key: string): { detail: AuthorDetail; articles: ArticleList } | null {
-    this.#read(names.authors)
+    this.#read(reads.authors())
     const entry = this.#content.authors.byKey.get(key)
     return entry === undefined ? null : this.authorOf(entry)
   }
@@ -318,7 +318,7 @@ export class ContentReader {
 
   /** The articles of everybody whose author page this is. */
   articlesBy(entry: AuthorEntry): ArticleList {
-    this.#read(names.authors, names.writers)
+    this.#read(reads.authors())
     const { authors, tables } = this.#content
     return this.#writerIds()
       .filter((id) => {
@@ -328,10 +328,9 @@ export class ContentReader {
       .map(writerList)
   }
 
-  #writerIds(): string[] {
-    this.#read(names.writers)
-    const prefix = writerList('')
-    return this.#content.lists.names(prefix).map((list) => list.slice(prefix.length))
+  #writerIds(): readonly string[] {
+    this.#read(reads.writers())
+    return this.#content.lists.writerIds()
   }
 
   /** The names of the people who wrote something. */
@@ -345,13 +344,13 @@ export class ContentReader {
   // Pages that staff wrote
 
   pagePaths(): ReadonlyMap<string, Row<'pages'>> {
-    this.#read(names.pages)
+    this.#read(reads.pages())
     return this.#content.pages.byPath
   }
 
   /** The page that staff wrote at an address, with the one above it; null when there is none. */
   page(path: string) {
-    this.#read(names.pages)
+    this.#read(reads.pages())
     const { pages, tables } = this.#content
     const row = pages.byPath.get(path)
     if (row === undefined) return null
@@ -369,7 +368,7 @@ export class ContentReader {
   // What follows from all pages: see list-chunk.ts and redirect.ts
 
   chunk(list: string, name: string): { articles: ArticleCard[]; older: string | null } | null {
-    this.#read(names.chunk(list, name))
+    this.#read(reads.chunk(list, name))
     const found = this.#content.db.get<{ ids: string; older: string | null }>(
       'select ids, older from chunk where list = ? and name = ?',
       list,
@@ -380,29 +379,29 @@ export class ContentReader {
   }
 
   redirect(path: string): string | null {
-    this.#read(names.redirect(path))
+    this.#read(reads.redirect(path))
     const found = this.#content.db.get<{ target: string }>('select target from redirect where path = ?', path)
     return found?.target ?? null
   }
 
   redirects(): { path: string; target: string; has_page: number }[] {
-    this.#read(names.redirects)
+    this.#read(reads.redirects())
     return this.#content.db.all('select path, target, has_page from redirect order by path')
   }
 
   redirectRows(): Row<'slug_redirects'>[] {
-    this.#read(names.redirects)
+    this.#read(reads.redirects())
     return [...this.#content.redirectRows()]
   }
 
   /** The present slug of an article; null when it is not published. */
   slugOf(articleId: string): string | null {
-    this.#read(names.card(articleId))
+    this.#read(reads.card(articleId))
     return this.#content.articleRow(articleId)?.slug ?? null
   }
 
   pagePathOf(pageId: string): string | null {
-    this.#read(names.pages)
+    this.#read(reads.pages())
     return this.#content.pages.pathOf.get(pageId) ?? null
   }
 }

@@ -1,52 +1,17 @@
-import { categoryList, type Entry, MAX_NEWEST, MONTH_PREFIX, tagList, writerList } from './article-lists.ts'
-import { type Content, isSmallTable, pictureKey } from './content.ts'
+import { type StoredList, categoryList, MAX_NEWEST, monthList, tagList, writerList } from './article-lists.ts'
+import { type Content, type SmallTable, isSmallTable, pictureKey } from './content.ts'
+import { ContentChange } from './content-change.ts'
 import { digest } from './digest.ts'
 import { type PictureFile, pictureUrlsIn } from './pictures.ts'
+import type { ListState } from './reads.ts'
 import { isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'
-
-/** Number of published articles from which on a tag is shown to readers. */
-export const MIN_TAG_ARTICLES = 3
 
 /** New and changed pictures by URL, and the URLs of those that are gone. */
 export interface PictureChanges {
   put: readonly (readonly [url: string, file: PictureFile])[]
   gone: readonly string[]
 }
-
-/** What a change of rows changed. */
-export interface ContentChange {
-  /** The names of all that changed, as a ContentReader records them. */
-  names: Set<string>
-  /** The articles that came, changed or went, or whose card changed. */
-  articles: Set<string>
-  /** The lists with other members or in another order, each with the places that articles left and took. */
-  lists: Map<string, Entry[]>
-}
-
-/** The names under which a ContentReader records what it reads. */
-export const names = {
-  site: 'site',
-  categories: 'categories',
-  tags: 'tags',
-  authors: 'authors',
-  writers: 'writers',
-  pages: 'pages',
-  redirects: 'redirects',
-  months: 'months',
-  hero: 'hero',
-  article: (slug: string) => `article ${slug}`,
-  card: (id: string) => `card ${id}`,
-  picture: (key: string) => `picture ${key}`,
-  newest: (list: string, limit: number) => `newest ${limit} of ${list}`,
-  size: (list: string) => `size of ${list}`,
-  members: (list: string) => `members of ${list}`,
-  isShown: (tagId: string) => `is shown ${tagId}`,
-  neighbours: (id: string) => `neighbours of ${id}`,
-  related: (id: string) => `related to ${id}`,
-  chunk: (list: string, name: string) => `chunk ${name} of ${list}`,
-  redirect: (path: string) => `redirect from ${path}`,
-} as const
 
 const NO_PICTURES: PictureChanges = { put: [], gone: [] }
 
@@ -71,7 +36,7 @@ export function completeContent(content: Content, pictures: PictureChanges): voi
       putCard(content, id)
       putRelated(content, id)
     }
-    for (const list of content.lists.names(MONTH_PREFIX)) content.lists.noteLastChange(list)
+    for (const month of content.lists.months()) content.lists.noteLastChange(monthList(month))
   })
 }
 
@@ -158,12 +123,13 @@ function putPictures({ db }: Content, { put, gone }: PictureChanges): string[] {
 /** One change of the content. */
 class Update {
   readonly #content: Content
-  readonly #change: ContentChange = { names: new Set(), articles: new Set(), lists: new Map() }
+  readonly #change = new ContentChange()
   /** The articles whose cards are to be made again. */
   readonly #cards = new Set<string>()
-  /** The newest places and the sizes of changed lists before the change. */
-  readonly #before = new Map<string, { newest: Entry[]; size: number }>()
-  readonly #related = { put: new Map<string, ArticleRow>(), gone: new Set<string>() }
+  /** By name, the lists of changed articles as they were before the change. */
+  readonly #before = new Map<string, { list: StoredList; state: ListState }>()
+  /** What the related articles have to follow. */
+  readonly #related = { put: new Map<string, ArticleRow>(), removed: new Set<string>() }
 
   constructor(content: Content) {
     this.#content = content
@@ -173,105 +139,93 @@ class Update {
     const { lists } = this.#content
     const hero = lists.hero()
     this.#changeSmallTables(changes)
-    this.#changeRows('media', changes.media, ({ storage_path }) => this.#touchPicture(storage_path))
-    this.#changeRows('slug_redirects', changes.slug_redirects, () => this.#touch(names.redirects))
-    for (const url of putPictures(this.#content, pictures)) this.#touchPicture(pictureKey(url))
+    for (const { storage_path } of this.#changeRows('media', changes.media)) this.#changePicture(storage_path)
+    this.#addRows('slug_redirects', this.#changeRows('slug_redirects', changes.slug_redirects))
+    for (const url of putPictures(this.#content, pictures)) this.#changePicture(pictureKey(url))
     const { put = [], gone = [] } = changes.articles ?? {}
     for (const id of gone) this.#changeArticle(id, null)
     for (const row of put) this.#changeArticle(row.id, row)
     for (const id of this.#cards) this.#changeCard(id)
     this.#compareLists()
-    if (lists.hero() !== hero) this.#touch(names.hero)
+    if (lists.hero() !== hero) this.#change.add('hero', null)
     this.#changeRelated()
     return this.#change
   }
 
-  #touch(...touched: string[]): void {
-    for (const name of touched) this.#change.names.add(name)
-  }
-
-  #touchPicture(key: string): void {
-    this.#touch(names.picture(key))
+  #changePicture(key: string): void {
+    this.#change.add('picture', { key })
     const shown = this.#content.db.all<{ id: string }>('select id from article where image = ?', key)
     for (const { id } of shown) this.#cards.add(id)
   }
 
-  /** Calls back with each row that is put, gone or replaced, where that changes anything. */
-  #changeRows<E extends Entity>(
-    entity: E,
-    change: RowChanges<Row<E>> | undefined,
-    changed: (row: Row<E>) => void,
-  ): void {
+  /** Writes rows. Returns those that came or went; of a changed one both states. */
+  #changeRows<E extends Entity>(entity: E, change: RowChanges<Row<E>> | undefined): Row<E>[] {
     const { db } = this.#content
     const { put = [], gone = [] } = change ?? {}
+    const changed: Row<E>[] = []
     const stored = (id: string) =>
       db.get<{ data: string }>('select data from row where entity = ? and id = ?', entity, id)?.data
     for (const id of gone) {
       const before = stored(id)
       if (before === undefined) continue
       db.run('delete from row where entity = ? and id = ?', entity, id)
-      changed(JSON.parse(before) as Row<E>)
+      changed.push(JSON.parse(before) as Row<E>)
     }
     for (const row of put) {
       const before = stored(row.id)
       if (before === JSON.stringify(row)) continue
       putRow(this.#content, entity, row)
-      if (before !== undefined) changed(JSON.parse(before) as Row<E>)
-      changed(row)
+      if (before !== undefined) changed.push(JSON.parse(before) as Row<E>)
+      changed.push(row)
     }
+    return changed
+  }
+
+  #addRows(table: Entity, rows: readonly { id: string }[]): ReadonlySet<string> {
+    const ids = new Set(rows.map(({ id }) => id))
+    if (ids.size > 0) this.#change.add('rows', { table, ids })
+    return ids
+  }
+
+  /** Writes rows of a table that is kept in memory. Returns the ids of those that are different. */
+  #changeSmallTable<E extends SmallTable>(entity: E, changes: Changes): ReadonlySet<string> {
+    const change = changes[entity] as RowChanges<Row<E>> | undefined
+    const ids = this.#addRows(entity, this.#changeRows(entity, change))
+    const table = this.#content.tables[entity] as Map<string, Row<E>>
+    if (ids.size === 0) return ids
+    for (const id of change?.gone ?? []) table.delete(id)
+    for (const row of change?.put ?? []) table.set(row.id, row)
+    return ids
   }
 
   #changeSmallTables(changes: Changes): void {
-    const { tables } = this.#content
-    const changed = new Map<Entity, Set<string>>()
-    const writers = this.#content.lists.names(writerList('')).map((list) => list.slice(writerList('').length))
-    const writerNames = () => new Map(writers.map((id) => [id, JSON.stringify(this.#content.authorRef(id))]))
-    const before = changes.profiles || changes.author_profiles ? writerNames() : null
-    const change = <E extends keyof typeof tables>(entity: E) => {
-      this.#changeRows(entity, changes[entity], ({ id }) =>
-        changed.set(entity, (changed.get(entity) ?? new Set()).add(id)),
-      )
-      if (!changed.has(entity)) return
-      const { put = [], gone = [] } = (changes[entity] ?? {}) as Partial<RowChanges<Row<E>>>
-      for (const id of gone) tables[entity].delete(id)
-      for (const row of put) (tables[entity] as Map<string, Row<E>>).set(row.id, row)
+    const writers = this.#content.lists.writerIds()
+    const bylines = () => writers.map((id) => JSON.stringify(this.#content.authorRef(id)))
+    const before = changes.profiles || changes.author_profiles ? bylines() : null
+    const changed = new Map<Entity, ReadonlySet<string>>()
+    for (const entity of ENTITIES) {
+      if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
     }
-    for (const entity of ENTITIES) if (isSmallTable(entity)) change(entity)
-    if (changed.size === 0) return
+    if ([...changed.values()].every(({ size }) => size === 0)) return
     this.#content.deriveTables()
 
-    const addCards = (list: string) => {
+    const addCards = (list: StoredList) => {
       for (const id of this.#content.lists.members(list)) this.#cards.add(id)
     }
     if (before !== null) {
-      const after = writerNames()
-      for (const id of writers) if (before.get(id) !== after.get(id)) addCards(writerList(id))
+      const after = bylines()
+      for (const [place, id] of writers.entries())
+        if (before[place] !== after[place]) addCards(writerList(id))
     }
     for (const id of changed.get('categories') ?? []) addCards(categoryList(id))
-    for (const id of changed.get('tags') ?? []) {
-      addCards(tagList(id))
-      // Articles link to its page, whose address their cards do not have.
-      this.#touch(names.isShown(id))
-    }
-    if (changed.has('categories')) this.#touch(names.categories)
-    if (changed.has('tags')) this.#touch(names.tags)
-    if (changed.has('profiles') || changed.has('author_profiles')) this.#touch(names.authors, names.writers)
-    if (changed.has('pages')) this.#touch(names.pages)
-    if (changed.has('fonts') || changed.has('global_styles') || changed.has('site_settings')) {
-      this.#touch(names.site)
-    }
+    for (const id of changed.get('tags') ?? []) addCards(tagList(id))
   }
 
   #changeArticle(id: string, next: Row<'articles'> | null): void {
     const { db, lists } = this.#content
     const before = this.#content.article(id)
     if (before === null && next === null) return
-    const neighbours = (row: ArticleRow | null) => {
-      if (row?.category_id == null) return
-      const { newer, older } = lists.neighbours(categoryList(row.category_id), { id, sort: row.published_at })
-      for (const near of [newer, older]) if (near !== null) this.#touch(names.neighbours(near))
-    }
-    neighbours(before?.row ?? null)
+    this.#addNeighbours(before?.row ?? null)
     this.#rememberLists(before?.row ?? null, next)
     const isCompared = before === null || next === null || !isSameItem(before.row, next)
     if (isCompared) this.#content.openRelated()
@@ -279,81 +233,76 @@ class Update {
       for (const table of ['article', 'article_text']) db.run(`delete from ${table} where id = ?`, id)
       this.#content.forgetCard(id)
     } else if (!putArticle(this.#content, next)) return
-    this.#change.articles.add(id)
     const row = next === null ? null : this.#content.articleRow(id)
-    for (const [list, place] of lists.move(id, before?.row ?? null, row)) {
-      const places = this.#change.lists.get(list)
-      if (places === undefined) this.#change.lists.set(list, [place])
+    for (const [{ name }, place] of lists.move(id, before?.row ?? null, row)) {
+      const places = this.#change.lists.get(name)
+      if (places === undefined) this.#change.lists.set(name, [place])
       else places.push(place)
     }
-    neighbours(row)
-    this.#touch(names.neighbours(id), names.card(id))
-    for (const slug of [before?.row.slug, row?.slug]) if (slug !== undefined) this.#touch(names.article(slug))
+    this.#addNeighbours(row)
+    this.#change.add('neighbours', { articleId: id })
+    this.#addArticle(
+      id,
+      [before?.row.slug, row?.slug].filter((slug) => slug !== undefined),
+    )
     if (row !== null) this.#cards.add(id)
     if (!isCompared) return
-    const { put, gone } = this.#related
+    const { put, removed } = this.#related
     if (row === null) {
       put.delete(id)
-      gone.add(id)
+      removed.add(id)
     } else {
-      gone.delete(id)
+      removed.delete(id)
       put.set(id, row)
+    }
+  }
+
+  #addArticle(id: string, slugs: readonly string[]): void {
+    this.#change.articles.add(id)
+    this.#change.add('article', { id, slugs })
+  }
+
+  /** The articles beside one have other neighbours when it comes, moves or goes. */
+  #addNeighbours(row: ArticleRow | null): void {
+    if (row?.category_id == null) return
+    const { id, published_at: sort } = row
+    const { newer, older } = this.#content.lists.neighbours(categoryList(row.category_id), { id, sort })
+    for (const articleId of [newer, older]) {
+      if (articleId !== null) this.#change.add('neighbours', { articleId })
     }
   }
 
   /** Keeps what lists show before an article moves in them. */
   #rememberLists(...rows: (ArticleRow | null)[]): void {
     const { lists } = this.#content
-    for (const row of rows) {
-      for (const list of row === null ? [] : lists.of(row)) {
-        this.#touch(names.members(list))
-        if (this.#before.has(list)) continue
-        this.#before.set(list, { newest: lists.newestPlaces([list], MAX_NEWEST), size: lists.size(list) })
-      }
+    for (const list of rows.flatMap((row) => lists.of(row))) {
+      if (!this.#before.has(list.name)) this.#before.set(list.name, { list, state: this.#stateOf(list) })
     }
+  }
+
+  #stateOf(list: StoredList): ListState {
+    const { lists } = this.#content
+    return { newest: lists.newestPlaces([list], MAX_NEWEST), size: lists.size(list) }
   }
 
   #changeCard(id: string): void {
     if (!putCard(this.#content, id)) return
     const slug = this.#content.articleRow(id)?.slug
-    if (slug === undefined) return
-    this.#change.articles.add(id)
-    this.#touch(names.card(id), names.article(slug))
+    if (slug !== undefined) this.#addArticle(id, [slug])
   }
 
   #compareLists(): void {
-    const { lists } = this.#content
-    for (const [list, before] of this.#before) {
-      const newest = lists.newestPlaces([list], MAX_NEWEST)
-      // By time, too: in several lists shown as one, a story moves whose place in its own is the same.
-      const first = newest.findIndex(({ id, sort }, index) => {
-        const place = before.newest[index]
-        return place?.id !== id || place.sort !== sort
-      })
-      const from = first < 0 ? (newest.length === before.newest.length ? MAX_NEWEST : newest.length) : first
-      for (let limit = from + 1; limit <= MAX_NEWEST; limit += 1) this.#touch(names.newest(list, limit))
-      if (list.startsWith(MONTH_PREFIX)) lists.noteLastChange(list)
-      const size = lists.size(list)
-      if (size === before.size) continue
-      this.#touch(names.size(list))
-      if (list.startsWith(tagList(''))) this.#compareTag(list, before.size, size)
-      if ((size === 0) === (before.size === 0)) continue
-      if (list.startsWith(MONTH_PREFIX)) this.#touch(names.months)
-      if (list.startsWith(writerList(''))) this.#touch(names.writers)
+    for (const { list, state } of this.#before.values()) {
+      if (list.kind === 'month') this.#content.lists.noteLastChange(list)
+      this.#change.add('list', { list, before: state, after: this.#stateOf(list) })
     }
   }
 
-  /** A tag that comes to be shown, or is not any more, changes the pages of all its articles. */
-  #compareTag(list: string, before: number, size: number): void {
-    if (before >= MIN_TAG_ARTICLES === size >= MIN_TAG_ARTICLES) return
-    this.#touch(names.isShown(list.slice(tagList('').length)), names.tags)
-  }
-
   #changeRelated(): void {
-    const { put, gone } = this.#related
-    if (put.size + gone.size === 0) return
-    for (const id of this.#content.related.update([...put.values()], [...gone])) {
-      if (putRelated(this.#content, id)) this.#touch(names.related(id))
+    const { put, removed } = this.#related
+    if (put.size + removed.size === 0) return
+    for (const id of this.#content.related.update([...put.values()], [...removed])) {
+      if (putRelated(this.#content, id)) this.#change.add('related', { articleId: id })
     }
   }
 }

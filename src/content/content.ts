@@ -24,9 +24,11 @@ const SMALL_TABLES = [
 
 const MAX_KEPT_CARDS = 1_000
 
-type SmallTables = { [E in (typeof SMALL_TABLES)[number]]: Map<string, Row<E>> }
+export type SmallTable = (typeof SMALL_TABLES)[number]
 
-export function isSmallTable(entity: Entity): entity is (typeof SMALL_TABLES)[number] {
+type SmallTables = { [E in SmallTable]: Map<string, Row<E>> }
+
+export function isSmallTable(entity: Entity): entity is SmallTable {
   return (SMALL_TABLES as readonly Entity[]).includes(entity)
 }
 

@@ -1,12 +1,14 @@
 import type { Prediction } from '../domain/prediction.ts'
-import { ALL_ARTICLES, FEATURED, MONTH_PREFIX } from './article-lists.ts'
+import type { StoredList } from './article-lists.ts'
+import type { Content } from './content.ts'
 import { updateContent } from './content-update.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
 import { redirectPage } from './pages/redirect.ts'
 import { socialCardPage } from './pages/social-card.ts'
+import { type ChangedPage, mostTelling } from './reads.ts'
 import type { Changes } from './rows.ts'
 import type { Site } from './site.ts'
-import type { ForeseenPage } from './site-pages.ts'
+import type { PredictedPage } from './site-pages.ts'
 
 /** Pages of a prediction that are listed. */
 const MAX_LISTED = 100
@@ -17,11 +19,11 @@ export function predictChange({ content, pages }: Site, changes: Changes): Predi
   const ids = [...gone, ...put.map(({ id }) => id)]
   const before = new Map(ids.map((id) => [id, content.articleRow(id)]))
   return content.dryRun(ids, () => {
-    const foreseen = pages.foresee(updateContent(content, changes))
+    const predicted = pages.predict(updateContent(content, changes))
     const reasons = new Reasons({ content, pages }, changes, before)
-    const listed = foreseen.slice(0, MAX_LISTED)
+    const listed = predicted.slice(0, MAX_LISTED)
     return {
-      total: foreseen.length,
+      total: predicted.length,
       pages: listed.map((page) => ({ pathname: page.pathname, kind: page.kind, why: reasons.of(page) })),
     }
   })
@@ -29,7 +31,7 @@ export function predictChange({ content, pages }: Site, changes: Changes): Predi
 
 const quoted = (text: string): string => `“${text}”`
 
-/** Why pages change, by the names of what they read; the most telling one is said. */
+/** Why pages change: by what they are made of, else by what they read. */
 class Reasons {
   readonly #site: Site
   /** The titles of the changed articles, by id and by slug. */
@@ -56,17 +58,14 @@ class Reasons {
     for (const { full_name } of profiles?.put ?? []) if (full_name !== null) this.#subjects.add(full_name)
   }
 
-  of(page: ForeseenPage): string {
+  of(page: PredictedPage): string {
     const { route, source, reads, params } = page
     if (this.#changed.has(source)) return route === socialCardPage.route ? 'its social card' : 'its own page'
     const owner = this.#site.pages.owner(page)
     if (owner !== null && owner.entity !== 'articles' && this.#changed.has(owner.id)) return 'its own page'
     if (route === redirectPage.route) return 'an old address'
-    const reasons = reads
-      .map((name) => this.#reason(name, owner?.id ?? null))
-      .filter((found) => found !== null)
-    const [first] = reasons.sort((a, b) => a.order - b.order)
-    if (first !== undefined) return first.text
+    const read = mostTelling(reads)
+    if (read !== null) return read.why(this.#changedPage(owner?.entity === 'articles' ? owner.id : null))
     if (route === listChunkPage.route) return `older stories of ${params.list}`
     return this.#subject() ?? ''
   }
@@ -81,61 +80,48 @@ class Reasons {
     return this.#subjects.size === 0 ? null : `names ${[...this.#subjects].map(quoted).join(', ')}`
   }
 
-  /** What a name says; `order`: the less, the more telling. `articleId`: the story that the page is about. */
-  #reason(name: string, articleId: string | null): { order: number; text: string } | null {
-    for (const [order, [pattern, text]] of REASONS.entries()) {
-      const match = pattern.exec(name)
-      if (match !== null)
-        return { order, text: typeof text === 'string' ? text : text(this, match, articleId) }
+  /** `storyId`: the story that the page is about; null when it is about none. */
+  #changedPage(storyId: string | null): ChangedPage {
+    return {
+      nameOfList: (list) => nameOfList(this.#site.content, list),
+      namesStory: (key) => {
+        const title = this.#titles.get(key)
+        if (title === undefined) return this.#namedSubjects() ?? 'its pictures'
+        return (storyId !== null && this.#relatedStory(storyId)) || `shows ${quoted(title)}`
+      },
+      showsRelatedTo: (articleId) => this.#relatedStory(articleId) ?? 'its related stories',
     }
-    return null
-  }
-
-  list(name: string): string {
-    const { tables } = this.#site.content
-    const [, category, tag] = /^(?:category (\S+))? ?(?:tag (\S+))?$/.exec(name) ?? []
-    const [, writer] = /^writer (\S+)$/.exec(name) ?? []
-    if (name === ALL_ARTICLES) return 'the magazine'
-    if (name === FEATURED) return 'featured stories'
-    if (name.startsWith(MONTH_PREFIX)) return 'its month'
-    if (writer !== undefined) return `the stories by ${tables.profiles.get(writer)?.full_name ?? 'an author'}`
-    const of = [category && tables.categories.get(category)?.name, tag && tables.tags.get(tag)?.name]
-    return of.filter(Boolean).join(', ') || 'a list'
-  }
-
-  /** A story that the page names; `key` is its id or slug. */
-  story(key: string, articleId: string | null): string {
-    const title = this.#titles.get(key)
-    if (title === undefined) return this.#namedSubjects() ?? 'its pictures'
-    return (articleId !== null && this.related(articleId)) || `shows ${quoted(title)}`
   }
 
   /** The first changed story that is related to another; null when none is. */
-  related(articleId: string): string | null {
+  #relatedStory(articleId: string): string | null {
     const found = this.#site.content.relatedIds(articleId).find((id) => this.#titles.has(id))
     return found === undefined ? null : `related story ${quoted(this.#titles.get(found) ?? '')}`
   }
 }
 
-type Wording = string | ((reasons: Reasons, match: RegExpExecArray, articleId: string | null) => string)
+/** What a list is called. */
+function nameOfList({ tables }: Content, list: StoredList): string {
+  switch (list.kind) {
+    case 'all':
+      return 'the magazine'
+    case 'featured':
+      return 'featured stories'
+    case 'month':
+      return 'its month'
+    case 'writer':
+      return `the stories by ${tables.profiles.get(list.profileId)?.full_name ?? 'an author'}`
+    case 'category':
+      return tables.categories.get(list.id)?.name ?? A_LIST
+    case 'tag':
+      return tables.tags.get(list.id)?.name ?? A_LIST
+    case 'tagged': {
+      const names = [tables.categories.get(list.categoryId)?.name, tables.tags.get(list.tagId)?.name]
+      return names.filter(Boolean).join(', ') || A_LIST
+    }
+    case 'hero':
+      return A_LIST
+  }
+}
 
-/** What a read says of a page, the most telling first. */
-const REASONS: readonly (readonly [RegExp, Wording])[] = [
-  [/^site$/, 'settings and fonts of the whole site'],
-  [/^hero$/, 'the story at its top'],
-  [/^newest \d+ of (.+)$/, (reasons, [, list = '']) => `newest in ${reasons.list(list)}`],
-  [/^chunk \S+ of (.+)$/, (_, [, list = '']) => `older stories of ${list}`],
-  [/^pages$/, 'pages of the site'],
-  [/^card (.+)$/, (reasons, [, id = ''], articleId) => reasons.story(id, articleId)],
-  [/^article (.+)$/, (reasons, [, slug = ''], articleId) => reasons.story(slug, articleId)],
-  [/^related to (.+)$/, (reasons, [, id = '']) => reasons.related(id) ?? 'its related stories'],
-  [/^neighbours of /, 'the stories before and after it'],
-  [/^(?:is shown .+|tags)$/, 'tags'],
-  [/^(?:authors|writers)$/, 'authors'],
-  [/^categories$/, 'categories'],
-  [/^size of (.+)$/, (reasons, [, list = '']) => `number of stories in ${reasons.list(list)}`],
-  [/^members of /, 'dates of its stories'],
-  [/^(?:redirects|redirect from .+)$/, 'old addresses'],
-  [/^months$/, 'the site map'],
-  [/^picture /, 'a picture'],
-]
+const A_LIST = 'a list'

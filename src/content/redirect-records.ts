@@ -1,24 +1,25 @@
-import { type ContentChange, names } from './content-update.ts'
+import type { ContentChange } from './content-change.ts'
 import { ContentReader } from './content-reader.ts'
 import type { Content } from './content.ts'
 import type { PageType } from './pages/page-type.ts'
 import { redirectPage, siteRedirects } from './pages/redirect.ts'
 import { CONTENT_PAGES } from './pages/registry.ts'
 import { oldTagFeedPage } from './pages/tag.ts'
+import { reads } from './reads.ts'
 
 /**
  * Makes the redirects anew when one may have changed, an old address, the page that it leads to, or an address in use, and
- * names those that did. `typeAt`: the type of the page at an address.
+ * adds those that did to the change. `typeAt`: the type of the page at an address.
  */
 export function updateRedirects(
   content: Content,
-  { names: changed }: ContentChange,
+  change: ContentChange,
   hasOtherAddresses: boolean,
   typeAt: (path: string) => PageType | undefined,
 ): void {
   // A page that staff wrote may come at the address of a built-in one, so that no address is added.
-  const sources = [names.redirects, names.tags, names.pages]
-  if (!hasOtherAddresses && !sources.some((name) => changed.has(name))) return
+  const sources = [reads.redirects(), reads.tags(), reads.pages()]
+  if (!hasOtherAddresses && !sources.some((read) => change.isChanged(read))) return
   const isInUse = (path: string): boolean => {
     const type = typeAt(path)
     return type !== undefined && type !== redirectPage && type !== oldTagFeedPage
@@ -27,20 +28,16 @@ export function updateRedirects(
   const all = siteRedirects(new ContentReader(content), CONTENT_PAGES, isInUse)
   const next = new Map(all.map((redirect) => [redirect.path, redirect]))
   const stored = db.all<{ path: string; target: string; has_page: number }>('select * from redirect')
-  let isChanged = next.size !== stored.length
   const before = new Map(stored.map((row) => [row.path, row]))
   for (const { path, target, hasPage } of next.values()) {
     const known = before.get(path)
     before.delete(path)
     if (known?.target === target && known.has_page === Number(hasPage)) continue
     db.run('insert or replace into redirect values (?, ?, ?)', path, target, Number(hasPage))
-    changed.add(names.redirect(path))
-    isChanged = true
+    change.add('redirect', { path })
   }
   for (const path of before.keys()) {
     db.run('delete from redirect where path = ?', path)
-    changed.add(names.redirect(path))
-    isChanged = true
+    change.add('redirect', { path })
   }
-  if (isChanged) changed.add(names.redirects)
 }

@@ -1,7 +1,7 @@
 import type { Content } from './content.ts'
 import { ContentReader } from './content-reader.ts'
-import { type ContentChange, names } from './content-update.ts'
-import { digest, nameHash } from './digest.ts'
+import { ContentChange } from './content-change.ts'
+import { digest, keyHash } from './digest.ts'
 import { updateChunks } from './chunk-records.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
 import { updateRedirects } from './redirect-records.ts'
@@ -11,6 +11,7 @@ import { authorPage } from './pages/author.ts'
 import { redirectPage } from './pages/redirect.ts'
 import { PAGE_TYPES } from './pages/registry.ts'
 import { socialCardPage } from './pages/social-card.ts'
+import { type Read, reads } from './reads.ts'
 import type { Entity } from './rows.ts'
 
 /** An address of the site. */
@@ -26,7 +27,7 @@ export interface PageRecord {
   pathname: string
   /** Changes exactly when something that the page shows changes. */
   digest: string
-  /** The hashes of the names of all that it read. */
+  /** The hashes of the keys of all that it read. */
   reads: number[]
 }
 
@@ -36,12 +37,12 @@ export interface EvaluatedPage extends PageRecord {
 }
 
 /** A page that a change would have written or removed. */
-export interface ForeseenPage extends SitePage {
+export interface PredictedPage extends SitePage {
   kind: 'new' | 'changed' | 'removed'
   /** The article that it is made of, or the list; '' for a page of its own. */
   source: string
-  /** The names of what it read that would be something else. */
-  reads: string[]
+  /** What it read that would be something else. */
+  reads: Read[]
 }
 
 interface PageRow {
@@ -54,7 +55,7 @@ interface PageRow {
   gone: number
 }
 
-const MAX_FORESEE_MS = 1_000
+const MAX_PREDICT_MS = 1_000
 
 /** Builds are numbered from 1: of changes that are made for none, as in a cold build. */
 const NO_BUILD = 0
@@ -84,9 +85,9 @@ const ENUMERATED = PAGE_TYPES.filter(
  */
 export class SitePages {
   readonly #content: Content
-  /** The names of what the addresses of a type were made of. */
+  /** The keys of what the addresses of a type were made of. */
   #addressReads = new Map<PageType, ReadonlySet<string>>()
-  /** When looking at pages is given up: a publish may be waiting. */
+  /** When evaluating pages is aborted: a publish may be waiting. */
   #until = Infinity
   /** What every page shows: when it changes, no page needs to be evaluated to tell. */
   #site: string
@@ -110,7 +111,7 @@ export class SitePages {
     this.#build = build
     this.#db.transaction(() => {
       const ids = this.#db.all<{ id: string }>('select id from article').map(({ id }) => id)
-      this.#refresh({ names: new Set(), articles: new Set(ids), lists: new Map() }, true)
+      this.#refresh(new ContentChange(ids), true)
     })
   }
 
@@ -124,7 +125,7 @@ export class SitePages {
    * The pages that a change would have written or removed, in the order in which they would be written. To be called
    * where the database takes back what is written. Throws when it takes too long.
    */
-  foresee(change: ContentChange): ForeseenPage[] {
+  predict(change: ContentChange): PredictedPage[] {
     const addressReads = new Map(this.#addressReads)
     const site = this.#site
     const due = () =>
@@ -133,24 +134,24 @@ export class SitePages {
       )
     const before = new Map(due().map(({ n, gone }) => [n, gone]))
     const lastPage = this.#db.get<{ n: number | null }>('select max(n) as n from page')?.n ?? 0
-    this.#until = performance.now() + MAX_FORESEE_MS
+    this.#until = performance.now() + MAX_PREDICT_MS
     try {
       this.apply(change)
       this.#evaluatePerhapsStale({})
-      const changed = new Map(Array.from(change.names, (name) => [nameHash(name), name]))
+      const changed = new Map(Array.from(change.reads.values(), (read) => [keyHash(read.key), read]))
       const isOther = new Set(due().flatMap(({ n, gone }) => (before.get(n) === gone ? [] : [n])))
       const rows = this.#db.all<PageRow>(
         `select * from page where n in (select value from json_each(?)) order by gone, ${WRITTEN_ORDER}`,
         JSON.stringify([...isOther]),
       )
       return rows.map((row) => {
-        const reads = this.#db.all<{ name: number }>('select name from page_read where page = ?', row.n)
+        const recorded = this.#db.all<{ name: number }>('select name from page_read where page = ?', row.n)
         const isNew = row.n > lastPage || before.get(row.n) === 1
         return {
           ...sitePage(row),
           kind: row.gone ? 'removed' : isNew ? 'new' : 'changed',
           source: row.source,
-          reads: reads.map(({ name }) => changed.get(name)).filter((name) => name !== undefined),
+          reads: recorded.map(({ name }) => changed.get(name)).filter((read) => read !== undefined),
         }
       })
     } finally {
@@ -191,9 +192,9 @@ export class SitePages {
       for (const row of before.values()) if (row.gone === 0) removed.set(row.n, row)
     }
 
-    updateChunks(this.#content, change, (list, { put, gone }) => {
+    updateChunks(this.#content, change, (list, { put, removed: deleted }) => {
       const params = (chunk: string) => ({ list, chunk })
-      const known = [...put, ...gone].flatMap((chunk) => this.#pageOf(listChunkPage, params(chunk)) ?? [])
+      const known = [...put, ...deleted].flatMap((chunk) => this.#pageOf(listChunkPage, params(chunk)) ?? [])
       setAddresses(listChunkPage, list, Array.from(put, params), known)
     })
     for (const type of PAGE_TYPES) {
@@ -202,7 +203,7 @@ export class SitePages {
         setAddresses(type, id, type.addresses(new ContentReader(this.#content), id))
     }
     for (const type of ENUMERATED) {
-      if (this.#addressReads.get(type)?.isDisjointFrom(change.names)) continue
+      if (this.#addressReads.get(type)?.isDisjointFrom(change.reads)) continue
       const reader = new ContentReader(this.#content)
       setAddresses(type, NO_SOURCE, type.addresses(reader))
       this.#addressReads.set(type, reader.end())
@@ -212,14 +213,14 @@ export class SitePages {
       return added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
     }
     updateRedirects(this.#content, change, added.size + removed.size > 0, typeAt)
-    if (isFirst || change.names.has(names.redirects)) {
+    if (isFirst || change.isChanged(reads.redirects())) {
       setAddresses(redirectPage, NO_SOURCE, redirectPage.addresses(new ContentReader(this.#content)))
     }
 
     for (const { n } of removed.values()) this.#remove(n)
     for (const page of added.values()) this.#add(page)
     const site = this.#siteView()
-    if (site === this.#site) this.#markPerhapsStale(change.names)
+    if (site === this.#site) this.#markPerhapsStale(change)
     else this.#db.run('update page set stale = ?, build = ? where not gone', STALE, this.#build)
     this.#site = site
   }
@@ -265,14 +266,14 @@ export class SitePages {
     this.#db.run('delete from page_read where page = ?', n)
   }
 
-  /** Marks the pages that read one of these names. */
-  #markPerhapsStale(changed: ReadonlySet<string>): void {
-    for (const name of changed) {
+  /** Marks the pages that read something that changed. */
+  #markPerhapsStale({ reads: changed }: ContentChange): void {
+    for (const key of changed.keys()) {
       this.#db.run(
         `update page set stale = iif(stale, stale, ${PERHAPS_STALE}), build = ?
          where n in (select page from page_read where name = ?) and not gone`,
         this.#build,
-        nameHash(name),
+        keyHash(key),
       )
     }
   }
@@ -286,7 +287,7 @@ export class SitePages {
         sinceBuild,
       )) {
         if (isWanted?.(sitePage(row)) === false) continue
-        if (performance.now() > this.#until) throw new Error('too many pages to foresee')
+        if (performance.now() > this.#until) throw new Error('too many pages to predict')
         const page = this.#tryToEvaluate(row)
         if (page?.digest === row.digest) this.#record(page)
         else {
@@ -309,8 +310,8 @@ export class SitePages {
   #evaluate(row: PageRow): EvaluatedPage {
     const reader = new ContentReader(this.#content)
     const content = typeOf(row).content(reader, JSON.parse(row.params) as AnyParams)
-    const reads = Array.from(reader.end(), nameHash)
-    return { pathname: row.pathname, content, digest: digest(JSON.stringify(content)), reads }
+    const hashes = Array.from(reader.end(), keyHash)
+    return { pathname: row.pathname, content, digest: digest(JSON.stringify(content)), reads: hashes }
   }
 
   /** The page at an address, given as Astro does by its route and parameters. Throws when there is none. */
@@ -385,9 +386,9 @@ export class SitePages {
     return rows.map(({ file, pages }) => [file, pages])
   }
 
-  /** Whether a written page read something of this name. */
-  isRead(name: string): boolean {
-    return this.#db.get('select 1 from page_read where name = ? limit 1', nameHash(name)) !== undefined
+  /** Whether a written page has read this. */
+  isRead({ key }: Read): boolean {
+    return this.#db.get('select 1 from page_read where name = ? limit 1', keyHash(key)) !== undefined
   }
 
   /** Records that a page was written as it was evaluated, with the copies of pictures that it names. */
@@ -403,13 +404,13 @@ export class SitePages {
     this.#record(this.#evaluate(row))
   }
 
-  #record({ pathname, digest: shown, reads }: PageRecord): void {
+  #record({ pathname, digest: shown, reads: recorded }: PageRecord): void {
     const page = this.#pageAt(pathname)
     if (page === undefined) return
     this.#db.run('update page set digest = ?, stale = ? where n = ?', shown, FRESH, page.n)
     const stored = this.#db.all<{ name: number }>('select name from page_read where page = ?', page.n)
     const before = new Set(stored.map(({ name }) => name))
-    const after = new Set(reads)
+    const after = new Set(recorded)
     for (const name of before.difference(after)) {
       this.#db.run('delete from page_read where name = ? and page = ?', name, page.n)
     }

@@ -261,7 +261,7 @@ const tasks = {
 
   /** Those of these pictures that written pages show. */
   async shownPictures({ urls }: { urls: readonly string[] }): Promise<string[]> {
-    return urls.filter((url) => site.pages.isRead(names.picture(pictureKey(url))))
+    return urls.filter((url) => site.pages.isRead(reads.picture(pictureKey(url))))
   },
 
   /** Has the pages written again that name one of these copies. */
