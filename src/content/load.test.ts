@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { article, emptyRows, redirect, siteOf } from '../../tests/support/content-rows.ts'
 import { type OnRows, loadChanged, loadDifferences, loadRows } from './load.ts'
-import type { ReportLeftOut, Rows } from './rows.ts'
+import type { ReportSkipped, Rows } from './rows.ts'
 
 type StoredRow = Record<string, unknown> & { id: string | number }
 
@@ -40,10 +40,10 @@ function storedArticle(id: string, row: Record<string, unknown> = {}): StoredRow
 const tag = (id: string) => ({ id, name: id, slug: id })
 
 /** Everything that `loadRows` gives. */
-async function loadedRows(client: PostgrestClient, reportLeftOut?: ReportLeftOut): Promise<Rows> {
+async function loadedRows(client: PostgrestClient, reportSkipped?: ReportSkipped): Promise<Rows> {
   const all = emptyRows()
   const add: OnRows = (entity, rows) => void (all[entity] as unknown[]).push(...rows)
-  await loadRows(client, add, reportLeftOut)
+  await loadRows(client, add, reportSkipped)
   return all
 }
 
@@ -80,11 +80,11 @@ describe('all rows', () => {
   test('come without those that the backend fails to send', async () => {
     const tags = Array.from({ length: 250 }, (_, index) => tag(`t${1000 + index}`))
     const { client } = fakeBackend({ tags }, 1_000, ['t1007', 't1203'])
-    const leftOut: unknown[] = []
-    const rows = await loadedRows(client, (row) => leftOut.push(row))
+    const skipped: unknown[] = []
+    const rows = await loadedRows(client, (row) => skipped.push(row))
     expect(rows.tags).toEqual(tags.filter(({ id }) => id !== 't1007' && id !== 't1203'))
     const reason = 'the database does not send it'
-    expect(leftOut).toEqual([
+    expect(skipped).toEqual([
       { entity: 'tags', id: 't1007', reason },
       { entity: 'tags', id: 't1203', reason },
     ])

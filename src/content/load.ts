@@ -6,8 +6,8 @@ import type { Content } from './content.ts'
 import {
   type Changes,
   type Entity,
-  type LeftOut,
-  type ReportLeftOut,
+  type SkippedRow,
+  type ReportSkipped,
   type Row,
   type RowChanges,
   columnsOf,
@@ -65,13 +65,13 @@ const NOT_SENT = 'the database does not send it'
 
 /**
  * The rows with these ids. When the backend cannot send them, each half of the ids is read by itself, and so on: a row
- * that it cannot send even alone is left out.
+ * that it cannot send even alone is skipped.
  */
 async function rowsWithIds(
   client: PublicClient,
   entity: Entity,
   ids: readonly string[],
-  reportLeftOut: ReportLeftOut,
+  reportSkipped: ReportSkipped,
 ): Promise<unknown[]> {
   const read = (columns?: string) => fetchRows(query(client, entity, columns).in('id', ids))
   try {
@@ -81,12 +81,12 @@ async function rowsWithIds(
     // Throws when the reason is not in the rows.
     const present = (await read('id')).map(idOf).filter((id) => id !== null)
     if (present.length <= 1) {
-      for (const id of present) reportLeftOut({ entity, id: String(id), reason: NOT_SENT })
+      for (const id of present) reportSkipped({ entity, id: String(id), reason: NOT_SENT })
       return []
     }
     const middle = Math.ceil(ids.length / 2)
-    const first = await rowsWithIds(client, entity, ids.slice(0, middle), reportLeftOut)
-    return [...first, ...(await rowsWithIds(client, entity, ids.slice(middle), reportLeftOut))]
+    const first = await rowsWithIds(client, entity, ids.slice(0, middle), reportSkipped)
+    return [...first, ...(await rowsWithIds(client, entity, ids.slice(middle), reportSkipped))]
   }
 }
 
@@ -98,7 +98,7 @@ async function loadTable<E extends Entity>(
   client: PublicClient,
   entity: E,
   onRows: OnRows,
-  reportLeftOut: ReportLeftOut,
+  reportSkipped: ReportSkipped,
 ): Promise<void> {
   type Id = string | number | null
   const page = (after: Id, columns?: string) => {
@@ -112,7 +112,7 @@ async function loadTable<E extends Entity>(
     } catch (error) {
       if (toBackendError(error).kind !== 'unknown') throw error
       const ids = (await page(after, 'id')).map(idOf).filter((id) => id !== null)
-      const rows = await rowsWhere(client, entity, 'id', ids.map(String), reportLeftOut)
+      const rows = await rowsWhere(client, entity, 'id', ids.map(String), reportSkipped)
       return { rows, last: ids.at(-1) ?? null }
     }
   }
@@ -123,20 +123,20 @@ async function loadTable<E extends Entity>(
     if (last === null) return
     // While the backend reads these, the ones before them are parsed.
     next = read(last)
-    onRows(entity, parseRows(entity, rows, reportLeftOut))
+    onRows(entity, parseRows(entity, rows, reportSkipped))
   }
 }
 
-const warn = ({ entity, id, reason }: LeftOut) =>
+const warn = ({ entity, id, reason }: SkippedRow) =>
   console.warn(`content: ${entity} ${id} is left out: ${reason}`)
 
-/** Loads all public rows. `reportLeftOut` gets those that cannot be published. Throws a BackendError. */
+/** Loads all public rows. `reportSkipped` gets those that cannot be published. Throws a BackendError. */
 export async function loadRows(
   client: PublicClient,
   onRows: OnRows,
-  reportLeftOut: ReportLeftOut = warn,
+  reportSkipped: ReportSkipped = warn,
 ): Promise<void> {
-  await Promise.all(ENTITIES.map((entity) => loadTable(client, entity, onRows, reportLeftOut)))
+  await Promise.all(ENTITIES.map((entity) => loadTable(client, entity, onRows, reportSkipped)))
 }
 
 /** The rows in which `column` has one of these values. */
@@ -145,14 +145,14 @@ async function rowsWhere(
   entity: Entity,
   column: string,
   values: readonly string[],
-  reportLeftOut: ReportLeftOut,
+  reportSkipped: ReportSkipped,
 ): Promise<unknown[]> {
   const rows: unknown[] = []
   for (let start = 0; start < values.length; start += IDS_PER_REQUEST) {
     const some = values.slice(start, start + IDS_PER_REQUEST)
     const found =
       column === 'id'
-        ? await rowsWithIds(client, entity, some, reportLeftOut)
+        ? await rowsWithIds(client, entity, some, reportSkipped)
         : await fetchRows(query(client, entity).in(column, some))
     rows.push(...found)
   }
@@ -162,9 +162,9 @@ async function rowsWhere(
 /** Reads the rows of a table in which `column` has one of these values. */
 type ReadRows = <E extends Entity>(entity: E, column: string, values: readonly string[]) => Promise<Row<E>[]>
 
-function readFrom(client: PublicClient, reportLeftOut: ReportLeftOut): ReadRows {
+function readFrom(client: PublicClient, reportSkipped: ReportSkipped): ReadRows {
   return async (entity, column, values) =>
-    parseRows(entity, await rowsWhere(client, entity, column, values, reportLeftOut), reportLeftOut)
+    parseRows(entity, await rowsWhere(client, entity, column, values, reportSkipped), reportSkipped)
 }
 
 /** The existing rows among these ids; the other ids are gone. */
@@ -180,26 +180,26 @@ async function readChange<E extends Entity>(
 
 /**
  * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring their
- * author's name and their redirects, which became readable with them and have no event of their own. `reportLeftOut`
+ * author's name and their redirects, which became readable with them and have no event of their own. `reportSkipped`
  * gets those that cannot be published; they count as gone. Throws a BackendError.
  */
 export async function loadChanged(
   client: PublicClient,
   events: Iterable<ContentEvent>,
-  reportLeftOut: ReportLeftOut = warn,
+  reportSkipped: ReportSkipped = warn,
 ): Promise<Changes> {
-  return readChanged(readFrom(client, reportLeftOut), events)
+  return readChanged(readFrom(client, reportSkipped), events)
 }
 
 /** The same, of rows that the backend has returned together with the events. */
 export async function changesAmong(
   tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>,
   events: Iterable<ContentEvent>,
-  reportLeftOut: ReportLeftOut,
+  reportSkipped: ReportSkipped,
 ): Promise<Changes> {
   return readChanged(async (entity, column, values) => {
     const rows = tables[entity]?.filter((row) => values.includes(String(row[column]))) ?? []
-    return parseRows(entity, rows, reportLeftOut)
+    return parseRows(entity, rows, reportSkipped)
   }, events)
 }
 
@@ -230,18 +230,18 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
 
 /**
  * What has changed in the backend since `stored`, whatever its outbox says. Of articles only the time of the last change
- * and the tags are compared before they are read. `reportLeftOut` gets rows that cannot be published; they count as
+ * and the tags are compared before they are read. `reportSkipped` gets rows that cannot be published; they count as
  * gone. Throws a BackendError.
  */
 export async function loadDifferences(
   client: PublicClient,
   stored: Content,
-  reportLeftOut: ReportLeftOut = warn,
+  reportSkipped: ReportSkipped = warn,
 ): Promise<Changes> {
   const changes: Changes = {}
   const compare = async <E extends Entity>(entity: E) => {
     const put: Row<E>[] = []
-    await loadTable(client, entity, (_, rows) => put.push(...(rows as unknown as Row<E>[])), reportLeftOut)
+    await loadTable(client, entity, (_, rows) => put.push(...(rows as unknown as Row<E>[])), reportSkipped)
     const found = new Set(put.map(({ id }) => id))
     changes[entity] = { put, gone: stored.idsOf(entity).filter((id) => !found.has(id)) } as Changes[E]
   }
@@ -262,7 +262,7 @@ export async function loadDifferences(
     }
     last = page.at(-1)?.id ?? null
   }
-  const articles = await readChange(readFrom(client, reportLeftOut), 'articles', changed)
+  const articles = await readChange(readFrom(client, reportSkipped), 'articles', changed)
   const gone = stored.idsOf('articles').filter((id) => !found.has(id))
   changes.articles = { put: articles.put, gone: [...articles.gone, ...gone] }
   return changes

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { article } from '../../tests/support/content-rows.ts'
-import { type LeftOut, columnsOf, isEntity, parseRows } from './rows.ts'
+import { type SkippedRow, columnsOf, isEntity, parseRows } from './rows.ts'
 
 const stored = {
   ...article({ id: 'a' }),
@@ -10,7 +10,7 @@ const stored = {
 }
 
 function parse(...rows: unknown[]) {
-  const problems: LeftOut[] = []
+  const problems: SkippedRow[] = []
   return { rows: parseRows('articles', rows, (problem) => problems.push(problem)), problems }
 }
 
@@ -23,7 +23,7 @@ describe('rows of the database', () => {
     })
   })
 
-  test('that are not what they should be are left out and reported, and harm no other', () => {
+  test('that are not what they should be are skipped and reported, and harm no other', () => {
     const { rows, problems } = parse({ ...stored, id: 'bad', title: null }, stored, 'nonsense')
     expect(rows.map(({ id }) => id)).toEqual(['a'])
     expect(problems).toHaveLength(2)
@@ -34,7 +34,7 @@ describe('rows of the database', () => {
     })
   })
 
-  test('are left out when their content is nested deeper than any real one', () => {
+  test('are skipped when their content is nested deeper than any real one', () => {
     let nested: unknown[] = []
     for (let level = 0; level < 3_000; level += 1) nested = [nested]
     const { rows, problems } = parse({ ...stored, id: 'deep', content: { html: '<p>a</p>', nested } }, stored)

@@ -116,20 +116,20 @@ export function isEntity(name: string): name is Entity {
 }
 
 /** A row that cannot be published, and why. */
-export interface LeftOut {
+export interface SkippedRow {
   /** The table. */
   entity: string
   id: string
   reason: string
 }
 
-export type ReportLeftOut = (leftOut: LeftOut) => void
+export type ReportSkipped = (skipped: SkippedRow) => void
 
-/** Parses rows and leaves out those that cannot be published; `report` gets each of them. */
+/** Parses rows and skips those that cannot be published; `report` gets each of them. */
 export function parseRows<E extends Entity>(
   entity: E,
   data: readonly unknown[],
-  report: ReportLeftOut,
+  report: ReportSkipped,
 ): Row<E>[] {
   const schema: z.ZodMiniType = rowSchemas[entity]
   const rows: unknown[] = []

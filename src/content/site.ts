@@ -6,7 +6,7 @@ import { type OnRows, loadRows } from './load.ts'
 import type { SocialCardRenderer } from './pages/social-card.ts'
 import type { PictureFile } from './pictures.ts'
 import type { RenderContext } from './render-context.ts'
-import type { Changes, ReportLeftOut } from './rows.ts'
+import type { Changes, ReportSkipped } from './rows.ts'
 import { SitePages } from './site-pages.ts'
 
 /** The published content with the pages that are made of it. */
@@ -22,20 +22,20 @@ export function openSiteDatabase(file: string | null, siteUrl: string): Site {
 }
 
 /**
- * Fills an empty database with all that the backend publishes but the rows that `isSetAside`. `addAllPages` has to come
+ * Fills an empty database with all that the backend publishes but the quarantined rows. `addAllPages` has to come
  * next. Throws a BackendError.
  */
 export async function loadContent(
   { content }: Site,
   client: PublicClient,
-  reportLeftOut?: ReportLeftOut,
-  isSetAside: (entity: string, id: string) => boolean = () => false,
+  reportSkipped?: ReportSkipped,
+  isQuarantined: (entity: string, id: string) => boolean = () => false,
 ): Promise<void> {
   const add: OnRows = (entity, rows) => {
-    const kept = rows.filter(({ id }) => !isSetAside(entity, id))
+    const kept = rows.filter(({ id }) => !isQuarantined(entity, id))
     addRows(content, entity, kept)
   }
-  await loadRows(client, add, reportLeftOut)
+  await loadRows(client, add, reportSkipped)
   content.readTables()
 }
 

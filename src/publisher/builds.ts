@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { readDelivery } from '../backend/delivery-env.ts'
-import type { LeftOut } from '../content/rows.ts'
+import type { SkippedRow } from '../content/rows.ts'
 import { messageOf, reportProgress } from '../node/report.ts'
 import { writeFileAtomic } from '../node/write-file-atomic.ts'
 import { Mirror } from './delivery/mirror.ts'
@@ -87,7 +87,7 @@ export async function openBuilds(options: BuildOptions) {
   const comparison =
     mirror && lease.isTakenOver ? setTimeout(compareAgain, COMPARE_AGAIN_MS).unref() : undefined
   /** Of pages: what the last build that looked at all of them could not publish. */
-  let pageProblems: readonly LeftOut[] = []
+  let pageProblems: readonly SkippedRow[] = []
   let problemsOnRecord: string | null = null
 
   return {
@@ -244,7 +244,7 @@ export async function openBuilds(options: BuildOptions) {
   }
 
   /** Reports and records what is not published as it should be, when that has changed. */
-  async function recordProblems(problems: readonly LeftOut[]): Promise<void> {
+  async function recordProblems(problems: readonly SkippedRow[]): Promise<void> {
     const lines = problems.map(({ entity, id, reason }) => `not published: ${entity} ${id}: ${reason}`)
     if (problemsOnRecord === lines.join('\n')) return
     const known = new Set(problemsOnRecord?.split('\n'))

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../content/rows.ts'
+import type { SkippedRow } from '../content/rows.ts'
 import { type OnProgress, messageOf } from '../node/report.ts'
 import { OverBudgetError, ProcessEndedError } from '../node/worker-process.ts'
 import type { DistFolder, StagedFile } from './folder/dist-folder.ts'
@@ -55,7 +55,7 @@ interface WaitingPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before
 export interface SiteUpdate {
   rendered: number
   removed: number
-  problems: LeftOut[]
+  problems: SkippedRow[]
   firstFiles: string[]
 }
 
@@ -136,7 +136,7 @@ export function createSiteUpdate(
       sinceBuild,
     }
     /** Pages that threw, by address, and what could not be written. */
-    const failed = new Map<string, LeftOut>()
+    const failed = new Map<string, SkippedRow>()
     const unwritten: string[] = []
     /** Addresses whose page was being rendered when the process ended by itself. */
     const crashed = new Set<string>()
@@ -252,7 +252,7 @@ export function createSiteUpdate(
     update(...args).finally(() => pictures.copyMissing())
 }
 
-function problemOf({ owner, pathname }: StalePage, reason: string): LeftOut {
+function problemOf({ owner, pathname }: StalePage, reason: string): SkippedRow {
   return owner === null
     ? { entity: 'address', id: pathname, reason }
     : { ...owner, reason: `${pathname}: ${reason}` }

@@ -52,7 +52,7 @@ interface PageDefinition<Route extends string, View> {
   sitemap?: (content: ContentReader) => Iterable<SitemapEntry>
   /** The lists of its pages that go on in chunks. */
   longLists?: (content: ContentReader) => Iterable<LongList>
-  /** Redirects to its published pages. Those from the address of a page are left out later. */
+  /** Redirects to its published pages. Those from the address of a page are skipped later. */
   redirects?: (content: ContentReader) => Iterable<Redirect>
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { BackendError } from '../../backend/errors.ts'
-import type { LeftOut } from '../../content/rows.ts'
+import type { SkippedRow } from '../../content/rows.ts'
 import { callFunction } from './call-function.ts'
 import type { BuildStats } from './timings.ts'
 
@@ -79,7 +79,7 @@ export class Outbox {
   }
 
   /** Records all that is not published as it should be, in place of what was recorded before. */
-  async recordProblems(problems: readonly LeftOut[]): Promise<void> {
+  async recordProblems(problems: readonly SkippedRow[]): Promise<void> {
     const p_problems = problems.map(({ entity, id, reason }) => ({ entity, entity_id: id, reason }))
     await this.#call('what is not published cannot be recorded', 'set_publish_problems', { p_problems })
   }

@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { opendir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PictureFile, type PictureIndex, parseCopyName, pictureFiles } from '../../content/pictures.ts'
-import type { LeftOut } from '../../content/rows.ts'
+import type { SkippedRow } from '../../content/rows.ts'
 import type { Focus } from '../../domain/focus.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from '../../node/report.ts'
@@ -77,7 +77,7 @@ export class PictureStore {
   }
 
   /** The pictures that were asked for and are never copied. */
-  refused(): LeftOut[] {
+  refused(): SkippedRow[] {
     return Array.from(this.#refused, ([id, reason]) => ({ entity: 'picture', id, reason })).filter(
       ({ id }) => !this.#unasked.has(id),
     )

@@ -15,7 +15,7 @@ import { setRenderContext } from '../../content/render-context.ts'
 import {
   type Changes,
   type Entity,
-  type LeftOut,
+  type SkippedRow,
   type Row,
   type RowChanges,
   type Rows,
@@ -50,7 +50,7 @@ export interface SiteSettings {
 
 /** What was read of the content. */
 export interface ContentRead {
-  leftOut: LeftOut[]
+  leftOut: SkippedRow[]
   pictureUrls: string[]
   /** Path and type of each new or changed media row. */
   uploads: { storage_path: string; mime_type: string }[]
@@ -179,7 +179,7 @@ const tasks = {
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     isNew = !(await openDatabase())
     if (!isNew) recordWritten(input.written)
-    const leftOut: LeftOut[] = []
+    const leftOut: SkippedRow[] = []
     const aside = new Set(input.setAside.map(rowKeyOf))
     if (isNew) {
       site.content.db.clear()
@@ -207,8 +207,8 @@ const tasks = {
   async read(begun: Pick<BegunBuild, 'events' | 'rows'> & { build: number }): Promise<ContentRead> {
     const { events, rows } = begun
     build = begun.build
-    const leftOut: LeftOut[] = []
-    const reportLeftOut = (row: LeftOut) => leftOut.push(row)
+    const leftOut: SkippedRow[] = []
+    const reportLeftOut = (row: SkippedRow) => leftOut.push(row)
     changes = rows
       ? await changesAmong(rows, events, reportLeftOut)
       : await loadChanged(client, events, reportLeftOut)

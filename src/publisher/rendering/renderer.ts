@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LeftOut } from '../../content/rows.ts'
+import type { SkippedRow } from '../../content/rows.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import type { BegunBuild } from '../database/outbox.ts'
 import type { PictureStore } from '../pictures/store.ts'
@@ -48,7 +48,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
   const site = new WorkerProcess<SiteTasks>({ ...processOptions, startingTask: 'open' })
   const ahead = createAheadRenderer(processOptions, settings)
   const setAside = new Map<string, RowKey>()
-  const leftOut = new Map<string, LeftOut>()
+  const leftOut = new Map<string, SkippedRow>()
   /** The build that changes are made for. */
   let build = 0
   let isOpen = false
@@ -163,7 +163,7 @@ export function createSiteRenderer(settings: SiteSettings, pictures: PictureStor
       return site.run('predict', change, MAX_STEP_MS)
     },
     /** The rows that cannot be published. */
-    leftOut: (): LeftOut[] => [...leftOut.values()],
+    leftOut: (): SkippedRow[] => [...leftOut.values()],
     /** The copies of pictures that written pages name, each with the number of these pages. */
     pictureUses: () => site.run('pictureUses', undefined, MAX_STEP_MS),
     /** Those of these pictures that written pages show. */
