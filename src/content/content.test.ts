@@ -8,7 +8,7 @@ import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
 import { redirectPage, redirectRulesPage } from './pages/redirect.ts'
 import { sectionPage } from './pages/section.ts'
-import { type Site, changeSite } from './site.ts'
+import { type Site, changeSite } from './site-database.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { article, media, siteOf } from '../../tests/support/content-rows.ts'
-import { changeSite } from './site.ts'
+import { changeSite } from './site-database.ts'
 
 import { ContentReader } from './content-reader.ts'
 import type { Row } from './rows.ts'

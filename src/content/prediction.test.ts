@@ -8,7 +8,7 @@ import { article, category, emptyRows, siteOf, tag } from '../../tests/support/c
 import { stalePaths, writeAll } from '../../tests/support/page-view.ts'
 import { predictChange } from './prediction.ts'
 import type { Changes, Row, Rows } from './rows.ts'
-import { type Site, changeSite } from './site.ts'
+import { type Site, changeSite } from './site-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mantel-prediction-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -7,7 +7,7 @@ import { redirectPage } from './pages/redirect.ts'
 import { socialCardPage } from './pages/social-card.ts'
 import { type ChangedPage, mostTelling } from './reads.ts'
 import type { Changes } from './rows.ts'
-import type { Site } from './site.ts'
+import type { Site } from './site-database.ts'
 import type { PredictedPage } from './site-pages.ts'
 
 /** Pages of a prediction that are listed. */

@@ -21,7 +21,7 @@ import {
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Changes, Row } from './rows.ts'
-import { type Site, buildContext, changeSite } from './site.ts'
+import { type Site, buildContext, changeSite } from './site-database.ts'
 import { contactPage } from './pages/fixed-pages.ts'
 import { redirectRulesPage } from './pages/redirect.ts'
 

@@ -6,7 +6,7 @@ import { slugify } from '../../src/domain/slug.ts'
 import type { PictureIndex } from '../../src/content/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
 import { addRows } from '../../src/content/content-update.ts'
-import { type Site, addAllPages, openSiteDatabase } from '../../src/content/site.ts'
+import { type Site, addAllPages, openSiteDatabase } from '../../src/content/site-database.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 

@@ -21,7 +21,7 @@ import {
   type Rows,
   isEntity,
 } from '../../content/rows.ts'
-import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../../content/site.ts'
+import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../../content/site-database.ts'
 import type { BegunBuild } from '../database/outbox.ts'
 import {
   changedRows,
