@@ -2,16 +2,13 @@ import type { Content } from './content.ts'
 import { ContentReader } from './content-reader.ts'
 import { ContentChange } from './content-change.ts'
 import { digest, keyHash } from './digest.ts'
-import { updateChunks } from './chunk-records.ts'
-import { listChunkPage } from './pages/list-chunk.ts'
-import { updateRedirects } from './redirect-records.ts'
-import { type AnyParams, type PageContent, type PageType, pathnameOf, required } from './pages/page-type.ts'
+import { type AddedPage, type PageRow, conflict, PageAddresses, pageAt, typeOf } from './page-addresses.ts'
+import { type AnyParams, type PageContent, pathnameOf } from './pages/page-type.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
-import { redirectPage } from './pages/redirect.ts'
 import { PAGE_TYPES } from './pages/registry.ts'
 import { socialCardPage } from './pages/social-card.ts'
-import { type Read, reads } from './reads.ts'
+import type { Read } from './reads.ts'
 import type { Entity } from './rows.ts'
 
 /** An address of the site. */
@@ -45,16 +42,7 @@ export interface PredictedPage extends SitePage {
   reads: Read[]
 }
 
-interface PageRow {
-  n: number
-  pathname: string
-  type: number
-  params: string
-  source: string
-  digest: string | null
-  gone: number
-}
-
+/** How long a prediction may evaluate pages. */
 const MAX_PREDICT_MS = 1_000
 
 /** Builds are numbered from 1: of changes that are made for none, as in a cold build. */
@@ -68,16 +56,8 @@ const PERHAPS_STALE = 2
 /** New ones first in each rank. */
 const WRITTEN_ORDER = 'rank, digest is not null, type, n'
 
-/** Of pages that are made of no single article or list. */
-const NO_SOURCE = ''
-
 /** Stale pages that are kept as they were evaluated. */
-const MAX_FRESH = 100
-
-/** The types with addresses that they tell all at once; those of the others follow from other pages. */
-const ENUMERATED = PAGE_TYPES.filter(
-  (type) => !type.isOfArticles && type !== listChunkPage && type !== redirectPage,
-)
+const MAX_EVALUATED = 100
 
 /**
  * The pages of the site, and which of them are not written as they are now. A page is evaluated again only when
@@ -85,20 +65,19 @@ const ENUMERATED = PAGE_TYPES.filter(
  */
 export class SitePages {
   readonly #content: Content
-  /** The keys of what the addresses of a type were made of. */
-  #addressReads = new Map<PageType, ReadonlySet<string>>()
+  readonly #addresses: PageAddresses
   /** When evaluating pages is aborted: a publish may be waiting. */
   #until = Infinity
   /** What every page shows: when it changes, no page needs to be evaluated to tell. */
   #site: string
   /** The build that changes are made for. */
   #build = NO_BUILD
-
   /** Stale pages as the last change evaluated them, by number: they are rendered next. */
-  readonly #fresh = new Map<number, EvaluatedPage>()
+  readonly #evaluated = new Map<number, EvaluatedPage>()
 
   constructor(content: Content) {
     this.#content = content
+    this.#addresses = new PageAddresses(content)
     this.#site = this.#siteView()
   }
 
@@ -126,23 +105,18 @@ export class SitePages {
    * where the database takes back what is written. Throws when it takes too long.
    */
   predict(change: ContentChange): PredictedPage[] {
-    const addressReads = new Map(this.#addressReads)
     const site = this.#site
-    const due = () =>
-      this.#db.all<{ n: number; gone: number }>(
-        'select n, gone from page where stale union all select n, gone from page where gone',
-      )
-    const before = new Map(due().map(({ n, gone }) => [n, gone]))
+    const before = this.#changedPages()
     const lastPage = this.#db.get<{ n: number | null }>('select max(n) as n from page')?.n ?? 0
     this.#until = performance.now() + MAX_PREDICT_MS
     try {
-      this.apply(change)
+      this.#addresses.dryRun(() => this.apply(change))
       this.#evaluatePerhapsStale({})
       const changed = new Map(Array.from(change.reads.values(), (read) => [keyHash(read.key), read]))
-      const isOther = new Set(due().flatMap(({ n, gone }) => (before.get(n) === gone ? [] : [n])))
+      const others = Array.from(this.#changedPages()).filter(([n, gone]) => before.get(n) !== gone)
       const rows = this.#db.all<PageRow>(
         `select * from page where n in (select value from json_each(?)) order by gone, ${WRITTEN_ORDER}`,
-        JSON.stringify([...isOther]),
+        JSON.stringify(others.map(([n]) => n)),
       )
       return rows.map((row) => {
         const recorded = this.#db.all<{ name: number }>('select name from page_read where page = ?', row.n)
@@ -155,70 +129,32 @@ export class SitePages {
         }
       })
     } finally {
-      this.#addressReads = addressReads
       this.#site = site
       this.#until = Infinity
-      this.#fresh.clear()
+      this.#evaluated.clear()
     }
+  }
+
+  /** By number, whether each page that is to be written or removed is to be removed. */
+  #changedPages(): Map<number, number> {
+    const rows = this.#db.all<{ n: number; gone: number }>(
+      'select n, gone from page where stale union all select n, gone from page where gone',
+    )
+    return new Map(rows.map(({ n, gone }) => [n, gone]))
   }
 
   /** To be called when a change is taken back, or the content was read again: forgets what is kept in memory. */
   forget(): void {
-    this.#addressReads.clear()
-    this.#fresh.clear()
+    this.#addresses.forget()
+    this.#evaluated.clear()
     this.#site = this.#siteView()
   }
 
   #refresh(change: ContentChange, isFirst: boolean): void {
-    this.#fresh.clear()
-    const added = new Map<string, NewPage>()
-    const removed = new Map<number, PageRow>()
-    const setAddresses = (
-      type: PageType,
-      source: string,
-      all: Iterable<AnyParams>,
-      known: readonly PageRow[] = this.#pagesOf(type, source),
-    ) => {
-      const before = new Map(known.map((row) => [row.pathname, row]))
-      for (const params of all) {
-        const pathname = pathnameOf(type.route, params)
-        const row = before.get(pathname)
-        before.delete(pathname)
-        if (row?.gone === 0) continue
-        const other = added.get(pathname)
-        if (other) throw conflict(pathname, other.type, type)
-        added.set(pathname, { pathname, type, params, source })
-      }
-      for (const row of before.values()) if (row.gone === 0) removed.set(row.n, row)
-    }
-
-    updateChunks(this.#content, change, (list, { put, removed: deleted }) => {
-      const params = (chunk: string) => ({ list, chunk })
-      const known = [...put, ...deleted].flatMap((chunk) => this.#pageOf(listChunkPage, params(chunk)) ?? [])
-      setAddresses(listChunkPage, list, Array.from(put, params), known)
-    })
-    for (const type of PAGE_TYPES) {
-      if (!type.isOfArticles) continue
-      for (const id of change.articles)
-        setAddresses(type, id, type.addresses(new ContentReader(this.#content), id))
-    }
-    for (const type of ENUMERATED) {
-      if (this.#addressReads.get(type)?.isDisjointFrom(change.reads)) continue
-      const reader = new ContentReader(this.#content)
-      setAddresses(type, NO_SOURCE, type.addresses(reader))
-      this.#addressReads.set(type, reader.end())
-    }
-    const typeAt = (path: string): PageType | undefined => {
-      const page = this.#pageAt(path)
-      return added.get(path)?.type ?? (page && !removed.has(page.n) ? typeOf(page) : undefined)
-    }
-    updateRedirects(this.#content, change, added.size + removed.size > 0, typeAt)
-    if (isFirst || change.isChanged(reads.redirects())) {
-      setAddresses(redirectPage, NO_SOURCE, redirectPage.addresses(new ContentReader(this.#content)))
-    }
-
+    this.#evaluated.clear()
+    const { added, removed } = this.#addresses.changedBy(change, isFirst)
     for (const { n } of removed.values()) this.#remove(n)
-    for (const page of added.values()) this.#add(page)
+    for (const [pathname, page] of added) this.#add(pathname, page)
     const site = this.#siteView()
     if (site === this.#site) this.#markPerhapsStale(change)
     else this.#db.run('update page set stale = ?, build = ? where not gone', STALE, this.#build)
@@ -230,21 +166,7 @@ export class SitePages {
     return JSON.stringify(new ContentReader(this.#content).site())
   }
 
-  #pagesOf(type: PageType, source: string): PageRow[] {
-    const index = PAGE_TYPES.indexOf(type)
-    return this.#db.all<PageRow>('select * from page where type = ? and source = ?', index, source)
-  }
-
-  /** The page at an address; one that is gone is none. */
-  #pageAt(pathname: string): PageRow | undefined {
-    return this.#db.get<PageRow>('select * from page where pathname = ? and not gone', pathname)
-  }
-
-  #pageOf({ route }: PageType, params: AnyParams): PageRow | undefined {
-    return this.#db.get<PageRow>('select * from page where pathname = ?', pathnameOf(route, params))
-  }
-
-  #add({ pathname, type, params, source }: NewPage): void {
+  #add(pathname: string, { type, params, source }: AddedPage): void {
     const known = this.#db.get<PageRow>('select * from page where pathname = ?', pathname)
     if (known?.gone === 0) throw conflict(pathname, typeOf(known), type)
     this.#db.run(
@@ -292,7 +214,7 @@ export class SitePages {
         if (page?.digest === row.digest) this.#record(page)
         else {
           this.#db.run('update page set stale = ? where n = ?', STALE, row.n)
-          if (page !== null && this.#fresh.size < MAX_FRESH) this.#fresh.set(row.n, page)
+          if (page !== null && this.#evaluated.size < MAX_EVALUATED) this.#evaluated.set(row.n, page)
         }
       }
     })
@@ -317,13 +239,13 @@ export class SitePages {
   /** The page at an address, given as Astro does by its route and parameters. Throws when there is none. */
   evaluate(route: string, params: Readonly<Record<string, string | undefined>>): EvaluatedPage {
     const pathname = pathnameOf(route, params)
-    const row = this.#pageAt(pathname)
+    const row = pageAt(this.#db, pathname)
     if (row === undefined || typeOf(row).route !== route) {
       throw new Error(`No page type in src/content/pages has ${pathname} of ${route}`)
     }
-    const fresh = this.#fresh.get(row.n)
-    this.#fresh.delete(row.n)
-    return fresh ?? this.#evaluate(row)
+    const evaluated = this.#evaluated.get(row.n)
+    this.#evaluated.delete(row.n)
+    return evaluated ?? this.#evaluate(row)
   }
 
   /** The addresses of a route. */
@@ -363,7 +285,7 @@ export class SitePages {
     return isWanted ? pages.filter(isWanted).slice(0, limit) : pages
   }
 
-  /** The pages that are no more, and whose files are there yet. */
+  /** The pages whose files are to be removed. */
   gone({ sinceBuild = NO_BUILD }: WantedPages = {}): SitePage[] {
     return this.#db.all<PageRow>('select * from page where gone and build >= ?', sinceBuild).map(sitePage)
   }
@@ -397,15 +319,15 @@ export class SitePages {
     this.#record(record)
   }
 
-  /** Has a page left as it is until it shows something else. */
-  giveUp(pathname: string): void {
-    const row = this.#pageAt(pathname)
+  /** Skips a stale page until it shows something else. */
+  skip(pathname: string): void {
+    const row = pageAt(this.#db, pathname)
     if (row === undefined) return
     this.#record(this.#evaluate(row))
   }
 
   #record({ pathname, digest: shown, reads: recorded }: PageRecord): void {
-    const page = this.#pageAt(pathname)
+    const page = pageAt(this.#db, pathname)
     if (page === undefined) return
     this.#db.run('update page set digest = ?, stale = ? where n = ?', shown, FRESH, page.n)
     const stored = this.#db.all<{ name: number }>('select name from page_read where page = ?', page.n)
@@ -419,7 +341,7 @@ export class SitePages {
     }
   }
 
-  /** Records that the files of gone pages are removed. */
+  /** Records that the files of pages are removed. */
   removed(pathnames: readonly string[]): void {
     this.#db.transaction(() => {
       for (const pathname of pathnames) this.#db.run('delete from page where pathname = ? and gone', pathname)
@@ -449,25 +371,10 @@ export class SitePages {
   }
 }
 
-/** Which pages: those that this build or a later one made stale or gone, and those for which `isWanted` returns true. */
+/** Which pages: those that this build or a later one made stale or removed, and those for which `isWanted` returns true. */
 interface WantedPages {
   sinceBuild?: number
   isWanted?: (page: SitePage) => boolean
-}
-
-interface NewPage {
-  pathname: string
-  type: PageType
-  params: AnyParams
-  source: string
-}
-
-function typeOf({ type }: Pick<PageRow, 'type'>): PageType {
-  return required(PAGE_TYPES[type], `page type ${type}`)
-}
-
-function conflict(pathname: string, a: PageType, b: PageType): Error {
-  return new Error(`${pathname} is an address of ${a.route} and of ${b.route}`)
 }
 
 function sitePage(row: PageRow): SitePage {

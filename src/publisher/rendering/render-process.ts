@@ -330,7 +330,7 @@ const tasks = {
 
   /** Records that a page is not tried again until it shows something else. */
   async giveUp({ pathname }: { pathname: string }): Promise<void> {
-    site.pages.giveUp(pathname)
+    site.pages.skip(pathname)
   },
 
   /** Records that the files of gone pages are removed. Returns the copies of pictures that they named. */
