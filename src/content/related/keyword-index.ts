@@ -28,81 +28,81 @@ export function keywords(text: string): string[] {
 const LONG_TOKEN = 40
 
 /**
- * An inverted index of one text field (title or excerpt) of many articles, by slot number. For each keyword it holds
- * the slots whose keyword it is (owners), and those whose text contains it, be it within a longer word (containers).
+ * An inverted index of one text field (title or excerpt) of many articles, each in a numbered slot. For each keyword it
+ * holds the slots that have it as a keyword, and those whose text contains it, be it within a longer word.
  */
 export class KeywordIndex {
-  /** The slots in whose text a token stands. */
-  readonly #slotsOf = new Map<string, number[]>()
-  readonly #owners = new Map<string, number[]>()
-  readonly #containers = new Map<string, number[]>()
-  /** By slot: its own keywords, and all keywords that its text contains. */
-  readonly #own = new Map<number, readonly string[]>()
-  readonly #contained = new Map<number, Set<string>>()
+  readonly #slotsWithToken = new Map<string, number[]>()
+  readonly #slotsWithKeyword = new Map<string, number[]>()
+  readonly #slotsContaining = new Map<string, number[]>()
+  /** By slot: its own keywords, and the keywords of all slots that its text contains. */
+  readonly #keywordsOf = new Map<number, readonly string[]>()
+  readonly #keywordsInText = new Map<number, Set<string>>()
 
   /** Fills empty slots. */
   add(texts: ReadonlyMap<number, string>): void {
-    const isFirst = this.#own.size === 0
+    const isFirst = this.#keywordsOf.size === 0
     const added: string[] = []
     for (const [slot, text] of texts) {
-      this.#own.set(slot, keywords(text))
-      this.#contained.set(slot, new Set())
+      this.#keywordsOf.set(slot, keywords(text))
+      this.#keywordsInText.set(slot, new Set())
       for (const word of keywords(text)) {
-        if (!this.#owners.has(word)) added.push(word)
-        append(this.#owners, word, slot)
+        if (!this.#slotsWithKeyword.has(word)) added.push(word)
+        append(this.#slotsWithKeyword, word, slot)
       }
     }
     const inToken = new Map<string, string[]>()
     for (const [slot, text] of texts) {
       for (const token of new Set(tokens(text))) {
-        append(this.#slotsOf, token, slot)
+        append(this.#slotsWithToken, token, slot)
         let found = inToken.get(token)
-        if (found === undefined) inToken.set(token, (found = this.#keywordsIn(token)))
-        for (const word of found) this.#contain(slot, word)
+        if (found === undefined) inToken.set(token, (found = this.#keywordsInToken(token)))
+        for (const word of found) this.#addToText(slot, word)
       }
     }
     if (isFirst || added.length === 0) return
     // Match the new keywords with the texts of the slots that were filled before.
-    for (const [token, slots] of this.#slotsOf) {
+    for (const [token, slots] of this.#slotsWithToken) {
       for (const word of added) {
-        if (token.includes(word)) for (const slot of slots) this.#contain(slot, word)
+        if (token.includes(word)) for (const slot of slots) this.#addToText(slot, word)
       }
     }
   }
 
   /** Empties a slot. `text`: what it was filled with. */
   remove(slot: number, text: string): void {
-    for (const token of new Set(tokens(text))) drop(this.#slotsOf, token, slot)
-    for (const word of this.#own.get(slot) ?? []) drop(this.#owners, word, slot)
-    for (const word of this.#contained.get(slot) ?? []) drop(this.#containers, word, slot)
-    for (const map of [this.#own, this.#contained]) map.delete(slot)
+    for (const token of new Set(tokens(text))) drop(this.#slotsWithToken, token, slot)
+    for (const word of this.#keywordsOf.get(slot) ?? []) drop(this.#slotsWithKeyword, word, slot)
+    for (const word of this.#keywordsInText.get(slot) ?? []) drop(this.#slotsContaining, word, slot)
+    for (const map of [this.#keywordsOf, this.#keywordsInText]) map.delete(slot)
   }
 
   /** For each keyword of a slot, the slots whose text contains it. */
-  containersOfKeywords(slot: number): (readonly number[])[] {
-    return (this.#own.get(slot) ?? []).map((word) => this.#containers.get(word) ?? [])
+  slotsContainingKeywordsOf(slot: number): (readonly number[])[] {
+    return (this.#keywordsOf.get(slot) ?? []).map((word) => this.#slotsContaining.get(word) ?? [])
   }
 
-  /** For each keyword that the text of a slot contains, the slots whose keyword it is. */
-  ownersOfContained(slot: number): (readonly number[])[] {
-    return Array.from(this.#contained.get(slot) ?? [], (word) => this.#owners.get(word) ?? [])
+  /** For each keyword that the text of a slot contains, the slots that have it as a keyword. */
+  slotsWithKeywordsInTextOf(slot: number): (readonly number[])[] {
+    return Array.from(this.#keywordsInText.get(slot) ?? [], (word) => this.#slotsWithKeyword.get(word) ?? [])
   }
 
-  #contain(slot: number, word: string): void {
-    const words = this.#contained.get(slot)
+  #addToText(slot: number, word: string): void {
+    const words = this.#keywordsInText.get(slot)
     if (!words || words.has(word)) return
     words.add(word)
-    append(this.#containers, word, slot)
+    append(this.#slotsContaining, word, slot)
   }
 
   /** A keyword is a run of letters and digits, so wherever it occurs in a text it lies within one token. */
-  #keywordsIn(token: string): string[] {
-    if (token.length > LONG_TOKEN) return [...this.#owners.keys()].filter((word) => token.includes(word))
+  #keywordsInToken(token: string): string[] {
+    if (token.length > LONG_TOKEN)
+      return [...this.#slotsWithKeyword.keys()].filter((word) => token.includes(word))
     const found: string[] = []
     for (let start = 0; start + 4 <= token.length; start += 1) {
       for (let end = start + 4; end <= token.length; end += 1) {
         const part = token.slice(start, end)
-        if (this.#owners.has(part)) found.push(part)
+        if (this.#slotsWithKeyword.has(part)) found.push(part)
       }
     }
     return found

@@ -273,8 +273,8 @@ class Scores {
   /** The best matches of the article in a slot, the best first. */
   bestFor(slot: number): readonly Match[] {
     let best: readonly Match[] = []
-    const titles = this.#titles.containersOfKeywords(slot)
-    this.#forEachScore(slot, titles, this.#excerpts.containersOfKeywords(slot), (place, score) => {
+    const titles = this.#titles.slotsContainingKeywordsOf(slot)
+    this.#forEachScore(slot, titles, this.#excerpts.slotsContainingKeywordsOf(slot), (place, score) => {
       const candidate = score < minScore(best) ? undefined : this.#items[place]
       if (!candidate) return
       best = insert(best, { id: candidate.id, score, time: timeOf(candidate) })
@@ -284,8 +284,8 @@ class Scores {
 
   /** Calls back with the slot of each other article for which the one in `slot` is a candidate, and its score there. */
   forEachListWith(slot: number, call: (other: number, score: number) => void): void {
-    const titles = this.#titles.ownersOfContained(slot)
-    this.#forEachScore(slot, titles, this.#excerpts.ownersOfContained(slot), call)
+    const titles = this.#titles.slotsWithKeywordsInTextOf(slot)
+    this.#forEachScore(slot, titles, this.#excerpts.slotsWithKeywordsInTextOf(slot), call)
   }
 
   /**
