@@ -86,8 +86,9 @@ export function compareEntries(a: Entry, b: Entry): number {
 /** The lists of articles, each in its order. */
 export class ArticleLists {
   readonly #db: Database
-  /** What the site map asks of every list with each change of a story. */
+  /** What `lastChangeOfNewest` found, by list: the site map asks it of every list with each change of a story. */
   readonly #lastChanges = new Map<string, string | null>()
+  /** What `#subjectsOf` found, by prefix. */
   readonly #subjects = new Map<string, readonly string[]>()
 
   constructor(db: Database) {

@@ -30,7 +30,7 @@ import {
   latest,
 } from './types.ts'
 
-/** JSON leaves out what is in a map. */
+/** A map whose entries are in its JSON. */
 class PictureMap extends Map<string, Picture> {
   toJSON(): unknown {
     return [...this]
@@ -102,7 +102,7 @@ export class ContentReader {
     return id === null ? null : this.articleOf(id)
   }
 
-  /** The same, by id. */
+  /** An article by id; null when there is none. */
   articleOf(id: string): ArticleDetail | null {
     const content = this.#content
     const record = content.article(id)
@@ -155,7 +155,7 @@ export class ContentReader {
 
   /** The ids of the newest articles: the page shows only the cards that it takes of them. */
   newestIds(list: ArticleList, limit: number): string[] {
-    // A change of what comes later is not told.
+    // Of changes after that `reads.newest` knows nothing.
     if (limit > MAX_NEWEST) throw new Error(`Of a list, at most the newest ${MAX_NEWEST} can be read`)
     for (const one of list) this.#read(reads.newest(one, limit))
     return this.#content.lists.newest(list, limit)
@@ -252,7 +252,7 @@ export class ContentReader {
     return tags.filter(({ id }) => this.#isShown(id)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** Those of an article. */
+  /** The tags of an article that readers see. */
   tagsOf(articleId: string): Row<'tags'>[] {
     this.#read(reads.card(articleId))
     const ids = this.#content.articleRow(articleId)?.tag_ids ?? []

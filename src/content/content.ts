@@ -59,9 +59,9 @@ export class Content {
   tables!: SmallTables
   authors!: AuthorDirectory
   pages!: PageTree
-  /** Some of those that were read: lists show the same ones. */
+  /** Cards that were read, by article: many lists show the same ones. At most `MAX_KEPT_CARDS`. */
   readonly #cards = new Map<string, ArticleCard>()
-  /** Computed when first used. */
+  /** The index of related articles; null until it is used. */
   #related: RelatedIndex | null = null
 
   constructor(db: Database, siteUrl: string) {
@@ -180,7 +180,7 @@ export class Content {
     return card
   }
 
-  /** To be called when the card is another, or none. */
+  /** To be called when an article has another card, or none any more. */
   forgetCard(id: string): void {
     this.#cards.delete(id)
   }

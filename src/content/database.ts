@@ -47,7 +47,7 @@ create table page (
 create index page_source on page (type, source);
 create index page_due on page (rank, n) where stale;
 create index page_gone on page (n) where gone;
--- What each page read when it was last evaluated: hashes of names.
+-- What each page read when it was last evaluated. name: the hash of the key of a read, see reads.ts.
 create table page_read (name integer not null, page integer not null, primary key (name, page)) without rowid;
 create index page_read_page on page_read (page);
 

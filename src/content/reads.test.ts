@@ -32,6 +32,8 @@ describe('of every kind of read, pages record one that a change changes, and it 
   const found = changedKinds()
 
   test.each(Object.entries(reads))('%s', (_, kind) => {
-    expect(found.get(kind)?.why(PAGE)).toMatch(/\w/)
+    const read = found.get(kind)
+    expect(read, 'a written page recorded one, and a change changed it').toBeDefined()
+    expect(read?.why(PAGE)).toMatch(/\w/)
   })
 })

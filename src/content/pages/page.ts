@@ -7,7 +7,7 @@ import { pageBody } from '../page-body.ts'
 import type { Picture } from '../pictures.ts'
 import { type PageType, definePage, required } from './page-type.ts'
 
-export interface PageView {
+export interface DatabasePageView {
   path: string
   title: string
   excerpt: string | null
@@ -44,7 +44,7 @@ export const databasePage = definePage({
 })
 
 /** A page with a text of the site's own; null: that text stands, else the page that staff wrote at its address. */
-function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<PageView | null> {
+function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<DatabasePageView | null> {
   return definePage({
     route,
     view: (content) => readPage(content, route),
@@ -56,7 +56,7 @@ export const aboutPage = builtInPage('/about')
 export const privacyPage = builtInPage('/privacy')
 export const termsPage = builtInPage('/terms')
 
-function readPage(content: ContentReader, path: string): PageView | null {
+function readPage(content: ContentReader, path: string): DatabasePageView | null {
   const page = content.page(path)
   if (page === null) return null
   const { row, contentKey, parent, pictures } = page
