@@ -189,7 +189,7 @@ class Update {
 
   /** Writes rows of a table that is kept in memory. Returns the ids of those that are different. */
   #changeSmallTable<E extends SmallTable>(entity: E, changes: Changes): ReadonlySet<string> {
-    const change = changes[entity] as RowChanges<Row<E>> | undefined
+    const change: RowChanges<Row<E>> | undefined = changes[entity]
     const ids = this.#addRows(entity, this.#changeRows(entity, change))
     const table = this.#content.tables[entity] as Map<string, Row<E>>
     if (ids.size === 0) return ids
