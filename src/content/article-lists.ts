@@ -2,13 +2,14 @@ import type { Database } from './database.ts'
 import { LIST_PAGE_SIZE } from './list-chunks.ts'
 import type { ArticleRow } from './rows.ts'
 
+/** A list for each row or month that has articles. */
+type SubjectKind = 'category' | 'tag' | 'writer' | 'month'
+
 /** A list that is kept of the articles. `name`: its name in the database; no two lists have the same. */
 export type StoredList = { readonly name: string } & (
   | { readonly kind: 'all' | 'featured' | 'hero' }
-  | { readonly kind: 'category' | 'tag'; readonly id: string }
-  | { readonly kind: 'tagged'; readonly categoryId: string; readonly tagId: string }
-  | { readonly kind: 'writer'; readonly profileId: string }
-  | { readonly kind: 'month'; readonly month: string }
+  | { readonly kind: SubjectKind; readonly id: string }
+  | { readonly kind: 'category and tag'; readonly categoryId: string; readonly tagId: string }
 )
 
 /** One list or several, whose articles are shown as one. */
@@ -17,42 +18,26 @@ export type ArticleList = readonly StoredList[]
 /** Articles at the start of a list that pages may read as its newest. */
 export const MAX_NEWEST = 64
 
-/** Number of published articles from which on a tag is shown to readers. */
-const MIN_TAG_ARTICLES = 3
-
 /** Whether readers see a tag that so many articles have. */
-export function isTagShown(articles: number): boolean {
-  return articles >= MIN_TAG_ARTICLES
-}
-
-const WRITER_PREFIX = 'writer '
-const MONTH_PREFIX = 'month '
+export const isTagShown = (articles: number): boolean => articles >= 3
 
 export const ALL_ARTICLES: StoredList = { kind: 'all', name: 'all' }
 /** The most recently changed first. */
 export const FEATURED: StoredList = { kind: 'featured', name: 'featured' }
 const HERO: StoredList = { kind: 'hero', name: 'hero' }
+export const categoryList = (id: string): StoredList => subjectList('category', id)
+export const tagList = (id: string): StoredList => subjectList('tag', id)
+export const writerList = (profileId: string): StoredList => subjectList('writer', profileId)
+/** `month`: YYYY-MM. */
+export const monthList = (month: string): StoredList => subjectList('month', month)
 
-export function categoryList(id: string): StoredList {
-  return { kind: 'category', id, name: `category ${id}` }
-}
-
-export function tagList(id: string): StoredList {
-  return { kind: 'tag', id, name: `tag ${id}` }
+function subjectList(kind: SubjectKind, id: string): StoredList {
+  return { kind, id, name: `${kind} ${id}` }
 }
 
 /** The articles of a category that have a tag. */
 export function taggedList(categoryId: string, tagId: string): StoredList {
-  return { kind: 'tagged', categoryId, tagId, name: `category ${categoryId} tag ${tagId}` }
-}
-
-export function writerList(profileId: string): StoredList {
-  return { kind: 'writer', profileId, name: `${WRITER_PREFIX}${profileId}` }
-}
-
-/** `month`: YYYY-MM. */
-export function monthList(month: string): StoredList {
-  return { kind: 'month', month, name: `${MONTH_PREFIX}${month}` }
+  return { kind: 'category and tag', categoryId, tagId, name: `category ${categoryId} tag ${tagId}` }
 }
 
 /** The lists of an article by name, each with the time that it is sorted by; none of no article. */
@@ -88,8 +73,8 @@ export class ArticleLists {
   readonly #db: Database
   /** What `lastChangeOfNewest` found, by list: the site map asks it of every list with each change of a story. */
   readonly #lastChanges = new Map<string, string | null>()
-  /** What `#subjectsOf` found, by prefix. */
-  readonly #subjects = new Map<string, readonly string[]>()
+  /** What `idsOf` found. */
+  readonly #ids = new Map<SubjectKind, readonly string[]>()
 
   constructor(db: Database) {
     this.#db = db
@@ -98,7 +83,7 @@ export class ArticleLists {
   /** To be called when changes were taken back: forgets what is kept in memory. */
   forget(): void {
     this.#lastChanges.clear()
-    this.#subjects.clear()
+    this.#ids.clear()
   }
 
   /** The lists that an article with this row stands in; none without a row. */
@@ -131,7 +116,7 @@ export class ArticleLists {
   }
 
   #resize(name: string, by: 1 | -1): void {
-    this.#subjects.clear()
+    this.#ids.clear()
     this.#db.run(
       'insert into list (name, size) values (?, ?) on conflict do update set size = size + excluded.size',
       name,
@@ -144,28 +129,19 @@ export class ArticleLists {
     return this.#db.get<{ size: number }>('select size from list where name = ?', name)?.size ?? 0
   }
 
-  /** The profiles of those who wrote an article, in order. */
-  writerIds(): readonly string[] {
-    return this.#subjectsOf(WRITER_PREFIX)
-  }
-
-  /** The months with articles, as YYYY-MM, the oldest first. */
-  months(): readonly string[] {
-    return this.#subjectsOf(MONTH_PREFIX)
-  }
-
-  /** What follows `prefix` in the names of lists with articles, in order. */
-  #subjectsOf(prefix: string): readonly string[] {
-    const kept = this.#subjects.get(prefix)
+  /** The ids of what has a list of this kind with articles, in order. */
+  idsOf(kind: SubjectKind): readonly string[] {
+    const kept = this.#ids.get(kind)
     if (kept !== undefined) return kept
-    const rows = this.#db.all<{ subject: string }>(
-      'select substr(name, ?) as subject from list where name >= ? and name < ? order by name',
+    const { name: prefix } = subjectList(kind, '')
+    const rows = this.#db.all<{ id: string }>(
+      'select substr(name, ?) as id from list where name >= ? and name < ? order by name',
       prefix.length + 1,
       prefix,
       `${prefix}\u{10ffff}`,
     )
-    const found = rows.map(({ subject }) => subject)
-    this.#subjects.set(prefix, found)
+    const found = rows.map(({ id }) => id)
+    this.#ids.set(kind, found)
     return found
   }
 

@@ -222,7 +222,7 @@ export class ContentReader {
   /** The months with articles, as YYYY-MM, the oldest first. */
   months(): readonly string[] {
     this.#read(reads.months())
-    return this.#content.lists.months()
+    return this.#content.lists.idsOf('month')
   }
 
   // Categories and tags
@@ -330,7 +330,7 @@ export class ContentReader {
 
   #writerIds(): readonly string[] {
     this.#read(reads.writers())
-    return this.#content.lists.writerIds()
+    return this.#content.lists.idsOf('writer')
   }
 
   /** The names of the people who wrote something. */

@@ -36,7 +36,7 @@ export function completeContent(content: Content, pictures: PictureChanges): voi
       putCard(content, id)
       putRelated(content, id)
     }
-    for (const month of content.lists.months()) content.lists.noteLastChange(monthList(month))
+    for (const month of content.lists.idsOf('month')) content.lists.noteLastChange(monthList(month))
   })
 }
 
@@ -199,7 +199,7 @@ class Update {
   }
 
   #changeSmallTables(changes: Changes): void {
-    const writers = this.#content.lists.writerIds()
+    const writers = this.#content.lists.idsOf('writer')
     const bylines = () => writers.map((id) => JSON.stringify(this.#content.authorRef(id)))
     const before = changes.profiles || changes.author_profiles ? bylines() : null
     const changed = new Map<Entity, ReadonlySet<string>>()

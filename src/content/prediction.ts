@@ -107,21 +107,19 @@ function nameOfList({ tables }: Content, list: StoredList): string {
       return 'the magazine'
     case 'featured':
       return 'featured stories'
+    case 'hero':
+      return 'a list'
     case 'month':
       return 'its month'
     case 'writer':
-      return `the stories by ${tables.profiles.get(list.profileId)?.full_name ?? 'an author'}`
+      return `the stories by ${tables.profiles.get(list.id)?.full_name ?? 'an author'}`
     case 'category':
-      return tables.categories.get(list.id)?.name ?? A_LIST
+      return tables.categories.get(list.id)?.name ?? 'a list'
     case 'tag':
-      return tables.tags.get(list.id)?.name ?? A_LIST
-    case 'tagged': {
+      return tables.tags.get(list.id)?.name ?? 'a list'
+    case 'category and tag': {
       const names = [tables.categories.get(list.categoryId)?.name, tables.tags.get(list.tagId)?.name]
-      return names.filter(Boolean).join(', ') || A_LIST
+      return names.filter(Boolean).join(', ') || 'a list'
     }
-    case 'hero':
-      return A_LIST
   }
 }
-
-const A_LIST = 'a list'

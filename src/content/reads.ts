@@ -54,13 +54,6 @@ type ChangedBy<Args extends readonly unknown[]> = {
   [K in keyof Differences]?: (difference: Differences[K], changed: (...args: Args) => void) => void
 }
 
-interface ReadDefinition<Args extends readonly unknown[]> {
-  /** Begins with words that no other kind's begins with. */
-  key: (...args: Args) => string
-  changedBy: ChangedBy<Args>
-  why: (page: ChangedPage, ...args: Args) => string
-}
-
 /** A kind of read: a function from what is read to the read. */
 export interface ReadKind<Args extends readonly unknown[]> {
   (...args: Args): Read
@@ -68,21 +61,22 @@ export interface ReadKind<Args extends readonly unknown[]> {
   changedBy<K extends keyof Differences>(what: K, difference: Differences[K]): Read[]
 }
 
-function defineRead<Args extends readonly unknown[]>(definition: ReadDefinition<Args>): ReadKind<Args> {
-  const kind: ReadKind<Args> = Object.assign(
-    (...args: Args): Read => ({
-      kind,
-      key: definition.key(...args),
-      why: (page) => definition.why(page, ...args),
-    }),
-    {
-      changedBy<K extends keyof Differences>(what: K, difference: Differences[K]): Read[] {
-        const found: Read[] = []
-        definition.changedBy[what]?.(difference, (...args) => found.push(kind(...args)))
-        return found
-      },
-    },
-  )
+/** `key` begins with words that no other kind's begins with. */
+function defineRead<Args extends readonly unknown[]>(definition: {
+  key: (...args: Args) => string
+  changedBy: ChangedBy<Args>
+  why: (page: ChangedPage, ...args: Args) => string
+}): ReadKind<Args> {
+  const kind: ReadKind<Args> = (...args) => ({
+    kind,
+    key: definition.key(...args),
+    why: (page) => definition.why(page, ...args),
+  })
+  kind.changedBy = (what, difference) => {
+    const found: Read[] = []
+    definition.changedBy[what]?.(difference, (...args) => found.push(kind(...args)))
+    return found
+  }
   return kind
 }
 
@@ -126,14 +120,12 @@ export const reads = {
     changedBy: rowsOf('fonts', 'global_styles', 'site_settings'),
     why: () => 'settings and fonts of the whole site',
   }),
-
   /** The story at the top of the home page. */
   hero: defineRead({
     key: () => 'hero',
     changedBy: { hero: (_, changed) => changed() },
     why: () => 'the story at its top',
   }),
-
   /** The ids of the newest articles of a list. */
   newest: defineRead({
     key: ({ name }: StoredList, limit: number) => `newest ${limit} of ${name}`,
@@ -146,28 +138,24 @@ export const reads = {
     },
     why: (page, list) => `newest in ${page.nameOfList(list)}`,
   }),
-
   /** A chunk of a long list, both by their names in addresses. */
   chunk: defineRead({
     key: (list: string, name: string) => `chunk ${name} of ${list}`,
     changedBy: { chunk: ({ list, name }, changed) => changed(list, name) },
     why: (_, list) => `older stories of ${list}`,
   }),
-
   /** The pages that staff wrote, and their addresses. */
   pages: defineRead({
     key: () => 'pages',
     changedBy: rowsOf('pages'),
     why: () => 'pages of the site',
   }),
-
   /** What lists show of an article. */
   card: defineRead({
     key: (articleId: string) => `card ${articleId}`,
     changedBy: { article: ({ id }, changed) => changed(id) },
     why: (page, articleId) => page.namesStory(articleId),
   }),
-
   /** All that is shown of the article with a slug, and whether there is one. */
   article: defineRead({
     key: (slug: string) => `article ${slug}`,
@@ -178,21 +166,18 @@ export const reads = {
     },
     why: (page, slug) => page.namesStory(slug),
   }),
-
   /** The ids of the articles most like one. */
   related: defineRead({
     key: (articleId: string) => `related to ${articleId}`,
     changedBy: { related: ({ articleId }, changed) => changed(articleId) },
     why: (page, articleId) => page.showsRelatedTo(articleId),
   }),
-
   /** The ids of the articles just before and just after one. */
   neighbours: defineRead({
     key: (articleId: string) => `neighbours of ${articleId}`,
     changedBy: { neighbours: ({ articleId }, changed) => changed(articleId) },
     why: () => 'the stories before and after it',
   }),
-
   /** Whether readers see a tag, and its address. */
   isShown: defineRead({
     key: (tagId: string) => `is shown ${tagId}`,
@@ -207,7 +192,6 @@ export const reads = {
     },
     why: () => 'tags',
   }),
-
   /** The tags, and which of them readers see. */
   tags: defineRead({
     key: () => 'tags',
@@ -219,14 +203,12 @@ export const reads = {
     },
     why: () => 'tags',
   }),
-
   /** The people with an author page. */
   authors: defineRead({
     key: () => 'authors',
     changedBy: rowsOf('profiles', 'author_profiles'),
     why: () => 'authors',
   }),
-
   /** The people who wrote an article, and their names. */
   writers: defineRead({
     key: () => 'writers',
@@ -238,13 +220,11 @@ export const reads = {
     },
     why: () => 'authors',
   }),
-
   categories: defineRead({
     key: () => 'categories',
     changedBy: rowsOf('categories'),
     why: () => 'categories',
   }),
-
   /** The number of articles in a list. */
   size: defineRead({
     key: ({ name }: StoredList) => `size of ${name}`,
@@ -255,28 +235,24 @@ export const reads = {
     },
     why: (page, list) => `number of stories in ${page.nameOfList(list)}`,
   }),
-
   /** Addresses and times of the articles in a list. */
   members: defineRead({
     key: ({ name }: StoredList) => `members of ${name}`,
     changedBy: { list: ({ list }, changed) => changed(list) },
     why: () => 'dates of its stories',
   }),
-
   /** All old addresses, and where they lead. */
   redirects: defineRead({
     key: () => 'redirects',
     changedBy: { ...rowsOf('slug_redirects'), redirect: (_, changed) => changed() },
     why: () => 'old addresses',
   }),
-
   /** Where an old address leads. */
   redirect: defineRead({
     key: (path: string) => `redirect from ${path}`,
     changedBy: { redirect: ({ path }, changed) => changed(path) },
     why: () => 'old addresses',
   }),
-
   /** The months with articles. */
   months: defineRead({
     key: () => 'months',
@@ -287,7 +263,6 @@ export const reads = {
     },
     why: () => 'the site map',
   }),
-
   /** The copies and texts of a picture, given by `pictureKey`. */
   picture: defineRead({
     key: (key: string) => `picture ${key}`,
