@@ -5,7 +5,7 @@ export type PageTree = ReturnType<typeof pageTree>
 
 /**
  * The published pages by address, and the address of each. A child's address begins with its parent's. A page whose
- * parent is not published stands at the root, where it gives way to pages that belong there. A page is left out where
+ * parent is not published stands at the root, where it gives way to pages that belong there. A page is skipped where
  * its address is the site's own.
  */
 export function pageTree(pages: ReadonlyMap<string, Row<'pages'>>) {

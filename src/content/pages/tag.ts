@@ -82,7 +82,7 @@ function slugOf(feed: string): string {
   return feed.slice('tag/'.length, -'.xml'.length)
 }
 
-/** The present slug of each tag with a page, by its old slugs. Left out is an old slug that another tag has now. */
+/** The present slug of each tag with a page, by its old slugs. An old slug that another tag has now is skipped. */
 function presentSlugs(content: ContentReader): ReadonlyMap<string, string> {
   const present = new Map<string, string>()
   for (const { old_slug, tag_id } of content.redirectRows()) {
