@@ -7,7 +7,7 @@ import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
-import { type Publisher, type PublisherOptions, startPublisher } from '../src/publisher/publisher.ts'
+import { type PublisherOptions, Publisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { createWebhook } from '../src/publisher/server/webhook.ts'
 import { lockFolder } from '../src/node/folder-lock.ts'
@@ -86,7 +86,7 @@ async function startWithRetries(
 ): Promise<Publisher> {
   for (let wait = 1_000; ; wait = Math.min(MAX_RETRY_MS, 2 * wait)) {
     try {
-      return await startPublisher({
+      return await Publisher.start({
         ...env,
         root: resolve(import.meta.dirname, '..'),
         pollMs: env.pollSeconds * 1_000,

@@ -46,7 +46,7 @@ export async function runMagazine(): Promise<Magazine> {
     const { startLocalContent } = await import('./local-content.ts')
     const { builtMarkOf } = await import('../src/publisher/open-site.ts')
     const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
-    const { startPublisher } = await import('../src/publisher/publisher.ts')
+    const { Publisher } = await import('../src/publisher/publisher.ts')
     const { PredictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
@@ -66,7 +66,7 @@ export async function runMagazine(): Promise<Magazine> {
     })
     closers.push(stopListening)
     const startOfPublisher = new AbortController()
-    const publisher = startPublisher({
+    const publisher = Publisher.start({
       ...siteOf(content),
       dataDir,
       secretKey: stack.secretKey,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type BuildOptions, openBuilds } from './builds.ts'
+import { type BuildOptions, Builds } from './builds.ts'
 import type { NextRun } from './publish-loop.ts'
 
 const syncs = vi.hoisted(() => [] as string[])
@@ -18,7 +18,7 @@ vi.mock('./open-site.ts', () => ({
   builtMarkOf: () => '/dev/null',
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
-    renderer: { leftOut: () => [], shownPictures: async () => [], applyEvents: async () => [] },
+    renderer: { skipped: () => [], shownPictures: async () => [], applyEvents: async () => [] },
     update: async () => ({ rendered: 0, removed: 0, problems: [], firstFiles: [] }),
     takeChanged: () => [],
     stop: async () => undefined,
@@ -49,7 +49,7 @@ vi.mock('./delivery/mirror.ts', () => ({
 
 const NO_NEXT: NextRun = {
   requested: new AbortController().signal,
-  takePublish: () => undefined,
+  claimPublish: () => undefined,
   dueIn: () => undefined,
 }
 
@@ -65,7 +65,7 @@ afterEach(() => {
 
 async function open(isTakenOver: boolean, next = NO_NEXT) {
   const onDue = vi.fn()
-  const builds = await openBuilds({
+  const builds = await Builds.open({
     lease: { isTakenOver },
     delivery: {},
     dataDir: '/tmp',

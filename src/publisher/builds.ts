@@ -1,272 +1,246 @@
 import { join } from 'node:path'
 import type { readDelivery } from '../backend/delivery-env.ts'
 import type { SkippedRow } from '../content/rows.ts'
-import { messageOf, reportProgress } from '../node/report.ts'
+import type { Prediction } from '../domain/prediction.ts'
+import { reportProgress } from '../node/report.ts'
 import { writeFileAtomic } from '../node/write-file-atomic.ts'
-import { Mirror } from './delivery/mirror.ts'
+import { Build } from './build.ts'
 import type { Lease } from './database/lease.ts'
-import { type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './database/outbox.ts'
-import type { NextRun } from './publish-loop.ts'
-import { PictureJobs } from './pictures/background-jobs.ts'
+import type { BuildStats } from './database/timings.ts'
+import { Mirror } from './delivery/mirror.ts'
 import { ReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
-import { rowKeyOf } from './rendering/row-key.ts'
-import type { Overtaking, SiteUpdate, UpdateOptions, UpdateSteps } from './site-update.ts'
-import { type BuildStats, Timings } from './database/timings.ts'
+import { SiteDelivery } from './delivery/site-delivery.ts'
+import { type Site, type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
+import { PictureJobs } from './pictures/background-jobs.ts'
+import type { NextRun } from './publish-loop.ts'
+import type { TriedChange } from './rendering/render-process.ts'
+import type { SiteUpdate, UpdateOptions } from './update-site.ts'
 
 /** How soon pictures that could not be fetched are tried again. */
 const PICTURE_RETRY_MS = 30_000
-/**
- * How long after another publisher the bucket is compared once more: what that one was sending when it was paused may
- * arrive late. Servers drop a request that stands still for a minute or less.
- */
-const COMPARE_AGAIN_MS = 120_000
-/** The files of a build, up to so many, are delivered together: that takes no longer than a publish takes to go before. */
-const MAX_URGENT_FILES = 500
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
 
-type Delivery = NonNullable<ReturnType<typeof readDelivery>>
+type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
 
 export interface BuildOptions extends SiteOptions {
   secretKey: string
   /** Asked before each write. */
   lease: Lease
   /** The bucket that the site is delivered to, too; null: none. */
-  delivery: Delivery | null
+  delivery: DeliverySettings | null
   /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
 
-export type Builds = Awaited<ReturnType<typeof openBuilds>>
-
-/** What a build is told of others: the run that is requested next, and the builds that it goes before, which then go on. */
-interface Run {
-  next: NextRun
-  overtaken: readonly BegunBuild[]
-}
-
-/**
- * Opens the site, as the first part of the first build. Builds are begun and ended in the outbox, with what they took
- * or why they failed. Rejects when the site cannot be bundled or the backend not read.
- */
-export async function openBuilds(options: BuildOptions) {
-  const { report, lease } = options
-  const outbox = new Outbox(options.supabaseUrl, options.secretKey, lease)
-  /** Builds whose success was sent. If that request failed, the database may have it all the same: they have not failed. */
-  const sentAsLive = new WeakSet<BegunBuild>()
-  const startTimings = new Timings()
-  const firstBuild = await outbox.begin('full')
-  const firstBegun = performance.now()
-  const { mirror, site } = await recordFailure(firstBuild, startTimings, async () => {
-    const mirror = openDelivery(options)
-    try {
-      return { mirror, site: await openSite(options, startTimings) }
-    } catch (error) {
-      await mirror?.close()
-      throw error
-    }
-  })
-  const pictureJobs = new PictureJobs({ ...options, store: site.pictures, onChange: options.onDue })
-  /** How many comparisons of the bucket with the folder are asked for, and done: between them only changes are sent. */
-  let wantedComparisons = 1
-  let comparisons = 0
-  const isCompared = () => comparisons === wantedComparisons
+/** Runs builds, one at a time: reads what is due, updates the site by it, delivers it, and records how that ended. */
+export class Builds {
+  readonly #options: BuildOptions
+  readonly #outbox: Outbox
+  readonly #site: Site
+  readonly #delivery: SiteDelivery
+  readonly #pictureJobs: PictureJobs
+  readonly #readerChecks: ReaderChecks
+  /** The build of the opening, which `run('full')` ends, and when it was begun. */
+  readonly #first: { build: Build; begunAt: number }
   /** The files written and removed by builds that are not live: the next one asks the public address for them. */
-  const changed = new Set<string>()
-  const readerChecks = new ReaderChecks({
-    siteUrl: options.siteUrl,
-    folder: options.distDir,
-    purge: async (files) => mirror?.purgeAgain(files),
-    report,
-  })
-  const compareAgain = (): void => {
-    wantedComparisons += 1
-    options.onDue()
-  }
-  const comparison =
-    mirror && lease.isTakenOver ? setTimeout(compareAgain, COMPARE_AGAIN_MS).unref() : undefined
+  readonly #changed = new Set<string>()
   /** Of pages: what the last build that looked at all of them could not publish. */
-  let pageProblems: readonly SkippedRow[] = []
-  let problemsOnRecord: string | null = null
+  #pageProblems: readonly SkippedRow[] = []
+  /** The lines of all that is recorded as not published. */
+  #problemsOnRecord: string | null = null
 
-  return {
-    /** Runs one build: see PublishLoopOptions. */
-    run: (kind: BuildKind, next: NextRun): Promise<number> =>
-      kind === 'full' ? buildAll(next) : buildChanges(kind, { next, overtaken: [] }),
-    predict: site.renderer.predict,
-    /** Resolves when no picture is copied in the background, with whether any was. */
-    copiesIdle: site.copiesIdle,
-    async stop(): Promise<void> {
-      clearTimeout(comparison)
-      await readerChecks.stop()
-      await pictureJobs.stop()
-      await site.stop()
-      await mirror?.close()
-    },
+  /**
+   * Opens the site, as the first part of the first build. Rejects when the site cannot be bundled or the backend not read.
+   */
+  static async open(options: BuildOptions): Promise<Builds> {
+    const outbox = new Outbox(options.supabaseUrl, options.secretKey, options.lease)
+    const build = await Build.begin(outbox, 'full')
+    const first = { build, begunAt: performance.now() }
+    return build.recordingFailure(options.signal, async () => {
+      const mirror = openMirror(options)
+      try {
+        return new Builds(options, outbox, first, await openSite(options, build.timings), mirror)
+      } catch (error) {
+        await mirror?.close()
+        throw error
+      }
+    })
   }
 
-  /** The first run: renders every page that is not on record as current. */
-  async function buildAll(next: NextRun): Promise<number> {
-    next.dueIn(Math.max(0, nextDueMs(firstBuild) - (performance.now() - firstBegun)))
-    const built = recordFailure(firstBuild, startTimings, async () => {
-      const onProgress = reportProgress(report, 'rendering pages')
-      const run: Run = { next, overtaken: [] }
-      await completeBuild(firstBuild, startTimings, { steps: 'few at a time', onProgress }, run)
-      await writeFileAtomic(builtMarkOf(options), '')
+  private constructor(
+    options: BuildOptions,
+    outbox: Outbox,
+    first: { build: Build; begunAt: number },
+    site: Site,
+    mirror: Mirror | null,
+  ) {
+    this.#options = options
+    this.#outbox = outbox
+    this.#first = first
+    this.#site = site
+    this.#delivery = new SiteDelivery(mirror, options.lease.isTakenOver, options.onDue)
+    this.#pictureJobs = new PictureJobs({ ...options, store: site.pictures, onChange: options.onDue })
+    this.#readerChecks = new ReaderChecks({
+      siteUrl: options.siteUrl,
+      folder: options.distDir,
+      purge: (files) => this.#delivery.purgeAgain(files),
+      report: options.report,
+    })
+  }
+
+  /** Runs one build: see PublishLoopOptions. */
+  run(kind: BuildKind, next: NextRun): Promise<number> {
+    return kind === 'full' ? this.#runFirst(next) : this.#runNext(kind, next, [])
+  }
+
+  predict(change: TriedChange): Promise<Prediction> {
+    return this.#site.renderer.predict(change)
+  }
+
+  /** Resolves when no picture is copied in the background, with whether any was. */
+  copiesIdle(): Promise<boolean> {
+    return this.#site.copiesIdle()
+  }
+
+  async stop(): Promise<void> {
+    await this.#readerChecks.stop()
+    await this.#pictureJobs.stop()
+    await this.#site.stop()
+    await this.#delivery.close()
+  }
+
+  /** The first build: renders every page that is not on record as current. */
+  async #runFirst(next: NextRun): Promise<number> {
+    const { build, begunAt } = this.#first
+    next.dueIn(Math.max(0, nextDueMs(build.begun) - (performance.now() - begunAt)))
+    const built = build.recordingFailure(this.#options.signal, async () => {
+      const onProgress = reportProgress(this.#options.report, 'rendering pages')
+      await this.#publish(build, next, { steps: 'few at a time', onProgress })
+      await writeFileAtomic(builtMarkOf(this.#options), '')
     })
     // Not beside it, which would take longer.
     await built.finally(() => {
-      pictureJobs.removeUnused()
-      pictureJobs.proposeMissing()
+      this.#pictureJobs.removeUnused()
+      this.#pictureJobs.proposeMissing()
     })
     return 0
   }
 
-  /** Any later run: takes what is due from the outbox and renders what it changed. */
-  async function buildChanges(kind: BuildKind, run: Run): Promise<number> {
-    const timings = new Timings()
-    const build = await outbox.begin(kind, run.overtaken)
-    pictureJobs.retryFailed()
-    const dueMs = nextDueMs(build)
-    run.next.dueIn(dueMs)
-    if (build.build_id === null) return Math.min(dueMs, pictureRetryMs())
-    timings.mark('outbox')
-    const uploads = await recordFailure(build, timings, async () => {
-      const found = await site.renderer.applyEvents(build, timings, run.next.requested)
-      await completeBuild(build, timings, { steps: stepsOf(build) }, run)
+  /** Any later build: takes what is due from the outbox and renders what it changed. */
+  async #runNext(kind: BuildKind, next: NextRun, preempts: readonly Build[]): Promise<number> {
+    const build = await Build.begin(this.#outbox, kind, preempts)
+    this.#pictureJobs.retryFailed()
+    const dueMs = nextDueMs(build.begun)
+    next.dueIn(dueMs)
+    if (build.isEmpty) return Math.min(dueMs, this.#pictureRetryMs())
+    build.timings.mark('outbox')
+    const uploads = await build.recordingFailure(this.#options.signal, async () => {
+      const found = await this.#site.renderer.applyEvents(build.begun, build.timings, next.requested)
+      await this.#publish(build, next, { steps: build.steps })
       return found
     })
-    pictureJobs.prefetchUploads(uploads)
+    this.#pictureJobs.prefetchUploads(uploads)
     // More may have come meanwhile, or did not fit into one build.
     return 0
   }
 
-  /**
-   * Updates the site, delivers it to the bucket, if there is one, and records the build as live. Publishes that are
-   * requested meanwhile go before the rest. What could not be sent waits for the next build.
-   */
-  async function completeBuild(
-    build: BegunBuild,
-    timings: Timings,
+  /** Runs the publish that is requested before the rest of a build. */
+  #preempt(build: Build, next: NextRun): Promise<void> {
+    return build.preempt(async (preempts) => {
+      next.claimPublish()
+      await this.#runNext('publish', next, preempts)
+    })
+  }
+
+  /** Updates the site, delivers it and records the build as live. */
+  async #publish(
+    build: Build,
+    next: NextRun,
     options: Pick<UpdateOptions, 'steps' | 'onProgress'>,
-    { next, overtaken }: Run,
   ): Promise<void> {
-    const isOvertaking = overtaken.length > 0
-    async function publishNext(): Promise<void> {
-      next.takePublish()
-      await buildChanges('publish', { next, overtaken: [...overtaken, build] })
+    await this.#delivery.pause()
+    const update = await this.#update(build, next, options).catch((error: unknown) => {
+      this.#delivery.resume()
+      throw error
+    })
+    const written = new Set([...update.firstFiles, ...this.#site.takeChanged()])
+    // Those of the builds that it preempts are asked for when these are live.
+    const files = build.isPreempting ? written : written.union(this.#changed)
+    for (const file of written) this.#changed.add(file)
+    if (build.isPreempting) await this.#delivery.deliverNow(written)
+    else {
+      await this.#delivery.deliver(written, update.firstFiles, {
+        get requested() {
+          return next.requested
+        },
+        run: () => this.#preempt(build, next),
+      })
     }
-    const overtaking: Overtaking = {
-      // Until the bucket was compared, nothing goes there from a folder that is not whole.
-      isRequested: () => next.requested.aborted && (mirror === null || isCompared()),
-      async run() {
-        const written = site.takeChanged()
-        for (const file of written) changed.add(file)
-        mirror?.addLater(written)
-        await publishNext()
-        await mirror?.pause()
+    build.timings.mark('delivery')
+    await this.#recordLive(build, update, files)
+  }
+
+  #update(
+    build: Build,
+    next: NextRun,
+    options: Pick<UpdateOptions, 'steps' | 'onProgress'>,
+  ): Promise<SiteUpdate> {
+    const preemption = {
+      isRequested: () => next.requested.aborted && this.#delivery.mayGoInParts(),
+      run: async () => {
+        const written = this.#site.takeChanged()
+        for (const file of written) this.#changed.add(file)
+        this.#delivery.addLater(written)
+        await this.#preempt(build, next)
+        await this.#delivery.pause()
       },
     }
-    await mirror?.pause()
-    const update = await site
-      .update(timings, {
-        ...options,
-        rows: rowsOf(build),
-        sinceBuild: isOvertaking ? (build.build_id ?? 0) : 0,
-        overtaking: options.steps === 'all together' ? null : overtaking,
-      })
-      .catch((error: unknown) => {
-        mirror?.resume()
-        throw error
-      })
-    const written = new Set([...update.firstFiles, ...site.takeChanged()])
-    // Those of the builds that it goes before are asked for when these are live.
-    const files = isOvertaking ? written : written.union(changed)
-    for (const file of written) changed.add(file)
-    if (mirror !== null) {
-      if (isOvertaking) await mirror.sync(written)
-      else await deliver(mirror, { written, first: update.firstFiles }, next, publishNext)
-      timings.mark('delivery')
-    }
-    await recordSuccess(build, timings.stats(update), { update, files, isOvertaking })
+    return this.#site.update(build.timings, {
+      ...options,
+      rows: build.rows,
+      sinceBuild: build.sinceBuild,
+      preemption: options.steps === 'all together' ? null : preemption,
+    })
   }
 
-  /** Delivers what the bucket does not have. Publishes that are requested meanwhile go before the rest of many files. */
-  async function deliver(
-    mirror: Mirror,
-    { written, first }: { written: ReadonlySet<string>; first: readonly string[] },
-    next: NextRun,
-    publishNext: () => Promise<void>,
-  ): Promise<void> {
-    const wanted = wantedComparisons
-    if (isCompared()) {
-      const isLong = written.size > MAX_URGENT_FILES
-      if (isLong) mirror.addLater(written)
-      await mirror.sync(isLong ? first : written)
-      if (mirror.pending() === 0) return
-    }
-    const delivery = isCompared() ? mirror.syncPending() : mirror.syncAll()
-    const delivered = delivery.then(() => true)
-    for (;;) {
-      const requested = untilAborted(next.requested).then(() => false)
-      if (await Promise.race([delivered, requested])) break
-      await publishNext()
-    }
-    comparisons = wanted
+  #pictureRetryMs(): number {
+    return this.#site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
   }
 
-  function pictureRetryMs(): number {
-    return site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
-  }
-
-  async function recordSuccess(
-    build: BegunBuild,
-    stats: BuildStats,
-    done: { update: SiteUpdate; files: ReadonlySet<string>; isOvertaking: boolean },
-  ): Promise<void> {
-    const { update, files, isOvertaking } = done
-    const ofPages = isOvertaking ? [...pageProblems, ...update.problems] : update.problems
-    if (!isOvertaking) pageProblems = update.problems
-    const refused = site.pictures.refused()
-    const shown = new Set(await site.renderer.shownPictures(refused.map(({ id }) => id)))
-    await recordProblems([
-      ...site.renderer.leftOut(),
+  async #recordLive(build: Build, update: SiteUpdate, files: ReadonlySet<string>): Promise<void> {
+    const { renderer, pictures } = this.#site
+    const stats = build.timings.stats(update)
+    const ofPages = build.isPreempting ? [...this.#pageProblems, ...update.problems] : update.problems
+    if (!build.isPreempting) this.#pageProblems = update.problems
+    const refused = pictures.refused()
+    const shown = new Set(await renderer.shownPictures(refused.map(({ id }) => id)))
+    await this.#recordProblems([
+      ...renderer.skipped(),
       ...ofPages,
       ...refused.filter(({ id }) => shown.has(id)),
     ])
-    sentAsLive.add(build)
     const isAsked = pagesToAsk([...files]).length > 0
-    await outbox.finish(build, { ...stats, is_asked: isAsked }, null)
-    for (const file of files) changed.delete(file)
-    if (isAsked) readerChecks.begin([...files], (readers) => outbox.recordReaders(build, readers))
-    options.onPublished?.(stats)
+    await build.finish({ ...stats, is_asked: isAsked })
+    for (const file of files) this.#changed.delete(file)
+    if (isAsked)
+      this.#readerChecks.begin([...files], (readers) => this.#outbox.recordReaders(build.begun, readers))
+    this.#options.onPublished?.(stats)
   }
 
   /** Reports and records what is not published as it should be, when that has changed. */
-  async function recordProblems(problems: readonly SkippedRow[]): Promise<void> {
+  async #recordProblems(problems: readonly SkippedRow[]): Promise<void> {
     const lines = problems.map(({ entity, id, reason }) => `not published: ${entity} ${id}: ${reason}`)
-    if (problemsOnRecord === lines.join('\n')) return
-    const known = new Set(problemsOnRecord?.split('\n'))
-    for (const line of lines) if (!known.has(line)) report(line)
-    await outbox.recordProblems(problems)
-    problemsOnRecord = lines.join('\n')
-  }
-
-  async function recordFailure<T>(build: BegunBuild, timings: Timings, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      // One that is given up counts as cut short, as that of a killed process.
-      if (!options.signal?.aborted && !sentAsLive.has(build)) {
-        await outbox.finish(build, timings.stats(), messageOf(error)).catch(() => undefined)
-      }
-      throw error
-    }
+    if (this.#problemsOnRecord === lines.join('\n')) return
+    const known = new Set(this.#problemsOnRecord?.split('\n'))
+    for (const line of lines) if (!known.has(line)) this.#options.report(line)
+    await this.#outbox.recordProblems(problems)
+    this.#problemsOnRecord = lines.join('\n')
   }
 }
 
-function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions) {
+function openMirror({ delivery, distDir, dataDir, siteUrl, lease, report }: BuildOptions): Mirror | null {
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
   return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
@@ -275,21 +249,4 @@ function openDelivery({ delivery, distDir, dataDir, siteUrl, lease, report }: Bu
 /** In how many ms, counted from the begin of a build, the next scheduled event is due. */
 function nextDueMs({ next_due_ms }: BegunBuild): number {
   return next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
-}
-
-/** Rows that were changed in one transaction are events of one build: readers see all of them or none. */
-function stepsOf(build: BegunBuild): UpdateSteps {
-  return rowsOf(build).size === 1 ? 'first pages, then the others' : 'all together'
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
-/** The keys of the rows that events name. */
-function rowsOf({ events }: BegunBuild): Set<string> {
-  return new Set(events.map(({ entity, entity_id }) => rowKeyOf({ entity, id: entity_id })))
 }

@@ -10,8 +10,8 @@ import { expiredAssets } from './folder/old-assets.ts'
 import { PictureStore } from './pictures/store.ts'
 import { DistFolder } from './folder/dist-folder.ts'
 import { PublishedCopies } from './pictures/published-copies.ts'
-import { createSiteRenderer } from './rendering/renderer.ts'
-import { createSiteUpdate } from './site-update.ts'
+import { Renderer } from './rendering/renderer.ts'
+import { type SiteUpdate, type UpdateOptions, SiteUpdater } from './update-site.ts'
 import type { Timings } from './database/timings.ts'
 
 export interface SiteOptions extends BundledSite {
@@ -22,22 +22,34 @@ export interface SiteOptions extends BundledSite {
   encodings?: readonly ContentEncoding[]
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
   copyRequests: CopyRequests | null
-  /** Gives up the start of the publisher, which then rejects. */
+  /** Aborts the start of the publisher, which then rejects. */
   signal?: AbortSignal | undefined
   /** Called when a build is due without an event: a picture can be fetched now, or is refused, for example. */
   onDue: () => void
 }
 
 /** The published site: its content and bundle in a process of its own, its pictures and the folder it is written to. */
-export async function openSite(options: SiteOptions, timings: Timings) {
-  const { supabaseUrl, publishableKey, siteUrl, distDir, dataDir, copyRequests, report } = options
-  const copiesLater = copyRequests !== null
+export interface Site {
+  pictures: PictureStore
+  renderer: Renderer
+  /** Renders every page that is not on record as current. */
+  update(timings: Timings, options: UpdateOptions): Promise<SiteUpdate>
+  /** The files written and removed since the last call. */
+  takeChanged(): string[]
+  /** Resolves when no picture is copied in the background, with whether any was. */
+  copiesIdle(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/** Reads the content, bundles the code when it has changed, and opens the folder. */
+export async function openSite(options: SiteOptions, timings: Timings): Promise<Site> {
+  const { supabaseUrl, publishableKey, siteUrl, distDir, dataDir, report } = options
   const bundle = await bundleOf(options)
   const pictures = await PictureStore.open(join(dataDir, 'pictures'), report, {
-    copiesLater,
+    copiesLater: options.copyRequests !== null,
     onChange: options.onDue,
   })
-  const renderer = createSiteRenderer(
+  const renderer = new Renderer(
     {
       supabaseUrl,
       publishableKey,
@@ -50,7 +62,6 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     },
     pictures,
   )
-
   const endProcesses = (): void => {
     renderer.stop()
     pictures.stop()
@@ -58,14 +69,22 @@ export async function openSite(options: SiteOptions, timings: Timings) {
   options.signal?.addEventListener('abort', endProcesses)
   try {
     options.signal?.throwIfAborted()
-    const { folder, copies, update } = await openFolder()
+    report('reading the content')
+    await renderer.open(timings, reportProgress(report, 'fetching pictures'))
+    await prepareBundle(options, bundle)
+    await renderer.load()
+    timings.mark('bundle')
+    const { folder, copies, updater } = await openFolder(
+      options,
+      join(bundle.folder, 'client'),
+      renderer,
+      pictures,
+    )
     return {
       pictures,
       renderer,
-      update,
-      /** The files written and removed since the last call. */
+      update: (...args) => updater.update(...args),
       takeChanged: () => folder.takeChanged(),
-      /** Resolves when no picture is copied in the background, with whether any was. */
       copiesIdle: () => copies.idle(),
       async stop(): Promise<void> {
         const copiesStopped = copies.stop()
@@ -77,31 +96,30 @@ export async function openSite(options: SiteOptions, timings: Timings) {
     endProcesses()
     throw error
   }
+}
 
-  /** The folder's pictures, and the function that renders every page that is not on record as current. */
-  async function openFolder() {
-    report('reading the content')
-    await renderer.open(timings, reportProgress(report, 'fetching pictures'))
-    await prepareBundle(options, bundle)
-    await renderer.load()
-    const assetsFolder = join(bundle.folder, 'client')
-    const assets = await listFiles(assetsFolder)
-    timings.mark('bundle')
-    const { lease, encodings = [] } = options
-    const folder = await DistFolder.open(distDir, { confirm: () => lease.confirm(), encodings })
-    for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
-    const copies = await PublishedCopies.open({
-      folder,
-      records: renderer,
-      store: pictures,
-      copiesLater,
-      report,
-    })
-    copyRequests?.answerWith((file) => copies.copyNow(file))
-    const recordFile = join(dataDir, `publisher/${siteNameOf(distDir)}.old-assets.json`)
-    const expired = (unused: readonly string[]) => expiredAssets(unused, recordFile)
-    return { folder, copies, update: createSiteUpdate(renderer, folder, copies, assets, expired) }
-  }
+/** Opens the folder with the copies of its pictures, and writes the scripts and styles there. */
+async function openFolder(
+  { distDir, dataDir, lease, encodings = [], copyRequests, report }: SiteOptions,
+  assetsFolder: string,
+  renderer: Renderer,
+  store: PictureStore,
+) {
+  const assets = await listFiles(assetsFolder)
+  const folder = await DistFolder.open(distDir, { confirm: () => lease.confirm(), encodings })
+  for (const file of assets) await folder.write(file, await readFile(join(assetsFolder, file)))
+  const copiesLater = copyRequests !== null
+  const copies = await PublishedCopies.open({ folder, records: renderer, store, copiesLater, report })
+  copyRequests?.answerWith((file) => copies.copyNow(file))
+  const recordFile = join(dataDir, `publisher/${siteNameOf(distDir)}.old-assets.json`)
+  const updater = new SiteUpdater({
+    renderer,
+    folder,
+    copies,
+    assets,
+    expiredAssets: (unused) => expiredAssets(unused, recordFile),
+  })
+  return { folder, copies, updater }
 }
 
 /** The file that tells that the whole site has been written to `distDir` once. */

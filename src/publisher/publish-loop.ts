@@ -5,12 +5,12 @@ export const COALESCE_MS = 1
 export const RETRY_MIN_MS = 1_000
 export const RETRY_MAX_MS = 30_000
 
-/** The next run that is requested during one. */
+/** The next run, as the present one sees it. */
 export interface NextRun {
   /** Aborted when it is requested: the present one then no longer waits for slow pictures. */
   readonly requested: AbortSignal
-  /** The present run publishes what is due itself, so that only a more thorough run is left; `requested` begins anew. */
-  takePublish(): void
+  /** The present run carries the publish out itself, so that only a more thorough run is left; `requested` begins anew. */
+  claimPublish(): void
   /** Requests a run for when the next scheduled event is due, in so many ms. */
   dueIn(ms: number): void
 }
@@ -32,6 +32,7 @@ type State =
   | { name: 'backing-off'; timer: NodeJS.Timeout; error: Error }
   | { name: 'stopping' }
   | { name: 'stopped' }
+type Running = State & { name: 'running' }
 
 /**
  * Decides when the publisher runs a build; never two at once.
@@ -40,6 +41,7 @@ type State =
  *     waiting      COALESCE_MS later       → running
  *     running      nothing is due          → idle
  *     running      wake, poll timer        → running, then waiting
+ *     running      claimPublish            → running: it carries out the publish that was requested
  *     running      more is due             → waiting
  *     running      failed                  → backing-off, or waiting when woken meanwhile
  *     backing-off  wake, retry timer       → waiting
@@ -95,35 +97,40 @@ export class PublishLoop {
     if (this.#state.name !== 'waiting') return
     // A failed run may have left more undone than the next events say.
     const kind = this.#failures > 0 ? moreThorough(this.#state.kind, 'catch-up') : this.#state.kind
-    const running: State & { name: 'running' } = {
+    const running: Running = {
       name: 'running',
       timer: this.#wakeIn(this.#options.pollMs),
       next: null,
       requested: new AbortController(),
     }
     this.#enter(running)
-    const dueIn = (ms: number) => {
-      if (this.#state !== running) return
-      clearTimeout(running.timer)
-      running.timer = this.#wakeIn(Math.min(ms, this.#options.pollMs))
-    }
     try {
-      const dueMs = await this.#options.run(kind, {
-        get requested() {
-          return running.requested.signal
-        },
-        takePublish() {
-          if (running.next === 'publish') running.next = null
-          running.requested = new AbortController()
-          dueIn(Infinity)
-        },
-        dueIn,
-      })
+      const dueMs = await this.#options.run(kind, this.#nextOf(running))
       this.#failures = 0
       this.#afterRun(dueMs)
     } catch (error) {
       this.#failures += 1
       this.#afterRun(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  /** The next run as the present one sees it. */
+  #nextOf(running: Running): NextRun {
+    const dueIn = (ms: number) => {
+      if (this.#state !== running) return
+      clearTimeout(running.timer)
+      running.timer = this.#wakeIn(Math.min(ms, this.#options.pollMs))
+    }
+    return {
+      get requested() {
+        return running.requested.signal
+      },
+      claimPublish() {
+        if (running.next === 'publish') running.next = null
+        running.requested = new AbortController()
+        dueIn(Infinity)
+      },
+      dueIn,
     }
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
+import { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   reports = []
-  publisher = await startPublisher({
+  publisher = await Publisher.start({
     root: resolve(import.meta.dirname, '../..'),
     ...site,
     secretKey: stack.secretKey,

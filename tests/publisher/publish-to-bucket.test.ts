@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { keyOf } from '../../src/publisher/delivery/keys.ts'
-import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
+import { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
 import { removeBundle, takeBundle } from '../support/site-bundle.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 
 function start(): Promise<Publisher> {
-  return startPublisher({
+  return Publisher.start({
     root: resolve(import.meta.dirname, '../..'),
     ...site,
     secretKey: stack.secretKey,

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { CopyRequests } from '../../src/publisher/pictures/on-request.ts'
-import { type Publisher, startPublisher } from '../../src/publisher/publisher.ts'
+import { Publisher } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { removeBundle, shareBundle } from './site-bundle.ts'
 
@@ -19,7 +19,7 @@ export async function startSitePublisher(stack: Stack, siteUrl: string): Promise
   const folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
   const dist = join(folder, 'dist')
   const site = { supabaseUrl: stack.url, publishableKey: stack.publishableKey, siteUrl, distDir: dist }
-  const publisher = await startPublisher({
+  const publisher = await Publisher.start({
     root: resolve(import.meta.dirname, '../..'),
     ...site,
     secretKey: stack.secretKey,

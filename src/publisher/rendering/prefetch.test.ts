@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createAheadRenderer } from './prefetch.ts'
-import type { SiteSettings, StalePage } from './render-process.ts'
+import { Prefetch } from './prefetch.ts'
+import type { RenderSettings, StalePage } from './render-process.ts'
 
 interface Input {
   pages: [file: string, page: StalePage][]
@@ -28,10 +28,10 @@ test('a page that throws, or ends its process, is left to the process that has t
   const files = Array.from({ length: 120 }, (_, n) => `${n}.html`)
   files[25] = 'throws.html'
   files[55] = 'ends-its-process.html'
-  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
-  ahead.begin(planOf(files))
+  const prefetch = new Prefetch({ file: '', maxHeapMb: 1 }, {} as RenderSettings)
+  prefetch.begin(planOf(files))
   const rendered: string[] = []
-  for (const file of files) if ((await ahead.take(file)) !== null) rendered.push(file)
+  for (const file of files) if ((await prefetch.take(file)) !== null) rendered.push(file)
   const batchOfEnded = files.slice(50, 60)
   expect(rendered).toEqual(
     files.slice(20).filter((file) => file !== 'throws.html' && !batchOfEnded.includes(file)),
@@ -40,20 +40,20 @@ test('a page that throws, or ends its process, is left to the process that has t
 
 test('what was rendered before a change of the content is not taken after it', async () => {
   const files = Array.from({ length: 120 }, (_, n) => `${n}.html`)
-  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
-  ahead.begin(planOf(files))
-  expect(await ahead.take('20.html')).not.toBeNull()
-  ahead.forget()
-  expect(await ahead.take('21.html')).toBeNull()
+  const prefetch = new Prefetch({ file: '', maxHeapMb: 1 }, {} as RenderSettings)
+  prefetch.begin(planOf(files))
+  expect(await prefetch.take('20.html')).not.toBeNull()
+  prefetch.forget()
+  expect(await prefetch.take('21.html')).toBeNull()
 })
 
 test('a short plan is rendered by processes that run already, in equal parts', async () => {
-  const ahead = createAheadRenderer({ file: '', maxHeapMb: 1 }, {} as SiteSettings)
-  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
-  expect(await ahead.take('a.html')).toBeNull()
+  const prefetch = new Prefetch({ file: '', maxHeapMb: 1 }, {} as RenderSettings)
+  prefetch.begin(planOf(['a.html', 'b.html', 'c.html']))
+  expect(await prefetch.take('a.html')).toBeNull()
   pool.isRunning = true
   pool.tasks.length = 0
-  ahead.begin(planOf(['a.html', 'b.html', 'c.html']))
-  for (const file of ['a.html', 'b.html', 'c.html']) expect(await ahead.take(file)).not.toBeNull()
+  prefetch.begin(planOf(['a.html', 'b.html', 'c.html']))
+  for (const file of ['a.html', 'b.html', 'c.html']) expect(await prefetch.take(file)).not.toBeNull()
   expect(pool.tasks).toEqual([2, 1])
 })

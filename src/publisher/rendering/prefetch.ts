@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type WorkerOptions, WorkerPool } from '../../node/worker-process.ts'
-import type { RenderedPage, SiteSettings, SiteTasks, StalePage } from './render-process.ts'
+import type { RenderedPage, RenderSettings, RenderTasks, StalePage } from './render-process.ts'
 
 /** Pages of a plan for which processes are started. */
 const MANY_PAGES = 100
@@ -16,75 +16,107 @@ const MAX_WAITING = 400
 /** How long a process waits for another plan. */
 const MAX_IDLE_MS = 2_000
 
-/**
- * Renders the pages of long plans in as many processes as there are processor cores. They read the content from its file,
- * and keep nothing that is not there.
- */
-export function createAheadRenderer(options: WorkerOptions, settings: SiteSettings) {
-  const size = Math.min(MAX_PROCESSES, availableParallelism())
-  const pool = new WorkerPool<SiteTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, size)
-  let version = 0
-  let plan = startPlan([], BATCH)
-
-  function replacePlan(pages: readonly StalePage[], batchSize = BATCH): void {
-    const { taken } = plan
-    plan = startPlan(pages, Math.max(1, Math.min(BATCH, batchSize)))
-    taken.resolve()
-  }
-
-  return {
-    /** To be called after each change of the content. Gives up what is not rendered yet. */
-    forget(): void {
-      version += 1
-      replacePlan([])
-    },
-    /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
-    begin(stale: readonly StalePage[]): void {
-      // Running, they have just rendered many pages, and are the fastest also for a few.
-      if (pool.isRunning()) replacePlan(stale, Math.ceil(stale.length / size))
-      else replacePlan(size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
-      const own = plan
-      void forEachLimit(own.batches, size, async ({ pages, resolve }) => {
-        while (own === plan && own.waiting >= MAX_WAITING) await own.taken.promise
-        if (own !== plan) return resolve([])
-        own.waiting += pages.length
-        const input = { settings, version, pages: pages.map((page) => [page.file, page] as const) }
-        // Alone, each page tells by itself why it cannot be rendered.
-        resolve(await pool.run('renderPlanned', input, MAX_BATCH_MS).catch(() => []))
-      })
-    },
-    /** A page of the plan; null when it is not rendered here. */
-    async take(file: string): Promise<RenderedPage | null> {
-      const page = plan.rendered.get(file)
-      if (page === undefined) return null
-      plan.rendered.delete(file)
-      plan.waiting -= 1
-      plan.taken.resolve()
-      plan.taken = Promise.withResolvers()
-      return page
-    },
-    /** Ends the processes. */
-    stop(): void {
-      replacePlan([])
-      pool.stop()
-    },
-  }
+/** A batch of pages, and the function that hands over what they were rendered to. */
+interface Batch {
+  pages: readonly StalePage[]
+  resolve: (rendered: readonly (RenderedPage | null)[]) => void
 }
 
-/** Pages that are rendered in batches; those that cannot be are null. */
-function startPlan(stale: readonly StalePage[], batchSize: number) {
-  const rendered = new Map<string, Promise<RenderedPage | null>>()
-  const batches = Array.from({ length: Math.ceil(stale.length / batchSize) }, (_, index) => {
-    const pages = stale.slice(index * batchSize, (index + 1) * batchSize)
-    const { promise, resolve } = Promise.withResolvers<(RenderedPage | null)[]>()
+/** The pages of a plan that are rendered in batches. */
+class PrefetchedPlan {
+  readonly batches: readonly Batch[]
+  /** How many pages are begun and not taken. */
+  waiting = 0
+  /** Resolved with the next page that is taken, or when the plan is replaced. */
+  taken = Promise.withResolvers<void>()
+  /** By file; null: a page that cannot be rendered here. */
+  readonly #rendered = new Map<string, Promise<RenderedPage | null>>()
+
+  constructor(pages: readonly StalePage[], batchSize: number) {
+    const count = Math.ceil(pages.length / batchSize)
+    this.batches = Array.from({ length: count }, (_, index) =>
+      this.#addBatch(pages.slice(index * batchSize, (index + 1) * batchSize)),
+    )
+  }
+
+  async take(file: string): Promise<RenderedPage | null> {
+    const page = this.#rendered.get(file)
+    if (page === undefined) return null
+    this.#rendered.delete(file)
+    this.waiting -= 1
+    this.taken.resolve()
+    this.taken = Promise.withResolvers()
+    return page
+  }
+
+  #addBatch(pages: readonly StalePage[]): Batch {
+    const { promise, resolve } = Promise.withResolvers<readonly (RenderedPage | null)[]>()
     for (const [place, { file }] of pages.entries()) {
-      rendered.set(
+      this.#rendered.set(
         file,
         promise.then((all) => all[place] ?? null),
       )
     }
     return { pages, resolve }
-  })
-  /** `waiting`: the pages begun and not taken. `taken` is resolved with the next that is. */
-  return { rendered, batches, waiting: 0, taken: Promise.withResolvers<void>() }
+  }
+}
+
+/**
+ * Renders the pages of long plans before they are asked for, in as many processes as there are processor cores. They read
+ * the content from its file, and keep nothing that is not there.
+ */
+export class Prefetch {
+  readonly #settings: RenderSettings
+  readonly #size = Math.min(MAX_PROCESSES, availableParallelism())
+  readonly #pool: WorkerPool<RenderTasks>
+  /** Another one for each change of the content. */
+  #version = 0
+  #plan = new PrefetchedPlan([], BATCH)
+
+  constructor(options: WorkerOptions, settings: RenderSettings) {
+    this.#settings = settings
+    this.#pool = new WorkerPool<RenderTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, this.#size)
+  }
+
+  /** To be called after each change of the content. Drops the plan. */
+  forget(): void {
+    this.#version += 1
+    this.#replacePlan([])
+  }
+
+  /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
+  begin(stale: readonly StalePage[]): void {
+    // Running, they have just rendered many pages, and are the fastest also for a few.
+    if (this.#pool.isRunning()) this.#replacePlan(stale, Math.ceil(stale.length / this.#size))
+    else this.#replacePlan(this.#size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
+    const plan = this.#plan
+    void forEachLimit(plan.batches, this.#size, (batch) => this.#render(plan, batch))
+  }
+
+  /** A page of the plan; null when it is not rendered here. */
+  take(file: string): Promise<RenderedPage | null> {
+    return this.#plan.take(file)
+  }
+
+  /** Ends the processes. */
+  stop(): void {
+    this.#replacePlan([])
+    this.#pool.stop()
+  }
+
+  #replacePlan(pages: readonly StalePage[], batchSize = BATCH): void {
+    const { taken } = this.#plan
+    this.#plan = new PrefetchedPlan(pages, Math.max(1, Math.min(BATCH, batchSize)))
+    taken.resolve()
+  }
+
+  async #render(plan: PrefetchedPlan, { pages, resolve }: Batch): Promise<void> {
+    while (plan === this.#plan && plan.waiting >= MAX_WAITING) await plan.taken.promise
+    if (plan !== this.#plan) return resolve([])
+    plan.waiting += pages.length
+    const files = pages.map((page) => [page.file, page] as const)
+    const input = { settings: this.#settings, version: this.#version, pages: files }
+    // Alone, each page tells by itself why it cannot be rendered.
+    resolve(await this.#pool.run('renderPlanned', input, MAX_BATCH_MS).catch(() => []))
+  }
 }

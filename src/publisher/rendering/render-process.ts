@@ -21,7 +21,13 @@ import {
   type Rows,
   isEntity,
 } from '../../content/rows.ts'
-import { type Site, addAllPages, changeSite, loadContent, openSiteDatabase } from '../../content/site-database.ts'
+import {
+  type Site,
+  addAllPages,
+  changeSite,
+  loadContent,
+  openSiteDatabase,
+} from '../../content/site-database.ts'
 import type { BegunBuild } from '../database/outbox.ts'
 import {
   changedRows,
@@ -35,7 +41,7 @@ import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
-export interface SiteSettings {
+export interface RenderSettings {
   supabaseUrl: string
   publishableKey: string
   siteUrl: string
@@ -50,7 +56,7 @@ export interface SiteSettings {
 
 /** What was read of the content. */
 export interface ContentRead {
-  leftOut: SkippedRow[]
+  skipped: SkippedRow[]
   pictureUrls: string[]
   /** Path and type of each new or changed media row. */
   uploads: { storage_path: string; mime_type: string }[]
@@ -98,7 +104,7 @@ const MAX_PLANNED = 5_000
 /** How long after the start of the process the index of related articles is restored. */
 const RELATED_DELAY_MS = 2_000
 
-let settings: SiteSettings
+let settings: RenderSettings
 let client: ReturnType<typeof publicClient>
 let site: Site
 let bundle: WarmBundle
@@ -109,9 +115,9 @@ let isNew = false
 let changes: Changes = {}
 /** The pages of the last plan, by file. */
 let planned: ReadonlyMap<string, SitePage> = new Map()
-/** What pages were evaluated to since the last plan, by address. */
+/** The records of the pages that were evaluated since the last plan, by address. */
 const evaluated = new Map<string, PageRecord>()
-/** Of the content, where this process only renders. */
+/** The version of the content that this process has, where it only renders. */
 let shownVersion: number | null = null
 
 /** Opens the stored content; false when there is none of this code and this backend. */
@@ -170,29 +176,29 @@ function shownPictures(): string[] {
 const tasks = {
   /** Opens the stored content, of which pages were `written`, with what has changed in the backend since, or loads it all. */
   async open(input: {
-    settings: SiteSettings
+    settings: RenderSettings
     build: number
-    setAside: RowKey[]
+    quarantined: RowKey[]
     written: readonly WrittenPage[]
   }): Promise<ContentRead> {
     ;({ settings, build } = input)
     client = publicClient(settings.supabaseUrl, settings.publishableKey)
     isNew = !(await openDatabase())
     if (!isNew) recordWritten(input.written)
-    const leftOut: SkippedRow[] = []
-    const aside = new Set(input.setAside.map(rowKeyOf))
+    const skipped: SkippedRow[] = []
+    const quarantined = new Set(input.quarantined.map(rowKeyOf))
     if (isNew) {
       site.content.db.clear()
       await loadContent(
         site,
         client,
-        (row) => leftOut.push(row),
-        (entity, id) => aside.has(rowKeyOf({ entity, id })),
+        (row) => skipped.push(row),
+        (entity, id) => quarantined.has(rowKeyOf({ entity, id })),
       )
     } else {
-      changes = await loadDifferences(client, site.content, (row) => leftOut.push(row))
-      for (const { entity, id } of input.setAside) {
-        if (isEntity(entity)) leaveOut(changes, entity, id)
+      changes = await loadDifferences(client, site.content, (row) => skipped.push(row))
+      for (const { entity, id } of input.quarantined) {
+        if (isEntity(entity)) removeRow(changes, entity, id)
       }
     }
     provideContent()
@@ -200,30 +206,30 @@ const tasks = {
       ...shownPictures(),
       ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
     ])
-    return { leftOut, pictureUrls: [...pictureUrls], uploads: [] }
+    return { skipped, pictureUrls: [...pictureUrls], uploads: [] }
   },
 
   /** Takes what the events of a build name from `rows`, or reads it. */
   async read(begun: Pick<BegunBuild, 'events' | 'rows'> & { build: number }): Promise<ContentRead> {
     const { events, rows } = begun
     build = begun.build
-    const leftOut: SkippedRow[] = []
-    const reportLeftOut = (row: SkippedRow) => leftOut.push(row)
+    const skipped: SkippedRow[] = []
+    const reportSkipped = (row: SkippedRow) => skipped.push(row)
     changes = rows
-      ? await changesAmong(rows, events, reportLeftOut)
-      : await loadChanged(client, events, reportLeftOut)
+      ? await changesAmong(rows, events, reportSkipped)
+      : await loadChanged(client, events, reportSkipped)
     const changed: Partial<Rows> = changedRows(changes)
     return {
-      leftOut,
+      skipped,
       pictureUrls: [...storedPictureUrls(changed, settings.supabaseUrl)],
       uploads: (changed.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
     }
   },
 
-  /** Takes over what was read, with the pictures known by now (`all`: others are not known any more). */
+  /** Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`, any others. */
   async show(input: {
     pictures: readonly (readonly [url: string, file: PictureFile])[]
-    gone: readonly string[]
+    forgotten: readonly string[]
     all: boolean
   }): Promise<void> {
     const { content } = site
@@ -234,7 +240,7 @@ const tasks = {
       })
     } else {
       const known = new Set(input.pictures.map(([url]) => url))
-      const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.gone
+      const gone = input.all ? content.knownPictures().filter((url) => !known.has(url)) : input.forgotten
       changeSite(site, changes, { put: input.pictures, gone }, build)
     }
     isNew = false
@@ -287,11 +293,11 @@ const tasks = {
     const isOnlyFirst = first !== undefined && first.length > 0
     const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except, { sinceBuild })
     setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
-    const gone = isOnlyFirst ? [] : pages.gone({ sinceBuild })
+    const removed = isOnlyFirst ? [] : pages.gone({ sinceBuild })
     return {
       stale: Array.from(planned, ([file, page]): StalePage => ({ ...page, file, owner: pages.owner(page) })),
       total: pages.countStale({ sinceBuild }) - except.length,
-      gone: gone.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
+      removed: removed.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
     }
   },
 
@@ -311,7 +317,7 @@ const tasks = {
    * another one for each change of the content.
    */
   async renderPlanned(input: {
-    settings: SiteSettings
+    settings: RenderSettings
     version: number
     pages: readonly (readonly [file: string, page: SitePage])[]
   }): Promise<(RenderedPage | null)[]> {
@@ -329,11 +335,11 @@ const tasks = {
   },
 
   /** Records that a page is not tried again until it shows something else. */
-  async giveUp({ pathname }: { pathname: string }): Promise<void> {
+  async skipPage({ pathname }: { pathname: string }): Promise<void> {
     site.pages.skip(pathname)
   },
 
-  /** Records that the files of gone pages are removed. Returns the copies of pictures that they named. */
+  /** Records that the files of removed pages are gone. Returns the copies of pictures that they named. */
   async removed({ pathnames }: { pathnames: readonly string[] }): Promise<string[][]> {
     const named = pathnames.map((pathname) => site.pages.picturesOf(pathname))
     site.pages.removed(pathnames)
@@ -346,7 +352,7 @@ const tasks = {
   },
 
   /** Leaves a row out of all pages until it changes. */
-  async setAside({ entity, id }: RowKey): Promise<void> {
+  async quarantine({ entity, id }: RowKey): Promise<void> {
     if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } }, undefined, build)
   },
 } satisfies Tasks
@@ -365,11 +371,11 @@ function recordWritten(written: readonly WrittenPage[]): void {
   })
 }
 
-function leaveOut<E extends Entity>(changed: Changes, entity: E, id: string): void {
+function removeRow<E extends Entity>(changed: Changes, entity: E, id: string): void {
   const { put = [], gone = [] } = (changed[entity] ?? {}) as Partial<RowChanges<Row<E>>>
   changed[entity] = { put: put.filter((row) => row.id !== id), gone: [...gone, id] } as Changes[E]
 }
 
-export type SiteTasks = typeof tasks
+export type RenderTasks = typeof tasks
 
 serveTasks(tasks)

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PictureStore } from '../pictures/store.ts'
 import { Timings } from '../database/timings.ts'
-import type { SiteSettings, StalePage } from './render-process.ts'
-import { createSiteRenderer } from './renderer.ts'
+import type { RenderSettings, StalePage } from './render-process.ts'
+import { Renderer } from './renderer.ts'
 
 const { tasks, process } = vi.hoisted(() => ({
   tasks: [] as { task: string; input: unknown }[],
@@ -17,7 +17,7 @@ vi.mock('../../node/worker-process.ts', () => ({
       tasks.push({ task, input })
       process.isRunning = task !== process.endsAt
       if (!process.isRunning) throw new Error('it ended')
-      return { leftOut: [], pictureUrls: [], uploads: [], stale: [], gone: [] }
+      return { skipped: [], pictureUrls: [], uploads: [], stale: [], removed: [] }
     }
   },
   WorkerPool: class {
@@ -27,7 +27,7 @@ vi.mock('../../node/worker-process.ts', () => ({
 
 async function openRenderer() {
   const pictures = { index: new Map(), ensure: async () => undefined, ensureUntil: async () => undefined }
-  const renderer = createSiteRenderer({} as SiteSettings, pictures as unknown as PictureStore)
+  const renderer = new Renderer({} as RenderSettings, pictures as unknown as PictureStore)
   await renderer.open(new Timings(), () => undefined)
   await renderer.load()
   return renderer

@@ -6,14 +6,14 @@ import type { PictureStore } from '../pictures/store.ts'
 import type { OnProgress } from '../../node/report.ts'
 import type { Timings } from '../database/timings.ts'
 import { WorkerProcess } from '../../node/worker-process.ts'
-import { createAheadRenderer } from './prefetch.ts'
+import { Prefetch } from './prefetch.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import type {
   ContentRead,
   PlannedPages,
   RenderedPage,
-  SiteSettings,
-  SiteTasks,
+  RenderSettings,
+  RenderTasks,
   StalePage,
   TriedChange,
   WrittenPage,
@@ -34,189 +34,227 @@ export interface Plan {
   stale: StalePage[]
   /** How many pages are to be written, those of later plans included. */
   total: number
-  gone: { pathname: string; file: string }[]
+  removed: { pathname: string; file: string }[]
 }
 
-export type SiteRenderer = ReturnType<typeof createSiteRenderer>
-
 /**
- * Keeps the content and renders its pages in a process of its own. One that ended is started again; it goes on from what
- * it stored.
+ * Keeps the content and renders its pages in a process of its own, the render process. One that ended is started again; it
+ * goes on from what it stored.
  */
-export function createSiteRenderer(settings: SiteSettings, pictures: PictureStore) {
-  const processOptions = { file: join(import.meta.dirname, 'render-process.ts'), maxHeapMb: MAX_HEAP_MB }
-  const site = new WorkerProcess<SiteTasks>({ ...processOptions, startingTask: 'open' })
-  const ahead = createAheadRenderer(processOptions, settings)
-  const setAside = new Map<string, RowKey>()
-  const leftOut = new Map<string, SkippedRow>()
+export class Renderer {
+  readonly #settings: RenderSettings
+  readonly #pictures: PictureStore
+  readonly #process: WorkerProcess<RenderTasks>
+  readonly #prefetch: Prefetch
+  /** Rows whose pages took too much time or memory, by key: they are on no page until they change. */
+  readonly #quarantined = new Map<string, RowKey>()
+  /** Rows that cannot be published, by key. */
+  readonly #skipped = new Map<string, SkippedRow>()
   /** The build that changes are made for. */
-  let build = 0
-  let isOpen = false
-  let isStopped = false
-  /** The URLs of the known pictures that the process has; null: it may have others. */
-  let picturesSent: Set<string> | null = null
+  #build = 0
+  /** Whether the render process has the content and the bundle. */
+  #isOpen = false
+  #isStopped = false
+  /** The URLs of the known pictures that the render process has; null: it may have others. */
+  #picturesSent: ReadonlySet<string> | null = null
   /** The written pages that are not recorded yet. */
-  let written: WrittenPage[] = []
+  #unrecorded: WrittenPage[] = []
 
-  async function read(): Promise<ContentRead> {
-    if (isStopped) throw new Error('The publisher has stopped')
-    isOpen = false
-    picturesSent = null
-    ahead.forget()
-    // What it may have read of the last opening, which failed, is read again.
-    site.stop()
-    const content = await recording((unrecorded) =>
-      site.run(
-        'open',
-        { settings, build, setAside: [...setAside.values()], written: unrecorded },
-        MAX_STEP_MS,
-      ),
+  constructor(settings: RenderSettings, pictures: PictureStore) {
+    const process = { file: join(import.meta.dirname, 'render-process.ts'), maxHeapMb: MAX_HEAP_MB }
+    this.#settings = settings
+    this.#pictures = pictures
+    this.#process = new WorkerProcess<RenderTasks>({ ...process, startingTask: 'open' })
+    this.#prefetch = new Prefetch(process, settings)
+  }
+
+  /** Reads the content and the pictures that it names. */
+  async open(timings: Timings, onProgress: OnProgress): Promise<void> {
+    const { pictureUrls } = await this.#read()
+    timings.mark('read')
+    await this.#pictures.ensure(pictureUrls, onProgress)
+    timings.mark('pictures')
+    await this.#show()
+    timings.mark('content')
+  }
+
+  /** Imports the bundle, which has to be there by now. */
+  async load(): Promise<void> {
+    await this.#process.run('load', undefined, MAX_STEP_MS)
+    this.#isOpen = true
+  }
+
+  /**
+   * Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. Waits no
+   * longer for pictures once `nextRequested` is aborted.
+   */
+  async applyEvents(
+    { build_id, events, rows }: Omit<BegunBuild, 'next_due_ms'>,
+    timings: Timings,
+    nextRequested: AbortSignal,
+  ): Promise<ContentRead['uploads']> {
+    this.#build = build_id ?? this.#build
+    await this.#openAgain()
+    // Left by an update that failed. Later they would be recorded as showing this change.
+    if (this.#unrecorded.length > 0) await this.#record()
+    for (const { entity, entity_id: id } of events) {
+      this.#quarantined.delete(rowKeyOf({ entity, id }))
+      this.#skipped.delete(rowKeyOf({ entity, id }))
+    }
+    const content = await this.#process.run('read', { build: this.#build, events, rows }, MAX_STEP_MS)
+    this.#addSkipped(content)
+    timings.mark('read')
+    const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), nextRequested])
+    await this.#pictures.ensureUntil(tooLate, content.pictureUrls)
+    timings.mark('pictures')
+    await this.#show()
+    timings.mark('content')
+    return content.uploads
+  }
+
+  /** What the publish of a change would write. Rejects when the render process has ended: the next build starts it again. */
+  async predict(change: TriedChange): Promise<Prediction> {
+    if (!this.#isOpen || !this.#process.isRunning()) throw new Error('the content is not open')
+    return this.#process.run('predict', change, MAX_STEP_MS)
+  }
+
+  /** The rows that cannot be published. */
+  skipped(): SkippedRow[] {
+    return [...this.#skipped.values()]
+  }
+
+  /** The copies of pictures that written pages name, each with the number of these pages. */
+  pictureUses(): Promise<[file: string, pages: number][]> {
+    return this.#process.run('pictureUses', undefined, MAX_STEP_MS)
+  }
+
+  /** Those of these pictures that written pages show. */
+  async shownPictures(urls: readonly string[]): Promise<string[]> {
+    if (urls.length === 0) return []
+    await this.#record()
+    return this.#process.run('shownPictures', { urls }, MAX_STEP_MS)
+  }
+
+  /** Has the pages written again that name one of these copies. */
+  invalidateNaming(copies: readonly string[]): Promise<void> {
+    return this.#process.run('invalidateNaming', { copies }, MAX_STEP_MS)
+  }
+
+  /** The files of all pages. */
+  files(): Promise<string[]> {
+    return this.#process.run('files', undefined, MAX_STEP_MS)
+  }
+
+  /** The next of these pages that are not written as they are now, without those at the addresses `except`. */
+  async plan(except: readonly string[], wanted: PlannedPages): Promise<Plan> {
+    await this.#openAgain()
+    const plan = await this.#recording((written) =>
+      this.#process.run('plan', { except, wanted, written }, MAX_STEP_MS),
     )
-    leftOut.clear()
-    addLeftOut(content)
+    this.#prefetch.begin(plan.stale)
+    return plan
+  }
+
+  /**
+   * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when the
+   * page takes too much time or memory.
+   */
+  async render({ file }: StalePage): Promise<RenderedPage> {
+    const page = await this.#prefetch.take(file)
+    if (page === null)
+      return this.#recording((written) => this.#process.run('render', { file, written }, MAX_PAGE_MS))
+    if (this.#unrecorded.length >= MAX_UNRECORDED) await this.#record()
+    return page
+  }
+
+  /** Notes that a page was written; recorded with the next task. */
+  written(page: WrittenPage): void {
+    this.#unrecorded.push(page)
+  }
+
+  /** Records that the files of removed pages are gone. Resolves with the copies of pictures that they named. */
+  removed(pathnames: readonly string[]): Promise<string[][]> {
+    return this.#process.run('removed', { pathnames }, MAX_STEP_MS)
+  }
+
+  /** Leaves a page as it is until it shows something else. */
+  async skipPage({ pathname }: StalePage): Promise<void> {
+    await this.#openAgain()
+    await this.#process.run('skipPage', { pathname }, MAX_STEP_MS)
+  }
+
+  /** Leaves a row out of all pages until it changes. */
+  async quarantine(row: RowKey): Promise<void> {
+    this.#quarantined.set(rowKeyOf(row), row)
+    await this.#openAgain()
+    await this.#process.run('quarantine', row, MAX_STEP_MS)
+    this.#prefetch.forget()
+  }
+
+  isQuarantined(row: RowKey): boolean {
+    return this.#quarantined.has(rowKeyOf(row))
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#process.stop()
+    this.#prefetch.stop()
+  }
+
+  /** Opens the content in a new render process, which has all pages that were written until now. */
+  async #read(): Promise<ContentRead> {
+    if (this.#isStopped) throw new Error('The publisher has stopped')
+    this.#isOpen = false
+    this.#picturesSent = null
+    this.#prefetch.forget()
+    // What it may have read of the last opening, which failed, is read again.
+    this.#process.stop()
+    const settings = this.#settings
+    const quarantined = [...this.#quarantined.values()]
+    const content = await this.#recording((written) =>
+      this.#process.run('open', { settings, build: this.#build, quarantined, written }, MAX_STEP_MS),
+    )
+    this.#skipped.clear()
+    this.#addSkipped(content)
     return content
   }
 
-  function addLeftOut(content: ContentRead): void {
-    for (const row of content.leftOut) leftOut.set(rowKeyOf(row), row)
+  #addSkipped({ skipped }: ContentRead): void {
+    for (const row of skipped) this.#skipped.set(rowKeyOf(row), row)
   }
 
-  async function show(): Promise<void> {
-    const known = new Map(pictures.index)
-    const sent = picturesSent ?? new Set<string>()
-    const added = [...known].filter(([url]) => !sent.has(url))
-    const gone = [...sent].filter((url) => !known.has(url))
-    await site.run('show', { pictures: added, gone, all: picturesSent === null }, MAX_STEP_MS)
-    ahead.forget()
-    picturesSent = new Set(known.keys())
+  /** Makes the change that was read, with the pictures that are known by now. */
+  async #show(): Promise<void> {
+    const known = new Map(this.#pictures.index)
+    const sent = this.#picturesSent ?? new Set<string>()
+    const pictures = [...known].filter(([url]) => !sent.has(url))
+    const forgotten = [...sent].filter((url) => !known.has(url))
+    await this.#process.run('show', { pictures, forgotten, all: this.#picturesSent === null }, MAX_STEP_MS)
+    this.#prefetch.forget()
+    this.#picturesSent = new Set(known.keys())
   }
 
-  async function load(): Promise<void> {
-    await site.run('load', undefined, MAX_STEP_MS)
-    isOpen = true
-  }
-
-  async function openAgain(): Promise<void> {
-    if (isOpen && site.isRunning()) return
-    const { pictureUrls } = await read()
-    await pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictureUrls)
-    await show()
-    await load()
+  async #openAgain(): Promise<void> {
+    if (this.#isOpen && this.#process.isRunning()) return
+    const { pictureUrls } = await this.#read()
+    await this.#pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictureUrls)
+    await this.#show()
+    await this.load()
   }
 
   /** Runs a task that records the written pages as well. Should it fail, they are recorded with the next one. */
-  async function recording<T>(run: (unrecorded: WrittenPage[]) => Promise<T>): Promise<T> {
-    const taken = written
-    written = []
+  async #recording<T>(run: (written: WrittenPage[]) => Promise<T>): Promise<T> {
+    const written = this.#unrecorded
+    this.#unrecorded = []
     try {
-      return await run(taken)
+      return await run(written)
     } catch (error) {
-      written = [...taken, ...written]
+      this.#unrecorded = [...written, ...this.#unrecorded]
       throw error
     }
   }
 
-  const record = () => recording((unrecorded) => site.run('record', { written: unrecorded }, MAX_STEP_MS))
-
-  return {
-    /** Reads the content and the pictures that it names. */
-    async open(timings: Timings, onProgress: OnProgress): Promise<void> {
-      const { pictureUrls } = await read()
-      timings.mark('read')
-      await pictures.ensure(pictureUrls, onProgress)
-      timings.mark('pictures')
-      await show()
-      timings.mark('content')
-    },
-    /** Imports the bundle, which has to be there by now. */
-    load,
-    /**
-     * Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. Waits no
-     * longer for pictures once `nextRequested` is aborted.
-     */
-    async applyEvents(
-      { build_id, events, rows }: Omit<BegunBuild, 'next_due_ms'>,
-      timings: Timings,
-      nextRequested: AbortSignal,
-    ): Promise<ContentRead['uploads']> {
-      build = build_id ?? build
-      await openAgain()
-      // Left by an update that failed. Later they would be recorded as showing this change.
-      if (written.length > 0) await record()
-      for (const { entity, entity_id: id } of events) {
-        setAside.delete(rowKeyOf({ entity, id }))
-        leftOut.delete(rowKeyOf({ entity, id }))
-      }
-      const content = await site.run('read', { build, events, rows }, MAX_STEP_MS)
-      addLeftOut(content)
-      timings.mark('read')
-      const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), nextRequested])
-      await pictures.ensureUntil(tooLate, content.pictureUrls)
-      timings.mark('pictures')
-      await show()
-      timings.mark('content')
-      return content.uploads
-    },
-    /** Rejects when the process has ended: the next build starts it again. */
-    async predict(change: TriedChange): Promise<Prediction> {
-      if (!isOpen || !site.isRunning()) throw new Error('the content is not open')
-      return site.run('predict', change, MAX_STEP_MS)
-    },
-    /** The rows that cannot be published. */
-    leftOut: (): SkippedRow[] => [...leftOut.values()],
-    /** The copies of pictures that written pages name, each with the number of these pages. */
-    pictureUses: () => site.run('pictureUses', undefined, MAX_STEP_MS),
-    /** Those of these pictures that written pages show. */
-    async shownPictures(urls: readonly string[]): Promise<string[]> {
-      if (urls.length === 0) return []
-      await record()
-      return site.run('shownPictures', { urls }, MAX_STEP_MS)
-    },
-    /** Has the pages written again that name one of these copies. */
-    invalidateNaming: (copies: readonly string[]) => site.run('invalidateNaming', { copies }, MAX_STEP_MS),
-    /** The files of all pages. */
-    files: () => site.run('files', undefined, MAX_STEP_MS),
-    /** The next of these pages that are not written as they are now, without those at the addresses `except`. */
-    async plan(except: readonly string[], wanted: PlannedPages): Promise<Plan> {
-      await openAgain()
-      const plan = await recording((unrecorded) =>
-        site.run('plan', { except, wanted, written: unrecorded }, MAX_STEP_MS),
-      )
-      ahead.begin(plan.stale)
-      return plan
-    },
-    /**
-     * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when
-     * the page takes too much time or memory.
-     */
-    async render({ file }: StalePage): Promise<RenderedPage> {
-      const page = await ahead.take(file)
-      if (page === null)
-        return recording((unrecorded) => site.run('render', { file, written: unrecorded }, MAX_PAGE_MS))
-      if (written.length >= MAX_UNRECORDED) await record()
-      return page
-    },
-    /** Notes that a page was written; recorded with the next task. */
-    written: (page: WrittenPage) => void written.push(page),
-    /** Records that the files of gone pages are removed. Resolves with the copies of pictures that they named. */
-    removed: (pathnames: readonly string[]) => site.run('removed', { pathnames }, MAX_STEP_MS),
-    /** Leaves a page as it is until it shows something else. */
-    async giveUp({ pathname }: StalePage): Promise<void> {
-      await openAgain()
-      await site.run('giveUp', { pathname }, MAX_STEP_MS)
-    },
-    /** Leaves a row out of all pages until it changes. */
-    async setAside(row: RowKey): Promise<void> {
-      setAside.set(rowKeyOf(row), row)
-      await openAgain()
-      await site.run('setAside', row, MAX_STEP_MS)
-      ahead.forget()
-    },
-    isSetAside: (row: RowKey) => setAside.has(rowKeyOf(row)),
-    stop(): void {
-      isStopped = true
-      site.stop()
-      ahead.stop()
-    },
+  #record(): Promise<void> {
+    return this.#recording((written) => this.#process.run('record', { written }, MAX_STEP_MS))
   }
 }

@@ -6,7 +6,7 @@ import type { PlannedPages, StalePage, WrittenPage } from '../../src/publisher/r
 import { rowKeyOf } from '../../src/publisher/rendering/row-key.ts'
 import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
 import { PublishedCopies } from '../../src/publisher/pictures/published-copies.ts'
-import { type Overtaking, type UpdateSteps, createSiteUpdate } from '../../src/publisher/site-update.ts'
+import { type Preemption, type UpdateSteps, SiteUpdater } from '../../src/publisher/update-site.ts'
 import { Timings } from '../../src/publisher/database/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/node/worker-process.ts'
 
@@ -22,7 +22,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     /** The stories that the last build changed. */
     changed: stories,
   }
-  const setAside = new Set<string>()
+  const quarantined = new Set<string>()
   /** What each page showed when it was written, by address; null: its file is to be removed. */
   const record = new Map<string, string>()
   /** The pages of the last plan that were not rendered yet. */
@@ -34,7 +34,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     file: `article/story-${id}.html`,
     owner: { entity: 'articles', id },
   })
-  const published = () => stories.filter((id) => !setAside.has(id)).map(pageOf)
+  const published = () => stories.filter((id) => !quarantined.has(id)).map(pageOf)
   const renderer = {
     async plan(except: readonly string[], { firstRows, sinceBuild }: PlannedPages) {
       const pages = published()
@@ -42,12 +42,12 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
       const stale = wanted.filter(
         ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
       )
-      const gone = stories.map(pageOf).filter(({ pathname }) => {
+      const removed = stories.map(pageOf).filter(({ pathname }) => {
         return record.has(pathname) && !pages.some((page) => page.pathname === pathname)
       })
       const first = stale.filter(({ owner }) => owner !== null && firstRows?.has(rowKeyOf(owner)))
       planned = first.length > 0 ? first : [...stale]
-      return { stale: [...planned], total: stale.length, gone: first.length > 0 ? [] : gone }
+      return { stale: [...planned], total: stale.length, removed: first.length > 0 ? [] : removed }
     },
     async render({ owner, pathname }: StalePage) {
       // Other processes render a long plan in its order, and wait until their pages are taken.
@@ -69,9 +69,9 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
       return []
     },
     files: async () => published().map(({ file }) => file),
-    giveUp: async () => undefined,
-    setAside: async ({ id }: { id: string }) => void setAside.add(id),
-    isSetAside: ({ id }: { id: string }) => setAside.has(id),
+    skipPage: async () => undefined,
+    quarantine: async ({ id }: { id: string }) => void quarantined.add(id),
+    isQuarantined: ({ id }: { id: string }) => quarantined.has(id),
     pictureUses: async () => [],
     invalidateNaming: async () => undefined,
   }
@@ -89,32 +89,38 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     report,
   })
   const expired = async (unused: readonly string[]) => unused.filter((file) => !file.includes('yesterday'))
-  const update = createSiteUpdate(renderer, site, pictures, [], expired)
+  const updater = new SiteUpdater({
+    renderer,
+    folder: site,
+    copies: pictures,
+    assets: [],
+    expiredAssets: expired,
+  })
   return {
     folder,
     site,
     state,
-    setAside,
+    quarantined,
     publish: (
       text: string,
       steps: UpdateSteps = 'all together',
       rows: string[] = [],
-      overtaking: Overtaking | null = null,
+      preemption: Preemption | null = null,
     ) => {
       state.text = text
       state.rendered = []
-      return update(new Timings(), { steps, rows: new Set(rows), sinceBuild: 0, overtaking })
+      return updater.update(new Timings(), { steps, rows: new Set(rows), sinceBuild: 0, preemption })
     },
     /** A publish of one story, before the rest of the present update. */
-    overtake: (text: string, story: string) => {
+    preempt: (text: string, story: string) => {
       state.text = text
       state.changed = [story]
       const steps = 'first pages, then the others'
-      return update(new Timings(), {
+      return updater.update(new Timings(), {
         steps,
         rows: new Set([`articles ${story}`]),
         sinceBuild: 2,
-        overtaking: null,
+        preemption: null,
       })
     },
     page: (id: string) => readFile(join(folder, `dist/article/story-${id}.html`), 'utf8').catch(() => null),
@@ -152,8 +158,8 @@ test('keeps the last good version of a page that cannot be rendered, publishes a
   expect(await page('a')).toBe('<p>two</p>')
 })
 
-test('sets aside the story of a page that takes too much until the story changes, and publishes the others', async () => {
-  const { state, setAside, publish, page } = await openSite()
+test('quarantines the story of a page that takes too much until the story changes, and publishes the others', async () => {
+  const { state, quarantined, publish, page } = await openSite()
   await publish('one')
   state.errors.set('a', new OverBudgetError('takes more than 15 s'))
   const problem = { entity: 'articles', id: 'a', reason: '/article/story-a: takes more than 15 s' }
@@ -164,7 +170,7 @@ test('sets aside the story of a page that takes too much until the story changes
   expect(state.rendered).toEqual(['/article/story-b'])
 
   state.errors.clear()
-  setAside.delete('a')
+  quarantined.delete('a')
   expect(await publish('four')).toMatchObject({ rendered: 2, problems: [] })
   expect(await page('a')).toBe('<p>four</p>')
 })
@@ -174,7 +180,7 @@ test.each([
   ['b', ['<p>one</p>', null, '<p>one</p>']],
   ['c', ['<p>one</p>', '<p>one</p>', null]],
 ])(
-  'tries a page once more when the process that renders ended by itself, then sets its story aside: %s of a, b, c',
+  'tries a page once more when the process that renders ended by itself, then quarantines its story: %s of a, b, c',
   async (story, shown) => {
     const { state, publish, page } = await openSite(['a', 'b', 'c'])
     state.errors.set(story, new ProcessEndedError('the process ended with SIGKILL'))
@@ -224,13 +230,13 @@ test('renders what waited to be shown again when the process ends, and leaves no
   expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
 })
 
-test('tells the pages of the rows that it was made for, and those that are gone', async () => {
-  const { setAside, publish } = await openSite()
+test('tells the pages of the rows that it was made for, and those that were removed', async () => {
+  const { quarantined, publish } = await openSite()
   expect(await publish('one', 'all together', ['articles b'])).toMatchObject({
     firstFiles: ['article/story-b.html'],
   })
   expect(await publish('one', 'all together', ['articles b'])).toMatchObject({ firstFiles: [] })
-  setAside.add('a')
+  quarantined.add('a')
   expect(await publish('one')).toMatchObject({ firstFiles: ['article/story-a.html'] })
 })
 
@@ -246,27 +252,27 @@ describe('a publish that is requested during an update', () => {
       const pages = await Promise.all(STORIES.map(site.page))
       return Object.groupBy(pages, (page) => page?.replaceAll(/<.*?>/g, '') ?? '')
     }
-    let whenOvertaken: Awaited<ReturnType<typeof counts>> | null = null
-    const overtaking: Overtaking = {
+    let whenPreempted: Awaited<ReturnType<typeof counts>> | null = null
+    const preemption: Preemption = {
       isRequested: () => pagesBefore === null && site.state.rendered.length >= afterPages,
       async run() {
         pagesBefore = site.state.rendered.length
-        expect(await site.overtake('three', '49')).toMatchObject({ rendered: 1 })
-        whenOvertaken = await counts()
+        expect(await site.preempt('three', '49')).toMatchObject({ rendered: 1 })
+        whenPreempted = await counts()
       },
     }
-    const result = await site.publish('two', steps, ['articles 0'], overtaking)
+    const result = await site.publish('two', steps, ['articles 0'], preemption)
     const lengths = (pages: Awaited<ReturnType<typeof counts>> | null) =>
       pages && Object.fromEntries(Object.entries(pages).map(([text, list]) => [text, list?.length]))
-    return { result, pagesBefore, whenOvertaken: lengths(whenOvertaken), after: lengths(await counts()) }
+    return { result, pagesBefore, whenPreempted: lengths(whenPreempted), after: lengths(await counts()) }
   }
 
   test.each(['first pages, then the others', 'few at a time'] as const)(
     'goes before the rest of its pages, which then follow as they are by now: %s',
     async (steps) => {
-      const { result, pagesBefore, whenOvertaken, after } = await updateWithPublish(steps, 5)
+      const { result, pagesBefore, whenPreempted, after } = await updateWithPublish(steps, 5)
       expect(pagesBefore).toBe(5)
-      expect(whenOvertaken).toEqual({ one: 44, two: 5, three: 1 })
+      expect(whenPreempted).toEqual({ one: 44, two: 5, three: 1 })
       expect(after).toEqual({ three: 50 })
       expect(result.problems).toEqual([])
     },
@@ -282,11 +288,11 @@ describe('a publish that is requested during an update', () => {
   test('has the pages tried again that could not be rendered before it', async () => {
     const { state, publish, page } = await openSite(STORIES)
     state.errors.set('0', new Error('the template threw'))
-    const overtaking: Overtaking = {
+    const preemption: Preemption = {
       isRequested: () => state.rendered.length === 3,
       run: async () => state.errors.clear(),
     }
-    expect(await publish('one', 'few at a time', [], overtaking)).toMatchObject({ problems: [] })
+    expect(await publish('one', 'few at a time', [], preemption)).toMatchObject({ problems: [] })
     expect(await page('0')).toBe('<p>one</p>')
   })
 })
