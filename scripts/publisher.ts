@@ -17,7 +17,7 @@ import { stopOnSignal } from './stop-signals.ts'
 type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
-/** How long a stop waits for a publisher that gives up its first build. */
+/** How long a stop waits for a publisher that aborts its first build. */
 const MAX_STOP_MS = 2_000
 /** Start errors that are retried, `conflict` when another publisher took over meanwhile; all others end the process. */
 const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown', 'conflict']
@@ -52,11 +52,11 @@ async function run(): Promise<void> {
     : await startRequestServer(env.port, env.host, handler)
   report(`listening at http://localhost:${server.port}`)
 
-  const giveUp = new AbortController()
-  const starting = startWithRetries({ ...env, delivery, copyRequests, signal: giveUp.signal })
+  const aborter = new AbortController()
+  const starting = startWithRetries({ ...env, delivery, copyRequests, signal: aborter.signal })
   stopOnSignal(async () => {
-    // A first build is given up: the next start goes on where it was.
-    if (built === null) giveUp.abort()
+    // A first build is aborted: the next start goes on where it was.
+    if (built === null) aborter.abort()
     const stopped = starting.then(
       (started) => started.stop(),
       () => undefined,
@@ -72,10 +72,10 @@ async function run(): Promise<void> {
     publisher = await starting
     await publisher.firstBuild
   } catch (error) {
-    if (giveUp.signal.aborted) return
+    if (aborter.signal.aborted) return
     throw error
   }
-  if (giveUp.signal.aborted) return
+  if (aborter.signal.aborted) return
   built = publisher
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }

@@ -6,7 +6,7 @@ import { forEachLimit } from './for-each-limit.ts'
 /** Every file below `path`, relative, with forward slashes; none when they cannot be read. */
 export const listFiles = (path: string): Promise<string[]> => Array.fromAsync(walkFiles(path)).catch(() => [])
 
-/** The same one by one, of a folder within `path`. What is removed meanwhile is left out; throws when it cannot be read. */
+/** The files below a folder within `path`, one by one. Skips what is removed meanwhile; throws when it cannot be read. */
 export async function* walkFiles(path: string, folder = ''): AsyncGenerator<string> {
   const entries = await readdir(join(path, folder), { withFileTypes: true }).catch(nullIfMissing)
   for (const entry of entries ?? []) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 
-/** Of each half of the space for new objects, in MB. */
+/** The size of each half of the space for new objects, in MB. */
 const SEMI_SPACE_MB = 64
 
 /**

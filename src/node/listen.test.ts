@@ -35,7 +35,7 @@ test('with a host, listens there only', async () => {
   expect(addresses(await open('0.0.0.0'))).toEqual(['0.0.0.0'])
 })
 
-test('rejects with the port when it is taken', async () => {
+test('rejects with the port when it is in use', async () => {
   const { port } = await open(null)
   await expect(open(null, port)).rejects.toThrow(`Port ${port} is in use`)
 })

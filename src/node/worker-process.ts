@@ -6,7 +6,7 @@ import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
-/** Each of the two halves of the space for new objects. Less than this makes work slower. */
+/** The size of each of the two halves of the space for new objects. Less makes work slower. */
 const MAX_SEMI_SPACE_MB = 8
 /** How long after its last task a process gives back what it does not use: V8 would keep it until there is more to do. */
 const REST_MS = 10_000
@@ -23,9 +23,9 @@ interface Request {
 interface Failure {
   message: string
   code?: string | null | undefined
-  /** Of a system error: of a full disk, for example. */
+  /** Set for a system error: a full disk, for example. */
   syscall?: string | undefined
-  /** Of a BackendError. */
+  /** Set for a BackendError. */
   kind?: BackendErrorKind | undefined
 }
 
@@ -42,7 +42,7 @@ const STOPPED = 'the process was stopped before the task'
 export interface WorkerOptions {
   /** The file that calls `serveTasks`. */
   file: string
-  /** Of JavaScript objects, in MB. */
+  /** The memory for JavaScript objects, in MB. */
   maxHeapMb: number
   /** Whether other processes go before it. */
   hasLowPriority?: boolean
@@ -116,7 +116,7 @@ export class WorkerProcess<T extends Tasks> {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // At once: only the threads that it starts from now on have the priority.
+    // Set at once: only threads that the process starts from now on get the priority.
     if (hasLowPriority && started.pid !== undefined) setPriority(started.pid, constants.priority.PRIORITY_LOW)
     // A process without work keeps this one from nothing; the timer of a task keeps it until the answer.
     started.unref()

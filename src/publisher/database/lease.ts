@@ -18,7 +18,7 @@ const RENEW_MS = 2_500
 const VALID_MS = 7_000
 /** How often a publisher that waits asks for the lease. */
 const WAIT_MS = 1_000
-/** For a renewal: a later answer is of no use. */
+/** How long a renewal may take: a later answer is of no use. */
 const RENEWAL_TIMEOUT_MS = 5_000
 
 /** Thrown in place of a write: the lease is another publisher's (kind `conflict`), or cannot be renewed now. */
@@ -27,7 +27,7 @@ export class LeaseError extends BackendError {}
 export interface LeaseOptions {
   supabaseUrl: string
   secretKey: string
-  /** Of this publisher alone, which has locked it: its next process takes the lease over at once. */
+  /** The data folder, which this publisher has locked: its next process takes the lease over at once. */
   dataDir: string
   report: Report
   /** Ends the wait for the lease. */
@@ -38,7 +38,7 @@ export interface LeaseOptions {
   onLost(): void
 }
 
-/** What a write needs of the lease that it may be made only with. */
+/** What a write asks of the lease, without which it may not be made. */
 export interface HeldLease {
   /** To be called right before a write. Renews the lease when that is overdue. Rejects with a LeaseError. */
   confirm(): Promise<void>
@@ -191,7 +191,7 @@ interface Instant {
   wall: number
 }
 
-/** In ms. */
+/** The time by both clocks, in ms. */
 const now = (): Instant => ({ processor: performance.now(), wall: Date.now() })
 
 /** Names this machine and data folder; a copy of the folder elsewhere is another one. */

@@ -16,10 +16,10 @@ import { REQUEST_LIMITS, type RequestLimits } from './request.ts'
 import { SiteObjects } from './site-objects.ts'
 
 const UPLOADS_AT_ONCE = 16
-/** After so many, it is looked whether a publish waits. */
+/** How many changes are delivered before a publish that waits may go first. */
 const BATCH = 128
 const PURGES_AT_ONCE = 4
-/** With more, the whole cache is emptied: that is one call, and so many take minutes. */
+/** With more changes the whole cache is emptied: that is one call, and so many purges take minutes. */
 const MAX_PURGED_CHANGES = 2_000
 
 export interface MirrorOptions {
@@ -40,7 +40,7 @@ export interface MirrorOptions {
   purgeApiUrl?: string
 }
 
-/** What a delivery did, with others that ran in one with it. `bytes`: of the uploaded objects as they are stored. */
+/** What a delivery did, with others that ran in one with it. `bytes`: the size of the uploaded objects as they are stored. */
 export interface DeliveryStats {
   uploaded: number
   bytes: number
@@ -254,7 +254,7 @@ export class Mirror {
       await this.#purgeDelivered()
       throw error
     }
-    // At once for all of them: killed before, the next comparison finds them in the bucket.
+    // In one transaction: if the process is killed before it, the next comparison finds them in the bucket.
     this.#record.markDelivered(delivered)
   }
 

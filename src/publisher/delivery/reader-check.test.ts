@@ -17,7 +17,7 @@ test('readers see a page when the address answers with its bytes', () => {
   expect(judgeAnswer(404, other, page)).toBe('old')
 })
 
-test('readers see that a page is gone when the address has none, or leads elsewhere', () => {
+test('readers see that a page is removed when the address has none, or leads elsewhere', () => {
   expect([404, 410, 301].map((status) => judgeAnswer(status, other, null))).toEqual(['seen', 'seen', 'seen'])
   expect(judgeAnswer(200, page, null)).toBe('old')
 })

@@ -6,7 +6,7 @@ import type { Readers } from '../database/outbox.ts'
 import { type Report, messageOf } from '../../node/report.ts'
 import { keyOf, pathsOf } from './keys.ts'
 
-/** So many pages of a build are asked for. */
+/** How many pages of a build are asked for. */
 const MAX_PAGES = 4
 const REQUEST_TIMEOUT_MS = 5_000
 const FIRST_WAIT_MS = 1_000
@@ -89,7 +89,7 @@ export class ReaderChecks {
     for (let attempt = 0; ; attempt += 1) {
       const { readers, oldPages } = await this.#ask(pages)
       if (signal.aborted) return
-      // Of the old one each time: it says how long readers have had it.
+      // An old page is recorded each time: that tells how long readers have had it.
       if (readers !== recorded || readers === 'old') {
         recorded = (await this.#tryToRecord(readers, record)) ? readers : null
       }
@@ -125,7 +125,7 @@ export class ReaderChecks {
         signal: AbortSignal.any([this.#stopping.signal, timeout]),
       })
       const answered = Buffer.from(await response.arrayBuffer())
-      // As it is by now: a later build may have written it again.
+      // Read only now: a later build may have written the file again.
       const written = await readFile(join(folder, file)).catch(() => null)
       return judgeAnswer(response.status, answered, written)
     } catch {

@@ -5,7 +5,7 @@ import { SqliteDatabase, openOrReplace } from '../../content/sqlite-database.ts'
 /** Changes with the tables below: a file of another version is emptied. */
 const SCHEMA_VERSION = 1
 
-/** A file of the site folder as it is now. `headers`: the digest of those it is to be stored with. */
+/** A file of the folder as it is now. `headers`: the digest of those it is to be stored with. */
 export interface FolderFile {
   key: string
   size: number
@@ -30,10 +30,10 @@ export interface PendingChange {
 export interface Candidate extends FolderFile {
   /** ETag in the bucket's list; null when the bucket does not have the key. */
   listedEtag: string | null
-  /** As delivered from this machine; null when it never was. */
+  /** ETag of the last delivery from this machine; null when there was none. */
   etag: string | null
   deliveredHeaders: string | null
-  /** Of the change of this key that is pending. */
+  /** `seq` of the pending change of this key; null when there is none. */
   pendingSeq: number | null
 }
 
@@ -153,7 +153,7 @@ export class DeliveryRecord {
     })
   }
 
-  /** Of the changes that have yet to reach the bucket, the next ones: all of the same stage. */
+  /** The next changes that have yet to reach the bucket, all of the same stage. */
   undelivered(limit: number): PendingChange[] {
     return this.#db.all(
       `select key, stage, seq from pending where delivered = 0

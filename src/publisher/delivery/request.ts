@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HeldLease } from '../database/lease.ts'
 
 export interface RequestLimits {
-  /** For one request with its answer, in ms. */
+  /** How long one request with its answer may take, in ms. */
   timeoutMs: number
   /** The first wait before a request is sent again, in ms; each next one is twice as long. */
   retryMs: number
@@ -56,12 +56,12 @@ function isPassing({ status, text }: Answer): boolean {
   return PASSING.has(status) || (status === 400 && text.includes('<Code>RequestTimeout</Code>'))
 }
 
-/** Of a failed fetch: its own message is only "fetch failed". */
+/** Why a fetch failed: its own message is only "fetch failed". */
 function reasonFor(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `nothing came within ${timeoutMs / 1_000} s`
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  // Of several addresses, the error has no message of its own.
+  // After trying several addresses, the error has no message of its own.
   return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }

@@ -100,7 +100,7 @@ describe('with compressed files', () => {
     expect((await readdir(dist())).sort()).toEqual(['a.html', 'a.html.gz'])
   })
 
-  test('those of a page that has become too short, or is gone, are removed', async () => {
+  test('those of a page that has become too short, or was removed, are removed', async () => {
     const site = await openWith('gzip')
     for (const file of ['a.html', 'b.html', 'c.html']) await site.write(file, TEXT)
     await site.write('a.html', 'short')

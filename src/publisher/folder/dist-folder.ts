@@ -75,7 +75,7 @@ export class DistFolder {
         this.#changed.add(file)
         renameSync(temporary, join(this.#path, file))
         for (const form of compressed) renameSync(form.temporary, join(this.#path, form.name))
-        // It may have become too short: the forms of what it was would be sent in its place.
+        // The file may have become too short to be compressed: its old forms would be sent in its place.
         if (compressed.length === 0) this.#removeForms(file)
       }
       for (const file of removed) {

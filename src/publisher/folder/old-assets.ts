@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 
-/** How long scripts and styles of earlier code stay: pages that were opened before may load them yet. */
+/** How long scripts and styles of earlier code are kept: pages that were opened before may still load them. */
 const KEPT_MS = 24 * 60 * 60_000
 
 const recordSchema = z.catch(z.record(z.string(), z.number()), {})
 
 /**
- * Those of the files `unused` that have been unused for a day. Since when each of them is stands in `recordFile`: their
- * times of change are those of the code that made them.
+ * The files among `unused` that have been unused for a day. `recordFile` keeps since when each of them is: the time of
+ * their last change is that of the code that made them.
  */
 export async function expiredAssets(
   unused: readonly string[],

@@ -6,13 +6,13 @@ import type { Focus } from '../../domain/focus.ts'
 import { ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
 import type { PictureTasks } from './picture-process.ts'
 
-/** For all copies of one picture together, and for anything else that is done with one. */
+/** How long all copies of one picture may take together, and anything else that is done with one. */
 const MAX_COPY_MS = 30_000
-/** Each may take more than a GB. */
+/** Each process may take more than a GB of memory. */
 const MAX_PROCESSES = 4
 const PROCESS = {
   file: join(import.meta.dirname, 'picture-process.ts'),
-  /** Of the JavaScript; the pictures themselves are held outside of it. */
+  /** The memory of JavaScript; the pictures themselves are held outside of it. */
   maxHeapMb: 256,
   /** Starting one takes some 0.3 s. */
   maxIdleMs: 5_000,

@@ -1,4 +1,4 @@
-/** Reads and copies pictures in a process of its own, whose time and memory are limited: see store.ts. */
+/** Reads and copies pictures in a process of its own, whose time and memory are limited: see copy.ts. */
 import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { MAX_PICTURE_PIXELS } from '../../domain/media.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 
-/** Of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
+/** Memory of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
 const MAX_MEMORY_MB = 1_280
 
 /** The longest side, in pixels, of what a picture is read to when it is checked: a small one is read sooner. */
@@ -24,7 +24,7 @@ const open = (picture: string | Uint8Array) =>
 const tasks = {
   /** The size of a picture in pixels, turned as the camera says. Throws when it has too many, or cannot be read. */
   async check({ file }: { file: string }): Promise<{ width: number; height: number }> {
-    // To the end: a header may be right, and what follows broken.
+    // Read to the end: a header may be right, and what follows broken.
     await open(file)
       .resize({ width: CHECKED_SIDE, height: CHECKED_SIDE, fit: 'inside', withoutEnlargement: true })
       .raw()

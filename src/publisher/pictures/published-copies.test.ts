@@ -108,7 +108,7 @@ test('a copy that is asked for is made at once, and only when a page names it', 
   expect(await pictures.copyNow(`${KEY}-481.avif`)).toBe(false)
 })
 
-test('copies that a killed process left out follow in the next, and their pages stay', async () => {
+test('copies that a killed process did not make follow in the next, and their pages stay', async () => {
   const killed = await open(true)
   await killed.publish('a.html', copies(KEY))
   const { pages, store, pictures, images } = await open(true, killed)
@@ -128,7 +128,7 @@ test('pages without their copies are rendered again when something else serves t
   expect([...pages.keys()]).toEqual(['b.html'])
 })
 
-test('a copy whose last page goes while it is made leaves no file', async () => {
+test('a copy whose last page is removed while it is made leaves no file', async () => {
   const { store, pictures, publish, images } = await open(true)
   await publish('a.html', copies(KEY))
   await publish('a.html', [])

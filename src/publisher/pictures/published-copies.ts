@@ -77,7 +77,7 @@ export class PublishedCopies {
         if (copiesLater && (isNamed || !store.hasCopy(file))) this.#addMissing(file)
         else await this.#write(file)
       }
-      // In use from now on, though no written page counts yet: another page does not write it again.
+      // The copy is in use from now on, though no written page names it yet: another page does not write it again.
       this.#count(file, 0)
     })
   }

@@ -53,7 +53,7 @@ test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
 })
 
 test.each([false, true])(
-  'leaves out a picture that cannot be copied, so that its page is still published: copies later %s',
+  'skips a picture that cannot be copied, so that its page is still published: copies later %s',
   async (copiesLater) => {
     files['too-tall.png'] = await draw(450, 17_000).png().toBuffer()
     files['line.png'] = await draw(20_000, 1).png().toBuffer()
@@ -241,7 +241,7 @@ test('retries a picture that the storage failed to give', async () => {
   expect([[...store.index.keys()], [...store.failedFetches]]).toEqual([urls.slice(0, 1), []])
 })
 
-test('gives up a picture that the storage does not send within 20 seconds, and retries it later', async () => {
+test('aborts a fetch that takes longer than 20 seconds, and retries it later', async () => {
   files['late.png'] = await draw(40, 40).png().toBuffer()
   const { store, reports } = await openStore()
   const url = `${base}/late.png`

@@ -41,7 +41,7 @@ export class PictureStore {
   /** The pictures of the list that were not asked for since the store was opened. */
   readonly #unasked: Set<string>
   readonly #failedFetches = new Set<string>()
-  /** What is being fetched, by URL, and checked, by key: several URLs may have the same file. */
+  /** The pictures being fetched, by URL, and those being checked, by key: several URLs may have the same file. */
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #checking = new Map<string, Promise<PictureFile>>()
   readonly #copier: PictureCopier
@@ -261,7 +261,7 @@ export class PictureStore {
   }
 }
 
-/** What stands for a picture: pictures of the same bytes are one. */
+/** The key of a picture, a hash: pictures of the same bytes are one. */
 function keyOf(bytes: Buffer): string {
   return createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
 }

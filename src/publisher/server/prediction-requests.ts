@@ -6,14 +6,14 @@ import { type Prediction, PREDICTION_PATH } from '../../domain/prediction.ts'
 import { readBody } from '../../node/listen.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
 
-/** In bytes: a text of one megabyte, with all its quotes escaped. */
+/** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
 const MAX_WAITING = 20
-/** For the body to arrive; the admin waits no longer for the answer. */
+/** How long the body may take to arrive; the admin waits no longer for the answer. */
 const BODY_TIMEOUT_MS = 10_000
 const BACKEND_TIMEOUT_MS = 5_000
 
-/** It cannot be told now; no error, since the admin then shows nothing. */
+/** The status when the prediction cannot be made now: no error, since the admin then shows nothing. */
 const UNKNOWN = 204
 
 const changeSchema: z.ZodMiniType<TriedChange> = z.object({

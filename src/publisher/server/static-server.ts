@@ -139,7 +139,7 @@ class StaticSite {
     const headers: Record<string, string> = {
       'content-type': fileTypeOf(file).contentType,
       'cache-control': REVALIDATE,
-      // By the file, because an address can be written in many ways: /%61dmin is the admin, too.
+      // The headers of the file, because an address can be written in many ways: /%61dmin is the admin, too.
       ...headersOf(rules, `/${file}`),
       vary: 'accept-encoding',
       etag: `W/${body.etag}`,

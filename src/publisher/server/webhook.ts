@@ -4,7 +4,7 @@ import { readBody } from '../../node/listen.ts'
 
 /** Largest accepted difference between the timestamp and the clock, in seconds. */
 const TOLERANCE_S = 300
-/** In bytes. */
+/** The largest body, in bytes. */
 const MAX_BODY_BYTES = 64 * 1024
 
 export type Verdict = 'accepted' | 'unsigned' | 'stale' | 'replayed'
