@@ -57,12 +57,12 @@ export class PictureCopier {
         })
       for (const file of unmade) this.#running.set(file, job)
     }
-    await Promise.all(missing.map((file) => this.#running.get(file)))
+    await Promise.all(this.#runningOf(missing))
   }
 
   /** The same, when the processor has nothing else to do. */
   async copyInBackground(files: readonly string[]): Promise<void> {
-    await Promise.allSettled(files.map((file) => this.#running.get(file)))
+    await Promise.allSettled(this.#runningOf(files))
     const missing = files.filter((file) => !this.has(file))
     if (missing.length === 0) return
     await this.#restoreOriginalOf(missing)
@@ -90,6 +90,10 @@ export class PictureCopier {
     this.#isStopped = true
     this.#workers.stop()
     this.#background.stop()
+  }
+
+  #runningOf(files: readonly string[]): Promise<void>[] {
+    return files.flatMap((file) => this.#running.get(file) ?? [])
   }
 
   async #restoreOriginalOf([file = '']: readonly string[]): Promise<void> {

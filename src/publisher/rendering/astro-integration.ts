@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -10,6 +11,7 @@ import { forEachLimit } from '../../node/for-each-limit.ts'
 import { PictureStore } from '../pictures/store.ts'
 import { isStoredPicture, mayNamePictures, pictureFilesIn } from '../pictures/urls.ts'
 import { listFiles } from '../../node/files.ts'
+import type { Report } from '../../node/report.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
@@ -19,12 +21,33 @@ import { createSocialCardRenderer } from './social-card/renderer.ts'
  * configuration, has done both itself.
  */
 export function content(): AstroIntegration {
-  let store: PictureStore | null = null
+  const site = new ColdSite()
+  return {
+    name: 'mantel:content',
+    hooks: {
+      'astro:build:start': async ({ setPrerenderer, logger }) => {
+        const prerenderer = bundlingPrerenderer()
+        if (prerenderer) setPrerenderer(prerenderer)
+        else await site.load((line) => logger.warn(line), false)
+      },
+      'astro:build:done': ({ dir }) => site.writeCopies(fileURLToPath(dir)),
+      'astro:server:setup': ({ server, logger }) => {
+        server.middlewares.use(site.devServer((line) => logger.warn(line)))
+      },
+    },
+  }
+}
+
+/** The content and its pictures, for Astro's own build and its dev server. */
+class ColdSite {
+  /** Null until the content is loaded. */
+  #store: PictureStore | null = null
 
   /** `copiesLater`: the copies that pages name may be made after them, on request. */
-  async function loadSite(report: (line: string) => void, copiesLater: boolean): Promise<void> {
+  async load(report: Report, copiesLater: boolean): Promise<void> {
     const env = readEnv()
-    store = await PictureStore.open(join(env.dataDir, 'pictures'), report, { copiesLater })
+    const store = await PictureStore.open(join(env.dataDir, 'pictures'), report, { copiesLater })
+    this.#store = store
     const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
     await store.ensure([...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl)))
@@ -32,56 +55,47 @@ export function content(): AstroIntegration {
     setRenderContext(buildContext(site, createSocialCardRenderer(join(env.dataDir, 'social-cards'))))
   }
 
-  return {
-    name: 'mantel:content',
-    hooks: {
-      'astro:build:start': async ({ setPrerenderer, logger }) => {
-        const prerenderer = bundlingPrerenderer()
-        if (prerenderer) setPrerenderer(prerenderer)
-        else await loadSite((line) => logger.warn(line), false)
-      },
-      'astro:build:done': async ({ dir }) => {
-        if (!store) return
-        const pictures = store
-        const out = fileURLToPath(dir)
-        await mkdir(join(out, '_images'), { recursive: true })
-        const named = new Set<string>()
-        for (const file of await listFiles(out)) {
-          if (mayNamePictures(file)) {
-            for (const picture of pictureFilesIn(await readFile(join(out, file), 'utf8'))) named.add(picture)
-          }
-        }
-        await forEachLimit(named, 2, async (file) => {
-          await writeFile(join(out, '_images', file), await pictures.readCopy(file))
-        })
-      },
-      'astro:server:setup': ({ server, logger }) => {
-        // Each page of the dev server shows what the database holds at that moment. All else, and the admin, needs any
-        // content: it waits for the first.
-        let first: Promise<void> | null = null
-        const isShown = (path: string, accept = '') =>
-          accept.includes('text/html') && !path.startsWith('/admin')
-        server.middlewares.use((request, response, next) => {
-          const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-          const [, picture] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
-          if (store && picture !== undefined) {
-            const type = `image/${extname(picture).slice(1).replace('jpg', 'jpeg')}`
-            store.readCopy(picture).then(
-              (bytes) => response.setHeader('content-type', type).end(bytes),
-              () => next(),
-            )
-            return
-          }
-          if (pathname.startsWith('/admin/')) request.url = '/admin'
-          let loaded = first
-          if (loaded === null || isShown(pathname, request.headers.accept)) {
-            loaded = loadSite((line) => logger.warn(line), true)
-            first ??= loaded
-            loaded.catch(() => (first = null))
-          }
-          loaded.then(() => next(), next)
-        })
-      },
-    },
+  /** Writes the copies of pictures that the pages in the folder name. */
+  async writeCopies(folder: string): Promise<void> {
+    const store = this.#store
+    if (!store) return
+    await mkdir(join(folder, '_images'), { recursive: true })
+    const named = new Set<string>()
+    for (const file of await listFiles(folder)) {
+      if (!mayNamePictures(file)) continue
+      for (const copy of pictureFilesIn(await readFile(join(folder, file), 'utf8'))) named.add(copy)
+    }
+    await forEachLimit(named, 2, async (file) => {
+      await writeFile(join(folder, '_images', file), await store.readCopy(file))
+    })
+  }
+
+  /**
+   * Handles requests of the dev server: each of its pages shows what the database holds at that moment. All else, and
+   * the admin, needs any content: it waits for the first.
+   */
+  devServer(report: Report) {
+    let first: Promise<void> | null = null
+    const isShown = (path: string, accept = '') => accept.includes('text/html') && !path.startsWith('/admin')
+    return (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+      const [, copy] = /^\/_images\/([^/]+)$/.exec(pathname) ?? []
+      if (this.#store && copy !== undefined) {
+        const type = `image/${extname(copy).slice(1).replace('jpg', 'jpeg')}`
+        this.#store.readCopy(copy).then(
+          (bytes) => response.setHeader('content-type', type).end(bytes),
+          () => next(),
+        )
+        return
+      }
+      if (pathname.startsWith('/admin/')) request.url = '/admin'
+      let loaded = first
+      if (loaded === null || isShown(pathname, request.headers.accept)) {
+        loaded = this.load(report, true)
+        first ??= loaded
+        loaded.catch(() => (first = null))
+      }
+      loaded.then(() => next(), next)
+    }
   }
 }
