@@ -11,15 +11,29 @@ export interface Purge {
   purgeAll(): Promise<void>
 }
 
-const API_URLS: Readonly<Record<PurgeSettings['service'], string>> = {
-  cloudflare: 'https://api.cloudflare.com/client/v4',
-  fastly: 'https://api.fastly.com',
-  bunny: 'https://api.bunny.net',
+interface Service {
+  name: string
+  apiUrl: string
+  /** The variables that say who may purge what. */
+  variables: string
 }
-const NAMES: Readonly<Record<PurgeSettings['service'], string>> = {
-  cloudflare: 'Cloudflare',
-  fastly: 'Fastly',
-  bunny: 'bunny.net',
+
+const SERVICES: Readonly<Record<PurgeSettings['service'], Service>> = {
+  cloudflare: {
+    name: 'Cloudflare',
+    apiUrl: 'https://api.cloudflare.com/client/v4',
+    variables: 'CLOUDFLARE_ZONE_ID and CLOUDFLARE_API_TOKEN, which needs the permission Cache Purge',
+  },
+  fastly: {
+    name: 'Fastly',
+    apiUrl: 'https://api.fastly.com',
+    variables: 'FASTLY_SERVICE_ID and FASTLY_API_TOKEN',
+  },
+  bunny: {
+    name: 'bunny.net',
+    apiUrl: 'https://api.bunny.net',
+    variables: 'BUNNY_PULL_ZONE_ID and BUNNY_API_KEY',
+  },
 }
 /** The number that Cloudflare takes on every plan. */
 const CLOUDFLARE_BATCH = 30
@@ -27,7 +41,7 @@ const CLOUDFLARE_BATCH = 30
 /** The client for the cache of a service. `apiUrl`: another address of its API, for tests. */
 export function openPurge(
   settings: PurgeSettings,
-  { apiUrl = API_URLS[settings.service], limits = REQUEST_LIMITS } = {},
+  { apiUrl = SERVICES[settings.service].apiUrl, limits = REQUEST_LIMITS } = {},
 ): Purge {
   async function post(path: string, headers: Record<string, string>, json?: unknown): Promise<void> {
     const body = json === undefined ? null : JSON.stringify(json)
@@ -35,10 +49,12 @@ export function openPurge(
     const make = () => new Request(apiUrl + path, { method: 'POST', headers: { ...headers, ...type }, body })
     const answer = await sendWithRetries(make, limits).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error
-      throw new Error(`${NAMES[settings.service]} does not answer: ${error.message}.`, { cause: error })
+      throw new Error(`${SERVICES[settings.service].name} does not answer: ${error.message}.`, {
+        cause: error,
+      })
     })
     const isDone = answer.status >= 200 && answer.status < 300 && !/"success":\s*false/.test(answer.text)
-    if (!isDone) throw new Error(describeRefusal(settings.service, answer))
+    if (!isDone) throw new Error(describeRefusal(SERVICES[settings.service], answer))
   }
 
   switch (settings.service) {
@@ -71,15 +87,9 @@ export function openPurge(
   }
 }
 
-const VARIABLES: Readonly<Record<PurgeSettings['service'], string>> = {
-  cloudflare: 'CLOUDFLARE_ZONE_ID and CLOUDFLARE_API_TOKEN, which needs the permission Cache Purge',
-  fastly: 'FASTLY_SERVICE_ID and FASTLY_API_TOKEN',
-  bunny: 'BUNNY_PULL_ZONE_ID and BUNNY_API_KEY',
-}
-
-function describeRefusal(service: PurgeSettings['service'], { status, text }: Answer): string {
+function describeRefusal({ name, variables }: Service, { status, text }: Answer): string {
   const said = `status ${status}: ${text.slice(0, 200)}`
   const isKeyWrong = [400, 401, 403, 404].includes(status)
-  const advice = isKeyWrong ? `: check ${VARIABLES[service]}` : ''
-  return `${NAMES[service]} did not purge its cache${advice} (${said}).`
+  const advice = isKeyWrong ? `: check ${variables}` : ''
+  return `${name} did not purge its cache${advice} (${said}).`
 }

@@ -1,17 +1,12 @@
 import { parseCopyName } from '../../content/pictures.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type Report, messageOf, reportProgress } from '../../node/report.ts'
+import type { DistFolder } from '../folder/dist-folder.ts'
+import type { PictureStore } from './store.ts'
 
 /** How soon copies that failed for a passing reason are tried again. */
 const RETRY_MS = 30_000
 const PROGRESS_MS = 10_000
-
-/** The folder that readers are served from. */
-interface Folder {
-  files(): Promise<string[]>
-  write(file: string, bytes: Uint8Array): Promise<unknown>
-  remove(file: string): Promise<void>
-}
 
 /** The written pages on record. */
 interface PageRecords {
@@ -21,17 +16,10 @@ interface PageRecords {
   invalidateNaming(copies: readonly string[]): Promise<unknown>
 }
 
-/** See PictureStore. */
-interface Copies {
-  hasCopy(file: string): boolean
-  readCopy(file: string): Promise<Uint8Array>
-  copyNamed(key: string, files: readonly string[], priority: 'high' | 'low'): Promise<boolean>
-}
-
 interface PublishedCopiesOptions {
-  folder: Folder
+  folder: Pick<DistFolder, 'files' | 'write' | 'remove'>
   records: PageRecords
-  store: Copies
+  store: Pick<PictureStore, 'hasCopy' | 'readCopy' | 'copyNamed'>
   /** Whether pages may be written before the copies that they name, which follow on request and in the background. */
   copiesLater: boolean
   report: Report
