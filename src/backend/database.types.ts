@@ -291,7 +291,7 @@ export type Database = {
     Functions: {
       announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
-      begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null }, Json>
+      begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>

@@ -1,6 +1,7 @@
 import { messageOf } from '../node/report.ts'
 import type { BegunBuild, BuildKind, Outbox } from './database/outbox.ts'
 import { type BuildStats, Timings } from './database/timings.ts'
+import type { ContentRead } from './rendering/render-process.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { UpdateSteps } from './update-site.ts'
 
@@ -11,7 +12,8 @@ type BuildState = 'running' | 'preempted' | 'live' | 'failed'
  * own, goes before the rest of it; only one build runs at a time.
  *
  *     running      a publish is requested, and the rest is long → preempted
- *     preempted    that publish has ended                       → running
+ *     running      an import is due, and pages are left         → running: it joins, what is left is planned anew
+ *     preempted    that publish is live                         → running
  *     running      its files are with the readers               → live
  *     running      an error                                     → failed; its events wait for the next build
  *     preempted    the publish has failed                       → failed
@@ -19,25 +21,45 @@ type BuildState = 'running' | 'preempted' | 'live' | 'failed'
  */
 export class Build {
   readonly timings = new Timings()
+  /** The keys of the rows that its events name. */
+  readonly rows = new Set<string>()
+  /** The files that its events added to the library. */
+  readonly uploads: ContentRead['uploads'] = []
   readonly #outbox: Outbox
   readonly #begun: BegunBuild
   /** The builds that it goes before, the first one first. */
   readonly #preempts: readonly Build[]
   #state: BuildState = 'running'
+  #preemptableFrom = 0
 
   private constructor(outbox: Outbox, begun: BegunBuild, preempts: readonly Build[]) {
     this.#outbox = outbox
     this.#begun = begun
     this.#preempts = preempts
+    this.#addRows(begun)
   }
 
-  /** Begins a build of all that is due, but for the events of the builds that it preempts. */
-  static async begin(outbox: Outbox, kind: BuildKind, preempts: readonly Build[] = []): Promise<Build> {
-    const begun = await outbox.begin(
-      kind,
-      preempts.map((build) => build.#begun),
+  /** Begins a build of what is due. */
+  static async begin(outbox: Outbox, kind: BuildKind): Promise<Build> {
+    return new Build(outbox, await outbox.begin(kind), [])
+  }
+
+  /**
+   * Claims what is due while this build runs. Returns a build that is to go before the rest of it; or, where an import has
+   * joined this one, its events. Nothing is due when the build is empty. `joins`: whether an import may; otherwise it waits.
+   */
+  async claimMore({ joins }: { joins: boolean }): Promise<Build | { joined: BegunBuild }> {
+    const running = [...this.#preempts, this]
+    const begun = await this.#outbox.begin(
+      'publish',
+      running.map((build) => build.#begun),
+      { joins },
     )
-    return new Build(outbox, begun, preempts)
+    if (begun.build_id === null || begun.build_id !== this.#begun.build_id)
+      return new Build(this.#outbox, begun, running)
+    this.#begun.events.push(...begun.events)
+    this.#addRows(begun)
+    return { joined: begun }
   }
 
   get begun(): BegunBuild {
@@ -53,14 +75,18 @@ export class Build {
     return this.#preempts.length > 0
   }
 
-  /** The keys of the rows that its events name. */
-  get rows(): ReadonlySet<string> {
-    return new Set(this.#begun.events.map(({ entity, entity_id }) => rowKeyOf({ entity, id: entity_id })))
+  /** Whether others may go first: for at most half of the time, so that it ends also where stories come without a pause. */
+  get isPreemptable(): boolean {
+    return performance.now() >= this.#preemptableFrom
   }
 
-  /** Rows that were changed in one transaction are events of one build: readers see all of them or none. */
+  /**
+   * Of rows that were changed in one transaction readers see all or none. Of an import they see a few pages at a time: what
+   * is as large as the magazine would wait for minutes, and hold up every publish.
+   */
   get steps(): UpdateSteps {
-    return this.rows.size === 1 ? 'first pages, then the others' : 'all together'
+    if (this.#begun.is_many) return 'few at a time'
+    return this.#begun.are_together ? 'all together' : 'first pages, then the others'
   }
 
   /** The build whose pages it writes, with later ones; 0: all that are not as they are now. */
@@ -68,11 +94,13 @@ export class Build {
     return this.isPreempting ? (this.#begun.build_id ?? 0) : 0
   }
 
-  /** Runs `publish` with the builds that it preempts, of which this is the last. */
-  async preempt(publish: (preempts: readonly Build[]) => Promise<void>): Promise<void> {
+  /** Runs what goes before the rest of this build. */
+  async preempt(goFirst: () => Promise<void>): Promise<void> {
+    const started = performance.now()
     this.#state = 'preempted'
-    await publish([...this.#preempts, this])
+    await goFirst()
     this.#state = 'running'
+    this.#preemptableFrom = 2 * performance.now() - started
   }
 
   /**
@@ -96,5 +124,9 @@ export class Build {
   async finish(stats: BuildStats & { is_asked: boolean }): Promise<void> {
     this.#state = 'live'
     await this.#outbox.finish(this.#begun, stats, null)
+  }
+
+  #addRows({ events }: BegunBuild): void {
+    for (const { entity, entity_id: id } of events) this.rows.add(rowKeyOf({ entity, id }))
   }
 }

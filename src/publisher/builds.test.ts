@@ -9,7 +9,15 @@ const comparing = vi.hoisted(() => ({ act: (): void => undefined }))
 
 vi.mock('./database/outbox.ts', () => ({
   Outbox: class {
-    begin = async () => ({ build_id: 1, events: [], rows: {}, ...backend })
+    begin = async () => ({
+      build_id: 1,
+      events: [],
+      rows: {},
+      has_more: false,
+      is_many: false,
+      are_together: false,
+      ...backend,
+    })
     finish = async () => undefined
     recordProblems = async () => undefined
   },

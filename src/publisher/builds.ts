@@ -92,7 +92,7 @@ export class Builds {
 
   /** Runs one build: see PublishLoopOptions. */
   run(kind: BuildKind, next: NextRun): Promise<number> {
-    return kind === 'full' ? this.#runFirst(next) : this.#runNext(kind, next, [])
+    return kind === 'full' ? this.#runFirst(next) : this.#runNext(kind, next)
   }
 
   predict(change: TriedChange): Promise<Prediction> {
@@ -128,30 +128,53 @@ export class Builds {
     return 0
   }
 
-  /** Any later build: takes what is due from the outbox and renders what it changed. */
-  async #runNext(kind: BuildKind, next: NextRun, preempts: readonly Build[]): Promise<number> {
-    const build = await Build.begin(this.#outbox, kind, preempts)
+  /** Any later build: claims what is due and renders what it changed. */
+  async #runNext(kind: BuildKind, next: NextRun): Promise<number> {
+    const build = await Build.begin(this.#outbox, kind)
     this.#pictureJobs.retryFailed()
     const dueMs = nextDueMs(build.begun)
     next.dueIn(dueMs)
     if (build.isEmpty) return Math.min(dueMs, this.#pictureRetryMs())
-    build.timings.mark('outbox')
-    const uploads = await build.recordingFailure(this.#options.signal, async () => {
-      const found = await this.#site.renderer.applyEvents(build.begun, build.timings, next.requested)
-      await this.#publish(build, next, { steps: build.steps })
-      return found
-    })
-    this.#pictureJobs.prefetchUploads(uploads)
+    await this.#renderChanges(build, next)
     // More may have come meanwhile, or did not fit into one build.
     return 0
   }
 
-  /** Runs the publish that is requested before the rest of a build. */
-  #preempt(build: Build, next: NextRun): Promise<void> {
-    return build.preempt(async (preempts) => {
-      next.claimPublish()
-      await this.#runNext('publish', next, preempts)
+  /** Renders what the events of a build changed. */
+  async #renderChanges(build: Build, next: NextRun): Promise<void> {
+    build.timings.mark('outbox')
+    await build.recordingFailure(this.#options.signal, async () => {
+      await this.#apply(build, build.begun, next)
+      if (build.begun.is_many && build.begun.has_more) await this.#claimMore(build, next, { joins: true })
+      await this.#publish(build, next, { steps: build.steps })
     })
+    this.#pictureJobs.prefetchUploads(build.uploads)
+  }
+
+  /** Takes over the rows that events of a build name. */
+  async #apply(build: Build, events: BegunBuild, next: NextRun): Promise<void> {
+    build.uploads.push(...(await this.#site.renderer.applyEvents(events, build.timings, next.requested)))
+  }
+
+  /** Carries out what became due during a build: a publish goes before the rest of it, an import joins it. */
+  async #claimMore(build: Build, next: NextRun, options: { joins: boolean }): Promise<void> {
+    for (let hasMore = true; hasMore;) {
+      next.claimPublish()
+      const claimed = await build.claimMore(options)
+      if (claimed instanceof Build) {
+        next.dueIn(nextDueMs(claimed.begun))
+        if (claimed.isEmpty) return
+        await this.#renderChanges(claimed, next)
+        hasMore = claimed.begun.has_more
+      } else {
+        await this.#apply(build, claimed.joined, next)
+        hasMore = claimed.joined.has_more
+      }
+    }
+  }
+
+  #preempt(build: Build, next: NextRun, options: { joins: boolean }): Promise<void> {
+    return build.preempt(() => this.#claimMore(build, next, options))
   }
 
   /** Updates the site, delivers it and records the build as live. */
@@ -175,7 +198,8 @@ export class Builds {
         get requested() {
           return next.requested
         },
-        run: () => this.#preempt(build, next),
+        // Its pages are written: an import waits for the next build.
+        run: () => this.#preempt(build, next, { joins: false }),
       })
     }
     build.timings.mark('delivery')
@@ -188,12 +212,12 @@ export class Builds {
     options: Pick<UpdateOptions, 'steps' | 'onProgress'>,
   ): Promise<SiteUpdate> {
     const preemption = {
-      isRequested: () => next.requested.aborted && this.#delivery.mayGoInParts(),
+      isRequested: () => next.requested.aborted && build.isPreemptable && this.#delivery.mayGoInParts(),
       run: async () => {
         const written = this.#site.takeChanged()
         for (const file of written) this.#changed.add(file)
         this.#delivery.addLater(written)
-        await this.#preempt(build, next)
+        await this.#preempt(build, next, { joins: !build.isPreempting })
         await this.#delivery.pause()
       },
     }

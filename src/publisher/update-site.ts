@@ -38,6 +38,12 @@ export interface Preemption {
 
 /** Pages that are written at the same time, while the next ones are rendered. */
 const MAX_WRITING = 8
+/** So many pages are shown at the latest. */
+const MAX_STEP: Record<UpdateSteps, number> = {
+  'all together': Infinity,
+  'first pages, then the others': 200,
+  'few at a time': MAX_WRITING,
+}
 /** With fewer pages left, a publish waits for them: to go before them would take as long. */
 const MIN_PREEMPTED = 30
 
@@ -217,7 +223,7 @@ class Update {
         this.#fail(page, error)
       }
       onProgress?.(this.#rendered + this.#step.length + this.failed.size, done + plan.total)
-      if (steps === 'few at a time' && this.#step.length >= MAX_WRITING) await this.#showStep([])
+      if (this.#step.length >= MAX_STEP[steps]) await this.#showStep([])
     }
     return true
   }

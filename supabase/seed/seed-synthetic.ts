@@ -13,16 +13,18 @@ export interface SyntheticOptions {
   secretKey: string
   /** Total number of synthetic stories wanted. */
   count: number
+  /** How many are put in with one request. */
+  batchSize?: number
   /** Marks the changes as published: only when no publisher runs and the next build is a full one. */
   emptyOutbox: boolean
   onProgress: (line: string) => void
 }
 
-const BATCH = 250
+const BATCH_SIZE = 250
 
 /** Adds the missing synthetic stories to the demo content. Throws without demo content. */
 export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
-  const { supabaseUrl, secretKey, count, onProgress } = options
+  const { supabaseUrl, secretKey, count, batchSize = BATCH_SIZE, onProgress } = options
   const service = serviceClient(supabaseUrl, secretKey)
   const references = await readReferences(service)
   const stories = await readStories()
@@ -31,7 +33,7 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
 
   const articles = syntheticArticles(count, sentences, references, taken, new Date())
   let written = 0
-  for (const batch of inBatches(articles)) {
+  for (const batch of inBatches(articles, batchSize)) {
     const rows = batch.map(({ article }) => article)
     const links = batch.flatMap(({ article, tags }) =>
       tags.map((tag_id) => ({ article_id: article.id, tag_id })),
@@ -45,14 +47,14 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
 }
 
 /**
- * The articles in parts of BATCH, each made when it is asked for: making all at once takes so many seconds that a stack
+ * The articles in parts, each made when it is asked for: making all at once takes so many seconds that a stack
  * in this process ends its idle connections meanwhile, and the next request fails.
  */
-function* inBatches(articles: Iterable<SyntheticArticle>): Generator<SyntheticArticle[]> {
+function* inBatches(articles: Iterable<SyntheticArticle>, size: number): Generator<SyntheticArticle[]> {
   let batch: SyntheticArticle[] = []
   for (const article of articles) {
     batch.push(article)
-    if (batch.length < BATCH) continue
+    if (batch.length < size) continue
     yield batch
     batch = []
   }

@@ -328,6 +328,61 @@ describe('builds', () => {
     expect(await statuses()).toEqual(['cut short', 'cut short'])
   })
 
+  describe('an import, which changes more than fifty rows in one transaction', () => {
+    interface Begun {
+      build_id: number | null
+      events: { id: number; entity_id: string }[]
+      rows: object | null
+      has_more: boolean
+      is_many: boolean
+      are_together: boolean
+    }
+    const begin = async (args: object = {}) => {
+      const { data, error } = await backend.service.rpc('begin_build', { p_lease, ...args })
+      expect(error).toBeNull()
+      return data as Begun
+    }
+    const importRows = async (count: number) => {
+      await backend.sql('delete from public.publish_outbox')
+      const rows = Array.from({ length: count }, () => published())
+      const { error } = await backend.service.from('articles').insert(rows)
+      expect(error).toBeNull()
+    }
+
+    test('is claimed after what was published by hand, also before it', async () => {
+      await importRows(60)
+      const story = await insertRow(backend, 'articles', published())
+      const first = await begin()
+      expect(first.events.map(({ entity_id }) => entity_id)).toEqual([story.id])
+      expect(first).toMatchObject({ has_more: true, is_many: false, are_together: false })
+      expect(first.rows).not.toBeNull()
+      const second = await begin({ p_running: [first.build_id] })
+      expect(second).toMatchObject({ build_id: null, events: [], has_more: true })
+    })
+
+    test('joins a build that runs, and has its rows read by the publisher', async () => {
+      await backend.sql('delete from public.publish_outbox')
+      await insertRow(backend, 'articles', published())
+      const running = await begin()
+      const { error } = await backend.service
+        .from('articles')
+        .insert(Array.from({ length: 60 }, () => published()))
+      expect(error).toBeNull()
+      const joined = await begin({ p_running: [running.build_id], p_joins: true })
+      expect(joined).toMatchObject({ build_id: running.build_id, has_more: false, is_many: true, rows: null })
+      expect(joined.events).toHaveLength(60)
+      const [waiting] = await backend.sql<{ builds: string[] }>(
+        'select array_agg(distinct build_id) as builds from public.publish_outbox',
+      )
+      expect(waiting?.builds.map(Number)).toEqual([running.build_id])
+    })
+
+    test('of up to fifty rows is a build of its own, whose rows belong together', async () => {
+      await importRows(50)
+      expect(await begin()).toMatchObject({ has_more: false, is_many: false, are_together: true })
+    })
+  })
+
   test('the publisher gets the rows of the events as a visitor may see them, or is to read them', async () => {
     const rowsOfBuild = async (p_kind: string) => {
       const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_kind })
@@ -351,7 +406,7 @@ describe('builds', () => {
     expect(await rowsOfBuild('publish')).toBeNull()
     await backend.sql(`insert into public.publish_outbox (entity, entity_id)
       select 'tags', gen_random_uuid()::text from generate_series(1, 100)`)
-    await backend.sql(`delete from public.publish_outbox where entity_id = 'no id'`)
+    await backend.sql(`delete from public.publish_outbox where entity <> 'tags'`)
     expect(await rowsOfBuild('publish')).toBeNull()
   })
 

@@ -9,6 +9,8 @@ import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/s
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
 const STORIES = 480
+/** Stories of one import: enough that it is carried out a few pages at a time. */
+const IMPORTED = 120
 
 const siteUrl = 'http://localhost:4321'
 let stack: Stack
@@ -53,5 +55,40 @@ test('a story that is published while several processes render all pages again i
   const [all = 0, few = 0] = builds.map(({ pages_rendered }) => pages_rendered)
   expect(few).toBeLessThan(100)
   expect(all).toBeGreaterThan(STORIES)
+  expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
+})
+
+test('an import joins the build that carries out another one, and a story published by hand goes before the rest of both', async () => {
+  const article = (n: number) => join(site.dist, `article/a-room-with-${n}-windows.html`)
+  const range = (from: number) => Array.from({ length: IMPORTED }, (_, index) => from + index)
+  const [first, second] = [range(1_000), range(2_000)]
+  const byHand = 3_000
+  /** As of long ago: what is imported is not in front. */
+  const imported = (n: number) => ({
+    ...story(magazine, n),
+    published_at: new Date(Date.UTC(2015, 0, 1, 0, n)),
+  })
+  const put = (numbers: readonly number[]) =>
+    must(magazine.service.from('articles').insert(numbers.map(imported)))
+  const shown = (numbers: readonly number[]) => numbers.filter((n) => existsSync(article(n)))
+  await put(first)
+  site.publisher.wake()
+  await expect.poll(() => shown(first).length, { interval: 5 }).toBeGreaterThan(0)
+  await put(second)
+  await must(
+    magazine.service.from('articles').insert({ ...story(magazine, byHand), published_at: new Date() }),
+  )
+  site.publisher.wake()
+  await expect.poll(() => existsSync(article(byHand)), { interval: 5 }).toBe(true)
+  expect(shown([...first, ...second]).length).toBeLessThan(2 * IMPORTED)
+
+  await site.publisher.idle()
+  expect(shown([...first, ...second])).toHaveLength(2 * IMPORTED)
+  const builds = await stack.sql<{ events: number }>(
+    `select count(*)::integer as events
+     from publish_outbox o join articles a on a.id::text = o.entity_id
+     where a.published_at < '2016-01-01' group by o.build_id`,
+  )
+  expect(builds).toEqual([{ events: 2 * IMPORTED }])
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })

@@ -11,12 +11,16 @@ const begunSchema = z.object({
   build_id: z.nullable(z.number()),
   events: z.array(eventSchema),
   rows: z.nullable(z.record(z.string(), z.array(z.record(z.string(), z.unknown())))),
+  has_more: z.boolean(),
+  is_many: z.boolean(),
+  are_together: z.boolean(),
   next_due_ms: z.nullable(z.number()),
 })
 
 /**
- * What is due now, under a new build's id (null: nothing to do), the rows that it names as a visitor may see them, by table
- * (null: they have to be read), and in how many ms the next scheduled event is.
+ * The events that a build has claimed, under its id (null: nothing to do), and the rows that they name as a visitor may see
+ * them, by table (null: they have to be read). `has_more`: others are due, `is_many`: they are as many as an import brings,
+ * `are_together`: one transaction changed several of the rows. `next_due_ms`: when the next scheduled event is due.
  */
 export type BegunBuild = z.infer<typeof begunSchema>
 
@@ -46,11 +50,16 @@ export class Outbox {
   }
 
   /**
-   * Takes what is due, but for the events of builds that are `running`. A 'publish' starts no build when nothing is; the
-   * other kinds always do. Other builds that have never ended were cut short.
+   * Claims what is due, but for the events of builds that are `running`: as a new build, or, where it is an import and `joins`
+   * is true, for the last that is running. A 'publish' starts no build when nothing is due; the other kinds always do. Other
+   * builds that have never ended were cut short.
    */
-  async begin(kind: BuildKind, running: readonly BegunBuild[] = []): Promise<BegunBuild> {
-    const args = { p_kind: kind, p_running: running.map(({ build_id }) => build_id) }
+  async begin(
+    kind: BuildKind,
+    running: readonly BegunBuild[] = [],
+    { joins = false }: { joins?: boolean } = {},
+  ): Promise<BegunBuild> {
+    const args = { p_kind: kind, p_running: running.map(({ build_id }) => build_id), p_joins: joins }
     return begunSchema.parse(await this.#call('the outbox cannot be read', 'begin_build', args))
   }
 

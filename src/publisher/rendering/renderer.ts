@@ -89,7 +89,7 @@ export class Renderer {
    * longer for pictures once `nextRequested` is aborted.
    */
   async applyEvents(
-    { build_id, events, rows }: Omit<BegunBuild, 'next_due_ms'>,
+    { build_id, events, rows }: Pick<BegunBuild, 'build_id' | 'events' | 'rows'>,
     timings: Timings,
     nextRequested: AbortSignal,
   ): Promise<ContentRead['uploads']> {
