@@ -10,14 +10,15 @@ import tseslint from 'typescript-eslint'
 
 /** The folders of src that a folder may import from, beside itself. */
 const ALLOWED_IMPORTS = {
-  domain: [],
-  backend: ['domain'],
+  magazine: [],
+  domain: ['magazine'],
+  backend: ['magazine', 'domain'],
   node: ['backend'],
-  content: ['domain', 'backend'],
-  site: ['domain', 'backend', 'content'],
-  publisher: ['domain', 'backend', 'node', 'content'],
-  admin: ['domain', 'backend'],
-  pages: ['domain', 'backend', 'content', 'site', 'admin'],
+  content: ['magazine', 'domain', 'backend'],
+  site: ['magazine', 'domain', 'backend', 'content'],
+  publisher: ['magazine', 'domain', 'backend', 'node', 'content'],
+  admin: ['magazine', 'domain', 'backend'],
+  pages: ['magazine', 'domain', 'backend', 'content', 'site', 'admin'],
 }
 
 /** The same within the publisher, whose files beside the folders import from all of them. */

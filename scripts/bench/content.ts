@@ -7,7 +7,7 @@ import { predictChange } from '../../src/content/prediction.ts'
 import { type Changes, type Rows, ENTITIES } from '../../src/content/rows.ts'
 import { addAllPages, changeSite, openSiteDatabase } from '../../src/content/site-database.ts'
 import { article, author, category, emptyRows, media, tag } from '../../tests/support/content-rows.ts'
-import { SECTIONS } from '../../src/domain/category.ts'
+import { categoryRows } from '../../supabase/seed/categories.ts'
 import { seededRandom } from '../../supabase/seed/stable.ts'
 
 /** `npm run bench:content -- 10000`: times the content and its pages with synthetic stories, and what they take of memory. */
@@ -27,8 +27,9 @@ const words = (count: number) =>
 const id = (kind: string, index: number) => `${kind}-${String(index).padStart(8, '0')}`
 
 function syntheticRows(count: number): Rows {
-  const names = [...new Set(SECTIONS.flatMap(({ categories }) => categories))]
-  const categories = names.map((name, index) => category(id('category', index), name))
+  const categories = categoryRows(new Date()).map((row, index) =>
+    category(id('category', index), row.name, { sections: row.sections, created_at: row.created_at }),
+  )
   const tags = WORDS.slice(0, 60).map((name, index) => tag(id('tag', index), name))
   const profiles = Array.from({ length: AUTHORS }, (_, index) => ({
     id: id('profile', index),

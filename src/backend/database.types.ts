@@ -126,9 +126,10 @@ export type Database = {
         description: string | null
         id: string
         name: string
+        sections: string[]
         slug: string
         updated_at: string
-      }, 'color' | 'created_at' | 'description' | 'id' | 'updated_at', never>
+      }, 'color' | 'created_at' | 'description' | 'id' | 'sections' | 'updated_at', never>
       contact_messages: Table<{
         answered_at: string | null
         answered_by: string | null

@@ -1,8 +1,8 @@
 import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
 import { mediaUrl } from '../domain/body/safe-html.ts'
-import { sectionOfCategory } from '../domain/category.ts'
 import { typographyCss } from '../domain/font.ts'
+import { sectionPath, sectionsOf } from '../domain/section.ts'
 import { settingsType } from '../domain/settings.ts'
 import {
   type ArticleList,
@@ -110,7 +110,6 @@ export class ContentReader {
     const { row, card, contentKey, pictureUrls } = record
     this.#read(reads.article(row.slug))
     const pictures = this.#picturesAt(pictureUrls)
-    const section = card.category && sectionOfCategory(card.category.name)
     const detail = {
       card,
       intro: introOf(row),
@@ -122,10 +121,18 @@ export class ContentReader {
       metaTitle: row.meta_title,
       metaDescription: row.meta_description,
       keywords: row.meta_keywords,
-      section: section && { path: section.path, title: section.title },
+      section: row.category_id === null ? null : this.#sectionOf(row.category_id),
       pictures,
     }
     return withLazy(detail, 'content', () => content.articleText(id))
+  }
+
+  /** The first section of a category. */
+  #sectionOf(categoryId: string): ArticleDetail['section'] {
+    this.#read(reads.sectionsOf(categoryId))
+    const category = this.#content.tables.categories.get(categoryId)
+    const [section] = category === undefined ? [] : sectionsOf(category)
+    return section === undefined ? null : { path: sectionPath(section), title: section.title }
   }
 
   #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {

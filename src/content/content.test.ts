@@ -59,10 +59,10 @@ test('stories of the same time have one order, whatever the order of the rows', 
 
 describe('a section', () => {
   const categories = [
-    category('1', 'Party Design'),
-    category('2', 'Furniture Guide'),
-    category('3', 'Design Journal'),
-    category('4', 'Budget Design'),
+    category('1', 'Party Design', { sections: ['entertainment-hosting', 'guides-tips'] }),
+    category('2', 'Furniture Guide', { sections: ['guides-tips'] }),
+    category('3', 'Design Journal', { sections: ['design-journal'] }),
+    category('4', 'Budget Design', { sections: ['guides-tips'] }),
   ]
   const tags = [{ id: 't', name: 'Wellness Spaces', slug: 'wellness-spaces' }]
   const site = siteOf({
@@ -169,10 +169,22 @@ test('a changed focus changes the pages and feeds that show the picture, and no 
   const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a.jpg'
   const picture = media({ id: 'm', storage_path: 'u/a.jpg' })
   const articles = stories({ gallery: [url], category_id: '1' }, { category_id: '2' })
-  const categories = [category('1', 'Small Spaces'), category('2', 'Budget Design')]
+  const categories = [
+    category('1', 'Small Spaces', { sections: ['living-spaces'] }),
+    category('2', 'Budget Design', { sections: ['guides-tips'] }),
+  ]
   const site = siteOf({ articles, categories, media: [picture] })
   const changed = changedPaths(site, { media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
   expect(changed.sort()).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
+})
+
+test('a category that joins a section or leaves it changes the pages of both, its stories and its feed', () => {
+  const before = category('1', 'Barns', { sections: ['living-spaces'] })
+  const site = siteOf({ articles: stories({ category_id: '1' }, {}), categories: [before] })
+  const moved = { put: [{ ...before, sections: ['guides-tips'] }], gone: [] }
+  expect(changedPaths(site, { categories: moved })).toEqual(
+    expect.arrayContaining(['/', '/article/story-a', '/guides-tips', '/living-spaces', '/rss/barns.xml']),
+  )
 })
 
 describe('the related stories, with the first change after a restart', () => {
@@ -205,7 +217,10 @@ test('the chunks of long lists, and their pages, are those of the same rows made
       .addresses('/lists/[list]/[chunk]')
       .map(({ pathname }) => pathname)
       .sort()
-  const categories = [category('c1', 'Interior Design'), category('c2', 'Kitchen Design')]
+  const categories = [
+    category('c1', 'Interior Design', { sections: ['living-spaces'] }),
+    category('c2', 'Kitchen Design', { sections: ['living-spaces'] }),
+  ]
   const row = (id: number, day: number, category_id: string | null) =>
     article({
       id: String(id).padStart(4, '0'),
@@ -256,7 +271,10 @@ test('the chunks of long lists, and their pages, are those of the same rows made
 
 test('the neighbours of a story are those of its category published just before and after it', () => {
   const site = siteOf({
-    categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
+    categories: [
+      category('1', 'Small Spaces', { sections: ['living-spaces'] }),
+      category('2', 'Budget Design', { sections: ['guides-tips'] }),
+    ],
     articles: stories(
       { category_id: '1' },
       { category_id: '1' },
@@ -291,7 +309,10 @@ test('an author page has all stories of the author, at each of the addresses', (
 
 test('the filters offer all categories, and the people who wrote something', () => {
   const site = siteOf({
-    categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
+    categories: [
+      category('1', 'Small Spaces', { sections: ['living-spaces'] }),
+      category('2', 'Budget Design', { sections: ['guides-tips'] }),
+    ],
     profiles: [
       { id: 'p', full_name: 'Zoe', name_confirmed: true },
       { id: 'q', full_name: 'Idle', name_confirmed: true },
@@ -390,7 +411,7 @@ test.each([
 describe('a change', () => {
   test('is shown', () => {
     const site = siteOf({
-      categories: [category('1', 'Small Spaces')],
+      categories: [category('1', 'Small Spaces', { sections: ['living-spaces'] })],
       articles: stories({ category_id: '1' }, {}),
     })
     expect(ids(newest(site))).toBe('ab')

@@ -96,7 +96,7 @@ describe('why a page changes', () => {
     })
   const rows = {
     articles: [story('a', 1), story('b', 2), story('c', 3), story('d', 4), story('e', 5)],
-    categories: [category('1', 'Small Spaces')],
+    categories: [category('1', 'Small Spaces', { sections: ['living-spaces'] })],
     tags: [tag('t', 'Linen')],
   }
   const reasons = (changes: Changes) =>
@@ -128,9 +128,22 @@ describe('why a page changes', () => {
   })
 
   test('a renamed category: all that names it', () => {
-    expect(reasons({ categories: { put: [category('1', 'Open Concept')], gone: [] } })).toMatchObject({
+    expect(
+      reasons({
+        categories: { put: [category('1', 'Open Concept', { sections: ['living-spaces'] })], gone: [] },
+      }),
+    ).toMatchObject({
       '/article/a': 'changed: names “Open Concept”',
       '/rss/open-concept.xml': 'new: names “Open Concept”',
+    })
+  })
+
+  test('a category in another section: all sections, and its stories', () => {
+    const moved = category('1', 'Small Spaces', { sections: ['guides-tips'] })
+    expect(reasons({ categories: { put: [moved], gone: [] } })).toMatchObject({
+      '/living-spaces': 'changed: categories',
+      '/guides-tips': 'changed: categories',
+      '/article/a': 'changed: the section of its category',
     })
   })
 

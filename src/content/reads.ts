@@ -225,6 +225,16 @@ export const reads = {
     changedBy: rowsOf('categories'),
     why: () => 'categories',
   }),
+  /** The sections that list a category: articles link to the first, which their cards do not have. */
+  sectionsOf: defineRead({
+    key: (categoryId: string) => `sections of ${categoryId}`,
+    changedBy: {
+      rows({ table, ids }, changed) {
+        if (table === 'categories') for (const id of ids) changed(id)
+      },
+    },
+    why: () => 'the section of its category',
+  }),
   /** The number of articles in a list. */
   size: defineRead({
     key: ({ name }: StoredList) => `size of ${name}`,

@@ -59,7 +59,10 @@ const settingsRow = z.pick(settingsType.row, {
 /** Public rows of each table, as PostgREST returns them. */
 const storedRows = {
   articles: articleRow,
-  categories: z.pick(categorySchema, { id: true, name: true, slug: true, color: true }),
+  categories: z.extend(
+    z.pick(categorySchema, { id: true, name: true, slug: true, color: true, sections: true }),
+    { created_at: instantSchema },
+  ),
   tags: z.pick(tagSchema, { id: true, name: true, slug: true }),
   profiles: z.extend(z.pick(profileSchema, { id: true, full_name: true }), { name_confirmed: z.boolean() }),
   author_profiles: authorSchema,

@@ -111,7 +111,10 @@ describe('after any sequence of changes', () => {
 })
 
 test('pages are written in the order in which readers look at them: stories and the home page first', () => {
-  const site = siteOf({ articles: [article({ id: 'a' })], categories: [category('1', 'Small Spaces')] })
+  const site = siteOf({
+    articles: [article({ id: 'a' })],
+    categories: [category('1', 'Small Spaces', { sections: ['living-spaces'] })],
+  })
   const order = stalePaths(site)
   const place = (path: string) => order.indexOf(path)
   for (const first of ['/', '/article/story-a']) {
@@ -126,7 +129,7 @@ test('a new story is written before the home page, and both before the stories b
     article({ id, category_id: '1', published_at: `2026-01-0${day}T00:00:00.000Z` })
   const site = siteOf({
     articles: [story('a', 1), story('b', 2)],
-    categories: [category('1', 'Small Spaces')],
+    categories: [category('1', 'Small Spaces', { sections: ['living-spaces'] })],
   })
   const order = changedPaths(site, { articles: { put: [story('c', 3)], gone: [] } })
   const place = (path: string) => order.indexOf(path)
@@ -157,7 +160,10 @@ test('the redirect to a page in the place of a built-in one is there as long as 
 describe('re-renders', () => {
   const days = Array.from({ length: 80 }, (_, index) => index)
   const rows = {
-    categories: [category('1', 'Small Spaces'), category('2', 'Budget Design')],
+    categories: [
+      category('1', 'Small Spaces', { sections: ['living-spaces'] }),
+      category('2', 'Budget Design', { sections: ['guides-tips'] }),
+    ],
     profiles: [
       { id: 'p', full_name: 'Ann Berg', name_confirmed: true },
       { id: 'q', full_name: 'Priya Rao', name_confirmed: true },
@@ -242,7 +248,9 @@ describe('re-renders', () => {
   })
 
   test('the stories and lists of a category when its name changes', () => {
-    const changed = changedWith({ categories: { put: [category('1', 'Open Concept')], gone: [] } })
+    const changed = changedWith({
+      categories: { put: [category('1', 'Open Concept', { sections: ['living-spaces'] })], gone: [] },
+    })
     for (const path of ['/', '/browse', '/living-spaces', '/article/a1', '/author/ann-berg']) {
       expect(changed).toContain(path)
     }

@@ -198,6 +198,14 @@ export function keywords(label: string): ColumnField<string, string[]> {
   }
 }
 
+/** Different words, unordered. */
+export function words(label: string): ColumnField<string[], string[]> {
+  return {
+    ...plain(label, [], z.array(z.string()), sameItems),
+    tidy: (value) => [...new Set(value)].sort(),
+  }
+}
+
 /** Editor HTML. The column `content` holds one of several formats and is not a field. */
 export function body(label: string): Field<string> {
   const form = z.string().check(bodySize(label, (html) => ({ html })))

@@ -1,3 +1,4 @@
+import { SECTIONS } from '../magazine/sections.ts'
 import { wordSet } from './word-set.ts'
 
 /** A well-formed slug: lower-case letters and digits in groups joined by single hyphens. */
@@ -51,9 +52,9 @@ export function isSlug(text: string): boolean {
 
 /** First path segments that belong to the site itself; a static page cannot take one as its slug. */
 export const RESERVED_PAGE_SLUGS = wordSet(
-  'index browse article author authors design-journal living-spaces wellness-lifestyle',
-  'entertainment-hosting guides-tips about contact privacy terms auth admin 404 feed feed.xml',
+  'index browse article author authors about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
   'og team uploads fonts media images lists share subscription tag publish _images _astro _headers _redirects',
   '_local',
+  ...SECTIONS.map(({ slug }) => slug),
 )

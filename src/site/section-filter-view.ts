@@ -1,10 +1,10 @@
 import { type SectionView, buttonNames } from '../content/pages/section.ts'
-import { SECTIONS } from '../domain/category.ts'
+import { countLine, sectionAt } from '../domain/section.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
-export function sectionFilter({ path, articles, total, counts, buttons: names }: SectionView) {
-  const section = SECTIONS.find((candidate) => candidate.path === path) ?? null
+export function sectionFilter({ path, articles, total, counts, buttons: names, empty }: SectionView) {
+  const section = sectionAt(path)
   const movesFirst = section?.kind === 'journal'
   const present = filterOptions(
     names,
@@ -12,9 +12,7 @@ export function sectionFilter({ path, articles, total, counts, buttons: names }:
     section ? articles.map((card) => buttonNames(section, card)) : [],
   )
   // A link may select a category of the section that has no stories yet: its button is shown only then.
-  const absent = movesFirst
-    ? []
-    : filterOptions(section?.categories.filter((name) => !names.includes(name)) ?? [], {}, [])
+  const absent = movesFirst ? [] : filterOptions(empty, {}, [])
   const buttons = [
     { name: 'All', key: ALL, count: total, shown: articles.length, value: '' },
     ...[...present, ...absent].map((button) => ({ ...button, value: button.name })),
@@ -25,7 +23,7 @@ export function sectionFilter({ path, articles, total, counts, buttons: names }:
       key,
       count,
       shown,
-      text: section?.countLine(movesFirst ? total : count, category),
+      text: section ? countLine(section, movesFirst ? total : count, category) : undefined,
       href: category === null ? '/browse' : `/browse?${new URLSearchParams({ category })}`,
     }
   })

@@ -7,8 +7,13 @@ create table public.categories (
   description text check (char_length(description) <= 2000),
   color text not null default '#6366f1' check (color ~ '^#[0-9a-fA-F]{6}$'),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  sections text[] not null default '{}' check (
+    array_position(sections, null) is null and cardinality(sections) <= 50
+    and char_length(array_to_string(sections, '')) <= 2000
+  )
 );
+comment on column public.categories.sections is 'Slugs of the sections of the site that list its stories.';
 
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;

@@ -104,11 +104,59 @@ export function categoryId(name: string): string {
   return stableId('category', name)
 }
 
-/** The rows of `categories`. */
-export const categoryRows = CATEGORIES.map(([name, color, description]) => ({
-  id: categoryId(name),
-  name,
-  slug: slugify(name),
-  color,
-  description,
-}))
+/** The names of the categories of each section, in the order of its filter buttons. */
+const SECTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
+  'design-journal': ['Design Journal'],
+  'living-spaces': [
+    'Interior Design',
+    'Kitchen Design',
+    'Bathroom Design',
+    'Small Spaces',
+    'Open Concept',
+    'Creative Spaces',
+  ],
+  'wellness-lifestyle': [
+    'Wellness Design',
+    'Plant Design',
+    'Food & Design',
+    'Personal Stories',
+    'Moving & Life',
+    'Cultural Design',
+  ],
+  'entertainment-hosting': [
+    'Lifestyle',
+    'Entertaining Style',
+    'Party Design',
+    'Gaming Spaces',
+    'Guest Design',
+  ],
+  'guides-tips': [
+    'Furniture Guide',
+    'Budget Design',
+    'Texture & Materials',
+    'Lighting Design',
+    'Moving & Setup',
+    'Entertaining Style',
+    'Party Design',
+    'Gaming Spaces',
+    'Guest Design',
+    'Pet-Friendly Design',
+  ],
+}
+
+function sectionsOfCategory(name: string): string[] {
+  return Object.keys(SECTION_CATEGORIES).filter((section) => SECTION_CATEGORIES[section]?.includes(name))
+}
+
+/** The rows of `categories`. Filter buttons are in the order in which categories were made. */
+export function categoryRows(now: Date) {
+  return CATEGORIES.map(([name, color, description], index) => ({
+    id: categoryId(name),
+    name,
+    slug: slugify(name),
+    color,
+    description,
+    sections: sectionsOfCategory(name),
+    created_at: new Date(now.getTime() + index).toISOString(),
+  }))
+}

@@ -45,7 +45,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const urlOf = (picture: string) => required(urls.get(picture), picture)
 
   onProgress(`Demo content: ${stories.length} stories`)
-  await insertMissing(service, 'categories', categoryRows)
+  await insertMissing(service, 'categories', categoryRows(now))
   await insertMissing(service, 'tags', tagRows(stories))
   await insertMissing(service, 'author_profiles', authorRows(idOf, urlOf, now))
   await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf }, now))

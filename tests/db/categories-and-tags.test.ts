@@ -197,6 +197,24 @@ test('an article is saved without a category, a tag and an author that were dele
   expect(await stored(article.id)).toEqual({ category_id: null, tags: [tag.id] })
 })
 
+test('editors choose the sections of a category, and a new name leaves them; contributors cannot', async () => {
+  const { id } = await insertRow(backend, 'categories', named())
+  const sections = ['guides-tips', 'living-spaces']
+  const { as } = backend
+  const sectionsOf = async () =>
+    (await as.anon.from('categories').select('sections').eq('id', id).single()).data
+  expect(await sectionsOf()).toEqual({ sections: [] })
+  expect((await as.editor.from('categories').update({ sections }).eq('id', id)).error).toBeNull()
+  await as.contributor.from('categories').update({ sections: [] }).eq('id', id)
+  expect((await as.editor.from('categories').update(named()).eq('id', id)).error).toBeNull()
+  expect(await sectionsOf()).toEqual({ sections })
+  const { error } = await as.editor
+    .from('categories')
+    .update({ sections: [null] })
+    .eq('id', id)
+  expect(error?.code).toBe('23514')
+})
+
 test('duplicate names and slugs and invalid colours are refused', async () => {
   for (const table of ['categories', 'tags']) {
     const row = named()

@@ -179,6 +179,7 @@ test('says to who may publish what a publish will write, which it then writes', 
     { table: 'articles', id: story.id, row: { status: 'draft' } },
     { table: 'articles', id: story.id, row: { status: 'published' } },
     { table: 'categories', id: category?.id ?? '', row: { name: 'Small Spaces', slug: 'small-spaces' } },
+    { table: 'categories', id: category?.id ?? '', row: { sections: ['guides-tips'] } },
     { table: 'tags', id: null, row: { name: 'Unused', slug: 'unused' } },
   ]
   for (const change of changes) {
@@ -319,6 +320,13 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
         service
           .from('categories')
           .update({ color: `#${(random.below(0xffffff) + 0x1000000).toString(16).slice(1)}` })
+          .eq('id', random.pick(categories).id),
+      )),
+    moveCategory: async () =>
+      void (await must(
+        service
+          .from('categories')
+          .update({ sections: random.pick([[], ['living-spaces'], ['living-spaces', 'guides-tips']]) })
           .eq('id', random.pick(categories).id),
       )),
     renameAuthor: async () =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { SECTIONS } from '../../src/domain/category.ts'
+import { SECTIONS } from '../../src/magazine/sections.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
 import { article, author, category, emptyRows, media, page, redirect } from './content-rows.ts'
 
@@ -21,7 +21,7 @@ const instant = fc
 const text = fc.constantFrom('Small rooms', 'A kitchen with light', 'Kitchens and lamps', 'The lamp')
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 })
 const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
-const names = SECTIONS.flatMap(({ categories }) => categories)
+const sectionSlugs = SECTIONS.map(({ slug }) => slug)
 
 const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   articles: fc
@@ -46,11 +46,10 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     })
     // Slugs are unique in the database, so each article has one of its own, and may change it.
     .chain((row) => fc.boolean().map((moved) => article({ ...row, slug: moved ? `${row.id}-new` : row.id }))),
-  categories: fc.tuple(ids('c', 4), fc.integer({ min: 0, max: names.length - 1 })).map(([id, index]) => ({
+  categories: fc
+    .tuple(ids('c', 4), fc.constantFrom('Rooms', 'Attics'), fc.subarray(sectionSlugs, { maxLength: 2 }))
     // Names and slugs are unique, too.
-    ...category(id, names[(index * 4 + Number(id.slice(1))) % names.length] ?? id),
-    slug: `category-${id}`,
-  })),
+    .map(([id, name, sections]) => category(id, `${name} ${id}`, { slug: `category-${id}`, sections })),
   tags: fc.tuple(ids('t', 3), fc.boolean()).map(([id, moved]) => ({
     id,
     name: `Wellness Spaces`.slice(0, 14 + Number(id.slice(1))),
@@ -142,11 +141,12 @@ export function longListRows(): Rows {
       tag_ids: index % 30 ? [] : ['t1'],
     }),
   )
-  const longest = SECTIONS.toSorted((a, b) => b.categories.length - a.categories.length)[0]
   return {
     ...emptyRows(),
     articles: stories,
-    categories: (longest?.categories ?? []).slice(0, 4).map((name, index) => category(`c${index + 1}`, name)),
+    categories: ['c1', 'c2', 'c3', 'c4'].map((id) =>
+      category(id, `Rooms ${id}`, { sections: ['guides-tips'] }),
+    ),
     tags: [{ id: 't1', name: 'Wellness Spaces', slug: 't1' }],
     profiles: ['Ines Abril', 'Ann Berg'].map((full_name, index) => ({
       ...{ id: `p${index + 1}`, full_name, name_confirmed: true },

@@ -49,8 +49,9 @@ export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'ar
   }
 }
 
-export function category(id: string, name: string, color = '#6366f1'): Row<'categories'> {
-  return { id, name, slug: slugify(name), color }
+export function category(id: string, name: string, row: Partial<Row<'categories'>> = {}): Row<'categories'> {
+  const created_at = '2026-01-01T00:00:00.000Z'
+  return { id, name, slug: slugify(name), color: '#6366f1', sections: [], created_at, ...row }
 }
 
 export function tag(id: string, name: string): Row<'tags'> {

@@ -10,13 +10,14 @@ export interface SmallMagazine {
   pictures: string[]
 }
 
+/** Their names and sections. */
 const CATEGORIES = [
-  'Interior Design',
-  'Wellness Design',
-  'Design Journal',
-  'Entertaining Style',
-  'Furniture Guide',
-]
+  ['Interior Design', ['living-spaces']],
+  ['Wellness Design', ['wellness-lifestyle']],
+  ['Design Journal', ['design-journal']],
+  ['Entertaining Style', ['entertainment-hosting', 'guides-tips']],
+  ['Furniture Guide', ['guides-tips']],
+] as const
 const AUTHORS = ['Ines Abril', 'Wren Okafor', 'Lasse Berg']
 
 /** Fills an empty stack with a few categories, authors, pictures and `count` published stories. */
@@ -28,7 +29,7 @@ export async function fillSmallMagazine(
   const categories = await insert<{ id: string; name: string }>(
     service,
     'categories',
-    CATEGORIES.map((name) => ({ name, slug: slug(name), color: '#1d5548' })),
+    CATEGORIES.map(([name, sections]) => ({ name, slug: slug(name), color: '#1d5548', sections })),
   )
   const authors: SmallMagazine['authors'] = []
   for (const full_name of AUTHORS) {

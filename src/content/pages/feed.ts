@@ -1,4 +1,4 @@
-import { sectionOfCategory } from '../../domain/category.ts'
+import { sectionPath, sectionsOf } from '../../domain/section.ts'
 import { type ArticleList, ALL_ARTICLES, categoryList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { feedStory } from '../feed-story.ts'
@@ -37,9 +37,10 @@ export const categoryFeedPage = definePage({
       content.categories().find(({ slug }) => `${slug}.xml` === feed),
       `feed ${feed}`,
     )
+    const [section] = sectionsOf(category)
     return readFeed(content, `/rss/${feed}`, common, {
       subject: category.name,
-      path: sectionOfCategory(category.name)?.path ?? '/browse',
+      path: section === undefined ? '/browse' : sectionPath(section),
       list: [categoryList(category.id)],
     })
   },

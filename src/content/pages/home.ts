@@ -1,4 +1,5 @@
-import { HOME_SECTIONS } from '../../domain/category.ts'
+import { sectionPath } from '../../domain/section.ts'
+import { HOME_SECTIONS } from '../../magazine/sections.ts'
 import { ALL_ARTICLES, FEATURED } from '../article-lists.ts'
 import { definePage, RANK } from './page-type.ts'
 import { sectionList } from './section.ts'
@@ -22,8 +23,8 @@ export const homePage = definePage({
       featured,
       sections: HOME_SECTIONS.map((section) => {
         const newest = content.newestIds(sectionList(content, section), IN_SECTION + above.size)
-        const { title, path } = section
-        return { title, path, articles: content.cards(unseenFirst(newest, above).slice(0, IN_SECTION)) }
+        const articles = content.cards(unseenFirst(newest, above).slice(0, IN_SECTION))
+        return { title: section.title, path: sectionPath(section), articles }
       }),
     }
   },

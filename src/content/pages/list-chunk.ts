@@ -1,4 +1,5 @@
-import { SECTIONS } from '../../domain/category.ts'
+import { sectionPath } from '../../domain/section.ts'
+import { SECTIONS } from '../../magazine/sections.ts'
 import { authorPath } from '../authors.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
 import { definePage, required } from './page-type.ts'
@@ -13,7 +14,7 @@ export const listChunkPage = definePage({
       // Where the list goes on; null at its end.
       next: older === null ? null : listChunkPath(list, older),
       // The section whose list it is; null for another page's.
-      section: SECTIONS.find(({ path }) => listName(path) === list.split('.')[0]) ?? null,
+      section: SECTIONS.find((section) => listName(sectionPath(section)) === list.split('.')[0]) ?? null,
       level: cardLevel(list),
     }
   },

@@ -23,7 +23,10 @@ const articles = Array.from({ length: 40 }, (_, index) =>
 )
 const site = siteOf({
   articles,
-  categories: [category('c', 'Small Spaces'), category('d', 'Design Journal')],
+  categories: [
+    category('c', 'Small Spaces', { sections: ['living-spaces'] }),
+    category('d', 'Design Journal', { sections: ['design-journal'] }),
+  ],
   pages: [
     page({ id: 'g', slug: 'about', title: 'About us' }),
     page({ id: 'h', slug: 'press', parent_id: 'g' }),
@@ -50,7 +53,7 @@ test('a section of the home page shows what does not stand above already, as lon
 
   const few = siteOf({
     articles: articles.slice(0, 4),
-    categories: [category('c', 'Small Spaces')],
+    categories: [category('c', 'Small Spaces', { sections: ['living-spaces'] })],
   })
   const living = viewOf(few, homePage, '/')?.sections[0]
   expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])

@@ -1,6 +1,7 @@
-import { type Section, JOURNAL_TAGS, sectionButtons, SECTIONS } from '../../domain/category.ts'
+import { isInSection, sectionAt, sectionButtons, sectionPath } from '../../domain/section.ts'
 import { slugify } from '../../domain/slug.ts'
 import { type ArticleList, categoryList, taggedList } from '../article-lists.ts'
+import { type Section, JOURNAL_TAGS, SECTIONS } from '../../magazine/sections.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
@@ -14,6 +15,8 @@ export interface SectionView {
   total: number
   /** The labels of the filter buttons after All, and how many articles each shows. */
   buttons: string[]
+  /** Names of its categories without articles, which have no button. */
+  empty: string[]
   counts: Record<string, number>
   articles: ArticleCard[]
 }
@@ -22,28 +25,28 @@ export interface SectionView {
 export const sectionPage = definePage({
   route: '/[section]',
   rank: RANK.list,
-  addresses: () => SECTIONS.map(({ path }) => ({ section: path.slice(1) })),
+  addresses: () => SECTIONS.map(({ slug }) => ({ section: slug })),
   view(content, { section: slug }): SectionView {
-    const section = required(
-      SECTIONS.find(({ path }) => path === `/${slug}`),
-      `section ${slug}`,
-    )
-    const { path, title, description } = section
+    const section = required(sectionAt(`/${slug}`), `section ${slug}`)
+    const { title, description } = section
     const list = sectionList(content, section)
     const buttons = buttonLists(content, section)
     return {
-      path,
+      path: sectionPath(section),
       title,
       description,
       total: content.size(list),
       buttons: [...buttons.keys()],
+      empty: categoriesOf(content, section)
+        .filter(({ id }) => content.size([categoryList(id)]) === 0)
+        .map(({ name }) => name),
       counts: Object.fromEntries(Array.from(buttons, ([name, shown]) => [name, content.size(shown)])),
       articles: content.newest(list, LIST_PAGE_SIZE),
     }
   },
   sitemap: (content) =>
     SECTIONS.map((section) => ({
-      path: section.path,
+      path: sectionPath(section),
       lastmod: content.lastChange(sectionList(content, section)),
     })),
   /** The list of each section, and that of each of its filter buttons. */
@@ -51,11 +54,11 @@ export const sectionPage = definePage({
     for (const section of SECTIONS) {
       const list = sectionList(content, section)
       if (content.size(list) <= LIST_PAGE_SIZE) continue
-      yield { name: listName(section.path), list, from: LIST_PAGE_SIZE }
+      yield { name: listName(sectionPath(section)), list, from: LIST_PAGE_SIZE }
       const shown = content.newest(list, LIST_PAGE_SIZE)
       for (const [button, buttonList] of buttonLists(content, section)) {
         const from = shown.filter((card) => buttonNames(section, card).includes(button)).length
-        yield { name: listName(section.path, slugify(button)), list: buttonList, from }
+        yield { name: listName(sectionPath(section), slugify(button)), list: buttonList, from }
       }
     }
   },
@@ -66,8 +69,12 @@ export function sectionList(content: ContentReader, section: Section): ArticleLi
   return categoriesOf(content, section).map(({ id }) => categoryList(id))
 }
 
+/** The categories of a section, in the order in which they were made. */
 function categoriesOf(content: ContentReader, section: Section) {
-  return content.categories().filter(({ name }) => section.categories.includes(name))
+  return content
+    .categories()
+    .filter((category) => isInSection(category, section))
+    .sort((a, b) => a.created_at.localeCompare(b.created_at))
 }
 
 /** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */

@@ -1,7 +1,7 @@
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { categories, deletingNote } from './categories.ts'
+import { categories, deletionNote } from './categories.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
@@ -29,7 +29,7 @@ export function CategoriesScreen() {
           <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-soft">{description}</span>
         ),
       }}
-      deletionNote={deletingNote}
+      deletionNote={deletionNote}
     />
   )
 }

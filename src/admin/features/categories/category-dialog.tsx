@@ -8,11 +8,15 @@ import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Controller } from 'react-hook-form'
 import { type Category, DEFAULT_CATEGORY_COLOR } from '../../../domain/category.ts'
+import { SECTIONS } from '../../../magazine/sections.ts'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { FormTextArea } from '../../ui/form-field.tsx'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { categories, renamingNote } from './categories.ts'
+import { categories } from './categories.ts'
+
+const SECTION_OPTIONS = SECTIONS.map(({ slug, title }) => ({ id: slug, label: title }))
 
 /** Colours that can be told apart as dots, on light and on dark. */
 const SWATCHES = [
@@ -32,10 +36,23 @@ const SWATCHES = [
 
 export function CategoryDialog(props: NamedDialogProps<Category>) {
   return (
-    <NamedDialog {...props} named={categories} noteOnName={renamingNote}>
+    <NamedDialog {...props} named={categories}>
       {(control) => (
         <>
           <FormTextArea control={control} name="description" label="Description" rows={3} />
+          <Controller
+            control={control}
+            name="sections"
+            render={({ field: { value, onChange } }) => (
+              <CheckboxGroup
+                label="Sections"
+                options={SECTION_OPTIONS}
+                value={value}
+                onChange={onChange}
+                description="The pages of the site that list its stories."
+              />
+            )}
+          />
           <Controller
             control={control}
             name="color"

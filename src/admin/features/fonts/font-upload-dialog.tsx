@@ -20,13 +20,15 @@ import { FormSelect } from '../../resources/form-select.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/change-fonts.ts'
 
-const options = (words: readonly string[]) => words.map((word) => ({ id: word, label: word }))
+const options = <Word extends string>(words: readonly Word[]) =>
+  words.map((word) => ({ id: word, label: word }))
 
 /** Uploads a font with its name, weight, style and usage. A failed upload leaves the form as it is. */
 export function FontUploadDialog({ onClose }: { onClose: () => void }) {
@@ -128,7 +130,15 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
         <Controller
           control={control}
           name="font_usage"
-          render={({ field }) => <UsageField value={field.value} onChange={field.onChange} />}
+          render={({ field: { value, onChange } }) => (
+            <CheckboxGroup<FontUsage>
+              label="Usage"
+              options={options(FONT_USAGES)}
+              value={value}
+              onChange={onChange}
+              description="The site uses a font only where its usage and its role in Global Styles agree."
+            />
+          )}
         />
       </form>
     </Dialog>
@@ -152,38 +162,6 @@ async function fontRefusal(file: File): Promise<string | null> {
   } catch {
     return `${file.name} cannot be read as a font. It may be damaged.`
   }
-}
-
-function UsageField({
-  value,
-  onChange,
-}: {
-  value: readonly FontUsage[]
-  onChange: (usages: FontUsage[]) => void
-}) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Usage</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        {FONT_USAGES.map((usage) => (
-          <label key={usage} className="flex cursor-pointer items-center gap-2">
-            <input
-              type="checkbox"
-              checked={value.includes(usage)}
-              onChange={({ target }) =>
-                onChange(FONT_USAGES.filter((one) => (one === usage ? target.checked : value.includes(one))))
-              }
-              className="size-4 accent-fill"
-            />
-            {usage}
-          </label>
-        ))}
-      </div>
-      <p className="mt-1.5 text-xs text-soft">
-        The site uses a font only where its usage and its role in Global Styles agree.
-      </p>
-    </fieldset>
-  )
 }
 
 /** A sample of a font file that is not uploaded yet. Give it the file as key. */

@@ -1,5 +1,5 @@
-import { JOURNAL_TAGS } from '../../../domain/category.ts'
 import type { Tag } from '../../../domain/tag.ts'
+import { JOURNAL_TAGS } from '../../../magazine/sections.ts'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { tags } from './tags.ts'
 

@@ -22,7 +22,7 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
 }: NamedDialogProps<Row> & {
   named: NamedType<Row, Form>
   /** A note about what a name changes on the site; `before` is the stored one, null for a new row. */
-  noteOnName: (before: string | null, name: string) => string | null
+  noteOnName?: (before: string | null, name: string) => string | null
   children?: (control: Control<Form>) => ReactNode
 }) {
   const { noun, label, table, token, type } = named
@@ -44,7 +44,7 @@ export function NamedDialog<Row extends NamedRow, Form extends { name: string }>
   const path = 'name' as FieldPath<Form>
   const name: string = useWatch({ control, name: path })
   const slug = slugify(name)
-  const note = noteOnName(rowForm.opened?.name ?? null, name)
+  const note = noteOnName?.(rowForm.opened?.name ?? null, name) ?? null
   return (
     <RowFormDialog
       rowForm={rowForm}

@@ -28,7 +28,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
   detailColumn: Column<Row>
   /** A note about further effects of deleting one that articles use. */
-  deletionNote?: (name: string) => string | null
+  deletionNote?: (row: Row) => string | null
   /** A further action of each row, between Edit and Delete, with the dialog that it opens. */
   moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
 }) {
@@ -95,7 +95,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
         <DeleteNamedDialog
           named={named}
           row={open.row}
-          note={deletionNote?.(open.row.name) ?? null}
+          note={deletionNote?.(open.row) ?? null}
           onClose={close}
         />
       )}
