@@ -1,13 +1,12 @@
 import {
   type SocialLinks,
-  type TeamMember,
   authorKeys,
   SOCIAL_NETWORKS,
   socialUrl,
-  TEAM,
   teamMemberByName,
 } from '../domain/author.ts'
 import { nameKey } from '../domain/person-name.ts'
+import { type TeamMember, TEAM } from '../magazine/team.ts'
 import type { Row } from './rows.ts'
 import type { AuthorCard } from './types.ts'
 

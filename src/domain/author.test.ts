@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { TEAM } from '../magazine/team.ts'
 import {
   authorKeys,
   authorSchema,
@@ -8,7 +9,6 @@ import {
   joinedLabel,
   SOCIAL_NETWORKS,
   socialUrl,
-  TEAM,
 } from './author.ts'
 
 const priya = { id: 'b7', slug: 'priya-lindqvist', name: 'Priya Lindqvist' }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type TeamMember, TEAM } from '../magazine/team.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { isEmail, optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
 import { nameKey, visibleName } from './person-name.ts'
@@ -135,52 +136,6 @@ export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>): string
   if (teamMemberByName(author.name)) return null
   return `Joined ${JOINED.format(new Date(author.created_at))}`
 }
-
-export interface TeamMember {
-  id: string
-  name: string
-  role: string
-  bio: string
-  /** Path of the portrait on the site. */
-  image: string
-  social: SocialLinks
-}
-
-/** The built-in editorial team. */
-export const TEAM: readonly TeamMember[] = [
-  {
-    id: 'mantel-editorial',
-    name: 'Mantel Editorial',
-    role: 'Editorial Team',
-    bio: 'Stories without a byline are written by whoever was nearest the kettle. We visit every home we print, stay for a meal when we are asked, and wipe our feet.',
-    image: '/team/mantel-editorial.webp',
-    social: { instagram: '@mantel.journal', twitter: '@manteljournal', linkedin: 'company/mantel-journal' },
-  },
-  {
-    id: 'ines-abril',
-    name: 'Ines Abril',
-    role: 'Senior Design Editor',
-    bio: 'Ines trained as an architect, built one house, and has been writing about other people’s ever since. She looks first at where the light comes in and last at what things cost.',
-    image: '/team/ines-abril.webp',
-    social: { instagram: '@ines.abril', twitter: '@inesabril', linkedin: 'in/ines-abril' },
-  },
-  {
-    id: 'tomas-reyne',
-    name: 'Tomas Reyne',
-    role: 'Furniture & Space Editor',
-    bio: 'Tomas repaired chairs for eleven years before he reviewed one. He sits in everything twice, measures doorways out of habit, and owns fewer than six things with drawers.',
-    image: '/team/tomas-reyne.webp',
-    social: { instagram: '@tomas.reyne', twitter: '@tomasreyne', linkedin: 'in/tomas-reyne' },
-  },
-  {
-    id: 'odile-marsh',
-    name: 'Odile Marsh',
-    role: 'Lifestyle Editor',
-    bio: 'Odile writes about what happens in rooms after the photographer has gone: suppers, arguments, naps, seedlings. Her own table seats eight if nobody minds the piano stool.',
-    image: '/team/odile-marsh.webp',
-    social: { instagram: '@odile.marsh', twitter: '@odilemarsh', linkedin: 'in/odile-marsh' },
-  },
-]
 
 /** The team member of this name in any spelling; null for everyone else. */
 export function teamMemberByName(name: string): TeamMember | null {

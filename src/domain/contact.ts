@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CONSENT } from './consent.ts'
+import { CONSENT } from '../magazine/consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 import { SUBSCRIBER_LIMITS } from './subscriber.ts'
 

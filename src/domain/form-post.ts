@@ -3,7 +3,7 @@
  * function.
  */
 
-import type { SignUpForm } from './consent.ts'
+import type { SignUpForm } from '../magazine/consent.ts'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAGAZINE } from '../magazine/magazine.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { flag, isEmail, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
 import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
@@ -17,9 +18,9 @@ const HTTPS = 'Enter a whole address that begins with https://'
  */
 export const settingsType = new ContentType({
   fields: {
-    site_name: { ...text({ label: 'Site Name', max: 120, required: true }), empty: 'Mantel' },
-    tagline: { ...text({ label: 'Tagline', max: 200 }), empty: 'love where you live.' },
-    social_label: { ...text({ label: 'Link Name', max: 60 }), empty: 'Instagram' },
+    site_name: { ...text({ label: 'Site Name', max: 120, required: true }), empty: MAGAZINE.name },
+    tagline: { ...text({ label: 'Tagline', max: 200 }), empty: MAGAZINE.tagline },
+    social_label: { ...text({ label: 'Link Name', max: 60 }), empty: MAGAZINE.socialLabel },
     social_url: optionalText({ label: 'Link Address', max: 500, checks: [orEmpty(isHttpsAddress, HTTPS)] }),
     newsletter_enabled: { ...flag('Newsletter'), empty: true },
     newsletter_confirm: { ...flag('Confirmation by Mail'), empty: true },

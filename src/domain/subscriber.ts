@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SignUpForm, CONSENT } from './consent.ts'
+import { type SignUpForm, CONSENT } from '../magazine/consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.

@@ -1,5 +1,5 @@
 /**
- * The site's typefaces; `file` is the name in `public/fonts` without the suffix of the character set. Those of emphasised
+ * The site's typefaces; `file` is the name in `src/magazine/public/fonts` without the suffix of the character set. Those of emphasised
  * words in a text are fetched when such a word is on the screen, or the reader scrolls (EmphasisFonts.astro).
  */
 export const TYPEFACES = [

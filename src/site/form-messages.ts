@@ -1,4 +1,5 @@
 import type { FormOutcome } from '../domain/form-post.ts'
+import { LETTER } from '../magazine/texts.ts'
 
 export interface Message {
   title: string
@@ -29,7 +30,7 @@ export interface MessageSite {
 const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = {
   thanks: {
     title: 'Thanks for subscribing!',
-    description: "You'll receive our latest design insights and home tours.",
+    description: LETTER.thanks,
   },
   'email-required': wrong('Email required', 'Please enter your email address to subscribe.'),
   'sign-up-invalid': wrong('Subscription failed', 'Please enter a valid email address.'),

@@ -2,6 +2,3 @@
 
 /** Advice under the heading of what could not be loaded. */
 export const NOT_REACHED = 'The magazine could not be reached. Please check your connection.'
-
-/** What the newsletter is. */
-export const LETTER_TEXT = 'Rooms that were lived in before they were photographed, every Sunday morning.'

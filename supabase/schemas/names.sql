@@ -26,7 +26,7 @@ $$;
 -- Who writes a row also needs the right to call the functions of its indexes.
 grant execute on function private.name_key(text) to authenticated, service_role;
 
--- The names of the built-in editorial team (TEAM in src/domain/author.ts; a test compares them).
+-- The names of the built-in editorial team (TEAM in src/magazine/team.ts; a test compares them).
 create function private.team_names() returns text[]
 language sql immutable set search_path = ''
 as $$ select array['Mantel Editorial', 'Ines Abril', 'Tomas Reyne', 'Odile Marsh'] $$;

@@ -163,7 +163,7 @@ as $$
   where key <> ''
 $$;
 
--- The addresses of the editorial team (TEAM in src/domain/author.ts; a test compares them).
+-- The addresses of the editorial team (TEAM in src/magazine/team.ts; a test compares them).
 create function private.team_addresses() returns text[]
 language sql immutable set search_path = ''
 as $$

@@ -2,7 +2,7 @@
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
 -- The sentences that the forms show, by version. A changed sentence is a new version; old ones stay for the rows that
--- name them. src/domain/consent.ts holds the newest of each form.
+-- name them. src/magazine/consent.ts holds the newest of each form.
 create table private.consent_wordings (
   version text primary key,
   form text not null,

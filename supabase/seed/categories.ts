@@ -1,4 +1,5 @@
 import { slugify } from '../../src/domain/slug.ts'
+import { SECTIONS } from '../../src/magazine/sections.ts'
 import { stableId } from './stable.ts'
 
 /** Name, colour and description. The colours have enough contrast on light and dark paper (see the test). */
@@ -104,18 +105,11 @@ export function categoryId(name: string): string {
   return stableId('category', name)
 }
 
-/** The names of the categories of each section, in the order of its filter buttons. */
-const SECTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
-  'design-journal': ['Design Journal'],
-  'living-spaces': [
-    'Interior Design',
-    'Kitchen Design',
-    'Bathroom Design',
-    'Small Spaces',
-    'Open Concept',
-    'Creative Spaces',
-  ],
-  'wellness-lifestyle': [
+/** The names of the categories of the first section, the second and so on. */
+const SECTION_CATEGORIES: readonly (readonly string[])[] = [
+  ['Design Journal'],
+  ['Interior Design', 'Kitchen Design', 'Bathroom Design', 'Small Spaces', 'Open Concept', 'Creative Spaces'],
+  [
     'Wellness Design',
     'Plant Design',
     'Food & Design',
@@ -123,14 +117,8 @@ const SECTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
     'Moving & Life',
     'Cultural Design',
   ],
-  'entertainment-hosting': [
-    'Lifestyle',
-    'Entertaining Style',
-    'Party Design',
-    'Gaming Spaces',
-    'Guest Design',
-  ],
-  'guides-tips': [
+  ['Lifestyle', 'Entertaining Style', 'Party Design', 'Gaming Spaces', 'Guest Design'],
+  [
     'Furniture Guide',
     'Budget Design',
     'Texture & Materials',
@@ -142,10 +130,11 @@ const SECTION_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
     'Guest Design',
     'Pet-Friendly Design',
   ],
-}
+]
 
 function sectionsOfCategory(name: string): string[] {
-  return Object.keys(SECTION_CATEGORIES).filter((section) => SECTION_CATEGORIES[section]?.includes(name))
+  const listed = SECTIONS.filter((_, place) => SECTION_CATEGORIES[place]?.includes(name))
+  return listed.map(({ slug }) => slug)
 }
 
 /** The rows of `categories`. Filter buttons are in the order in which categories were made. */

@@ -1,3 +1,4 @@
+import { MAGAZINE } from '../../src/magazine/magazine.ts'
 import { stableId } from './stable.ts'
 
 const PAGES = [
@@ -6,8 +7,8 @@ const PAGES = [
     slug: 'colophon',
     parent: null,
     status: 'published',
-    excerpt: 'What Mantel is made of, and by whom it is kept dusted.',
-    meta_description: 'The typefaces, colours and habits behind Mantel, a journal of lived-in homes.',
+    excerpt: `What ${MAGAZINE.name} is made of, and by whom it is kept dusted.`,
+    meta_description: `The typefaces, colours and habits behind ${MAGAZINE.name}, a journal of lived-in homes.`,
     html: `<p>A magazine about rooms is a room itself. This is how ours is furnished.</p>
 <h2>Letters</h2>
 <p>Everything that is read is set in <strong>Newsreader</strong>, drawn by Production Type: a text face with a slightly worn edge, like a step that has been used. Everything that is operated is set in <strong>Instrument Sans</strong>. Both are free for anyone to use, and both carry the accents of the people we write about.</p>
@@ -28,7 +29,7 @@ const PAGES = [
     parent: 'colophon',
     status: 'published',
     excerpt: 'Paper, ink, folding, and the year the green came out blue.',
-    meta_description: 'How the printed edition of Mantel is made: paper, ink, folding and binding.',
+    meta_description: `How the printed edition of ${MAGAZINE.name} is made: paper, ink, folding and binding.`,
     html: `<p>Twice a year the stories that readers have written to us about most are printed. Four hundred copies, because that is what fits into the van.</p>
 <h2>Paper</h2>
 <p>An uncoated sheet of 110 grams, warm white, with enough tooth to take a pencil. We know that people write in the margins. Some send us the margins.</p>
@@ -47,7 +48,7 @@ const PAGES = [
     parent: null,
     status: 'draft',
     excerpt: 'How to write for us, as far as we have agreed on it.',
-    meta_description: 'What Mantel asks of those who write for it.',
+    meta_description: `What ${MAGAZINE.name} asks of those who write for it.`,
     html: `<p>To be finished after Thursday’s meeting. So far we agree on this:</p>
 <ul>
 <li>Go there. Stay for a meal if you are asked.</li>

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { hashSync } from 'bcryptjs'
-import { type SocialLinks, TEAM } from '../../src/domain/author.ts'
+import type { SocialLinks } from '../../src/domain/author.ts'
+import { TEAM } from '../../src/magazine/team.ts'
 import type { Role } from '../../src/domain/role.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { forEachLimit } from '../../src/node/for-each-limit.ts'
@@ -20,17 +21,23 @@ interface Writer {
   months: number
 }
 
-const TEAM_PORTRAITS: Readonly<Record<string, { portrait: string; months: number; email: string }>> = {
-  'mantel-editorial': { portrait: 'portrait-10.webp', months: 61, email: 'editorial@mantel.example' },
-  'ines-abril': { portrait: 'portrait-2.webp', months: 61, email: 'ines@mantel.example' },
-  'tomas-reyne': { portrait: 'portrait-9.webp', months: 58, email: 'tomas@mantel.example' },
-  'odile-marsh': { portrait: 'portrait-6.webp', months: 55, email: 'odile@mantel.example' },
-}
+/** The authors of demo stories who stand for the first member of the editorial team, the second and so on. */
+const TEAM_AUTHORS = [
+  { author: 'Mantel Editorial', portrait: 'portrait-10.webp', months: 61, mailbox: 'editorial' },
+  { author: 'Ines Abril', portrait: 'portrait-2.webp', months: 61 },
+  { author: 'Tomas Reyne', portrait: 'portrait-9.webp', months: 58 },
+  { author: 'Odile Marsh', portrait: 'portrait-6.webp', months: 55 },
+] as const
 
-const team = TEAM.map(({ id, name, role, bio, social }): Writer => {
-  const own = TEAM_PORTRAITS[id]
-  if (own === undefined) throw new Error(`${name} has no portrait`)
-  return { name, slug: id, role, bio, social, ...own }
+const emailOf = (mailbox: string) => `${mailbox}@mantel.example`
+
+const team = TEAM_AUTHORS.flatMap((author, place): Writer[] => {
+  const member = TEAM[place]
+  if (member === undefined) return []
+  const { id, name, role, bio, social } = member
+  const email = emailOf('mailbox' in author ? author.mailbox : firstWord(id))
+  const { portrait, months } = author
+  return [{ name, slug: id, email, role, bio, social, portrait, months }]
 })
 
 const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
@@ -105,11 +112,21 @@ export const WRITERS: readonly Writer[] = [
   ...team,
   ...contributors.map((writer): Writer => {
     const slug = slugify(writer.name)
-    return { ...writer, slug, email: `${slug.split('-')[0]}@mantel.example` }
+    return { ...writer, slug, email: emailOf(firstWord(slug)) }
   }),
 ]
 
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
+
+/** The writer of a demo story by its author's name in the file. */
+export function writerOf(author: string): string {
+  const place = TEAM_AUTHORS.findIndex((one) => one.author === author)
+  return team[place % team.length]?.name ?? author
+}
+
+function firstWord(slug: string): string {
+  return slug.split('-', 1).join('')
+}
 
 interface Account {
   name: string

@@ -1,3 +1,4 @@
+import { MAGAZINE } from '../../src/magazine/magazine.ts'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
 import { wholeImage } from './drawing.ts'
@@ -66,8 +67,11 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'site_settings', [
     {
       id: stableId('site-settings', 'site'),
-      social_url: 'https://www.instagram.com/mantel.journal',
-      contact_email: 'hello@mantel.example',
+      site_name: MAGAZINE.name,
+      tagline: MAGAZINE.tagline,
+      social_label: MAGAZINE.socialLabel,
+      social_url: MAGAZINE.demo.socialUrl,
+      contact_email: MAGAZINE.demo.contactEmail,
     },
   ])
   return true

@@ -8,7 +8,7 @@ import { readTime } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { categoryId, CATEGORY_NAMES } from './categories.ts'
 import { storyDates } from './dates.ts'
-import { WRITER_NAMES } from './people.ts'
+import { WRITER_NAMES, writerOf } from './people.ts'
 import { wholeImage } from './drawing.ts'
 import { pictureName } from './pictures.ts'
 import { stableId } from './stable.ts'
@@ -39,7 +39,7 @@ const frontMatterSchema = z
     emphasis: z.string().min(1).optional(),
     excerpt: z.string().min(1).max(200),
     category: z.enum(CATEGORY_NAMES),
-    author: z.enum(WRITER_NAMES),
+    author: z.string().transform(writerOf).pipe(z.enum(WRITER_NAMES)),
     tags: z.array(z.string().min(1)).min(2).max(4),
     status: z.enum(STATUSES),
     days_ago: z.number(),

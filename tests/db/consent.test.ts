@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CONSENT } from '../../src/domain/consent.ts'
+import { CONSENT } from '../../src/magazine/consent.ts'
 import { type Backend, type Row, countFullScans, insertRow, openBackend } from './support/backend.ts'
 
 let backend: Backend

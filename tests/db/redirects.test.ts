@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { authorKeys, TEAM } from '../../src/domain/author.ts'
+import { authorKeys } from '../../src/domain/author.ts'
+import { TEAM } from '../../src/magazine/team.ts'
 import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
 import { RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
 import { type Backend, countFullScans, draft, insertRow, openBackend, published } from './support/backend.ts'

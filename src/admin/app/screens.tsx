@@ -30,6 +30,7 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import type * as z from 'zod/mini'
+import { MAGAZINE } from '../../magazine/magazine.ts'
 import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
 import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
@@ -79,7 +80,7 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   head: ({ matches }) => ({
-    meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · Mantel` }],
+    meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · ${MAGAZINE.name}` }],
   }),
   component: function Root() {
     // Before the browser paints: the loading page and the screen are never seen together.

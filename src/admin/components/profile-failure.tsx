@@ -1,3 +1,4 @@
+import { MAGAZINE } from '../../magazine/magazine.ts'
 import { type ProfileFailure, loadProfileNow, signOut } from '../session/session.ts'
 import { loadFailureText } from '../session/own-profile.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,11 +9,12 @@ export function ProfileFailurePage({ failure: { user, error, isTrying } }: { fai
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center p-5">
       <h1 className="font-serif text-3xl tracking-[-0.03em]">
-        mantel<span className="text-brick">.</span>
+        {MAGAZINE.name.toLowerCase()}
+        <span className="text-brick">.</span>
       </h1>
       <ErrorState
         title="Your account could not be loaded"
-        detail={`${loadFailureText(error)} You are still signed in as ${user.email}, and nothing is lost. Mantel keeps trying.`}
+        detail={`${loadFailureText(error)} You are still signed in as ${user.email}, and nothing is lost. ${MAGAZINE.name} keeps trying.`}
         isRetrying={isTrying}
         onRetry={loadProfileNow}
         action={

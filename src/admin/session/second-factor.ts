@@ -1,8 +1,9 @@
+import { MAGAZINE } from '../../magazine/magazine.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
 
 /** Shown by the person's authenticator app beside their address. */
-const ISSUER = 'Mantel'
+const ISSUER = MAGAZINE.name
 
 interface Failure {
   status?: number | undefined

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { type PictureCopy, parseCopyName } from '../../content/pictures.ts'
 import { type Focus, cropAround, SHARE_SIZE } from '../../domain/focus.ts'
 import { MAX_PICTURE_PIXELS } from '../../domain/media.ts'
+import { COLOURS } from '../../magazine/colours.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 
@@ -74,7 +75,7 @@ async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
     return source
       .extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
       .resize({ ...SHARE_SIZE, fit: 'cover' })
-      .flatten({ background: '#f6f4ef' })
+      .flatten({ background: COLOURS.paper })
       .jpeg({ quality: 80, mozjpeg: true })
       .toBuffer()
   }

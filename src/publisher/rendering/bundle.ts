@@ -45,9 +45,7 @@ export const bundleFolderOf = ({ root, distDir }: Pick<BundledSite, 'root' | 'di
 /** A digest of the code of a bundle and of what is compiled into it. */
 export async function codeDigestOf(site: Omit<BundledSite, 'report'>): Promise<string> {
   const files = ['astro.config.mjs', 'package-lock.json']
-  for (const folder of ['src', 'public']) {
-    for (const file of await listFiles(join(site.root, folder))) files.push(`${folder}/${file}`)
-  }
+  for (const file of await listFiles(join(site.root, 'src'))) files.push(`src/${file}`)
   const compiledIn = [site.siteUrl, site.supabaseUrl, site.publishableKey, site.publisherUrl ?? '']
   return digestFiles(site.root, files, compiledIn.join(' '))
 }

@@ -1,4 +1,4 @@
-import { type SignUpForm, CONSENT } from '../../domain/consent.ts'
+import { type SignUpForm, CONSENT } from '../../magazine/consent.ts'
 
 /** What the reader of a form agrees to; the database keeps these words with the subscription. */
 export function ConsentNote({ form }: { form: SignUpForm }) {

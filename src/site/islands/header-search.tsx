@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
+import { RECENT_SEARCHES } from '../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { highlight } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
@@ -20,8 +21,6 @@ import { useIslandReady } from './use-island-ready.ts'
 // Milliseconds.
 const FOCUS_DELAY = 100
 const CLOSE_DELAY = 200
-
-const RECENT = ['modern kitchen design', 'small space solutions', 'bathroom renovation']
 
 const searchUrl = (search: string) => browseUrl({ ...DEFAULT_PARAMS, search })
 
@@ -118,7 +117,7 @@ export function HeaderSearch() {
       </form>
       <div className="recent" hidden={text !== ''}>
         <span className="label">Recent searches</span>
-        {RECENT.map((example) => (
+        {RECENT_SEARCHES.map((example) => (
           <a key={example} href={searchUrl(example)}>
             {example}
           </a>

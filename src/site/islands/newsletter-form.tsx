@@ -5,20 +5,15 @@ import {
   sentPreferences,
   SUBSCRIBER_LIMITS,
 } from '../../domain/subscriber.ts'
+import { LETTER, LETTER_KINDS } from '../../magazine/texts.ts'
 import { type MessageSite, CONFIRM_NOTE } from '../form-messages.ts'
-import { LETTER_TEXT } from '../texts.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
-const SWITCHES: readonly (readonly [keyof Preferences, string])[] = [
-  ['weeklyNewsletter', 'Weekly newsletter'],
-  ['designTips', 'Design tips'],
-  ['newArticles', 'New articles'],
-  ['specialOffers', 'Special offers'],
-]
+const SWITCHES = Object.entries(LETTER_KINDS) as [keyof Preferences, string][]
 
 /** Sets `autofocus` for the dialog; React writes that attribute only on the server. */
 function focusWhenOpened(field: HTMLInputElement | null): void {
@@ -60,7 +55,7 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
       {done ? (
         <>
           <h2>You're all set!</h2>
-          <p>Welcome to {site.siteName}. Your first newsletter arrives within a few days.</p>
+          <p>{LETTER.welcome(site.siteName)}</p>
           {site.newsletterConfirm && <p>{CONFIRM_NOTE}</p>}
           <div className="form">
             <button
@@ -76,9 +71,9 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
       ) : (
         <>
           <h2>
-            One letter <em>a week.</em>
+            {LETTER.dialogHeading[0]} <em>{LETTER.dialogHeading[1]}</em>
           </h2>
-          <p>{LETTER_TEXT}</p>
+          <p>{LETTER.text}</p>
           <form className="form" method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
             <Field label="Email" required error={errors.email}>
               {(field) => (

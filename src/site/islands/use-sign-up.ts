@@ -1,6 +1,6 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SignUpForm } from '../../domain/consent.ts'
+import type { SignUpForm } from '../../magazine/consent.ts'
 import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
 import {
   type Preferences,

@@ -1,4 +1,5 @@
 import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+import { COLOURS } from '../../../src/magazine/colours.ts'
 
 /** What a mail to a subscriber says. Of what visitors typed it holds the address only. */
 export interface SubscriberMail {
@@ -83,7 +84,7 @@ function page(
   const leave =
     unsubscribeLink === null
       ? ''
-      : `<br><a href="${escapeHtml(unsubscribeLink)}" style="color: #59615b">Unsubscribe</a>`
+      : `<br><a href="${escapeHtml(unsubscribeLink)}" style="color: ${COLOURS.soft}">Unsubscribe</a>`
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -92,14 +93,14 @@ function page(
     <meta name="color-scheme" content="light">
     <title>${escapeHtml(button)}</title>
   </head>
-  <body style="margin: 0; background: #f6f4ef; color: #1b211e">
+  <body style="margin: 0; background: ${COLOURS.paper}; color: ${COLOURS.ink}">
     <table role="presentation" width="100%" align="center" cellspacing="0" style="max-width: 560px">
       <tr>
         <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
-          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: #a5432a">.</span></p>
+          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: ${COLOURS.brick}">.</span></p>
 ${paragraphs.map((text) => `          <p style="margin: 0 0 24px">${escapeHtml(text)}</p>`).join('\n')}
-          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: #1d5548; color: #fffdf9; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
-          <p style="margin: 24px 0 0; border-top: 1px solid #d9d5ca; padding-top: 16px; font-size: 14px; color: #59615b">${escapeHtml(note)}${leave}</p>
+          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.viridian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
+          <p style="margin: 24px 0 0; border-top: 1px solid ${COLOURS.rule}; padding-top: 16px; font-size: 14px; color: ${COLOURS.soft}">${escapeHtml(note)}${leave}</p>
         </td>
       </tr>
     </table>

@@ -1,4 +1,5 @@
 import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { serviceClient, setting } from './clients.ts'
 import { sendMail } from './mail.ts'
 import { subscriberMail } from './subscriber-mail.ts'
@@ -30,7 +31,7 @@ async function sendDueMails(): Promise<void> {
   if (mails.length === 0) return
   const settings = await service.from('site_settings').select('site_name').maybeSingle()
   if (settings.error) throw settings.error
-  const siteName: string = settings.data?.site_name ?? 'Mantel'
+  const siteName: string = settings.data?.site_name ?? MAGAZINE.name
   const address = `${setting('SUPABASE_URL')}/functions/v1/newsletter`
 
   for (const { id, purpose, email, wording, token, unsubscribe_token } of mails) {

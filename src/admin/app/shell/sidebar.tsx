@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { MAGAZINE } from '../../../magazine/magazine.ts'
 import { can, ROLE_LABELS } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/articles.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
@@ -12,6 +13,9 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { type NavItem, navItems } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
+
+/** The name as the masthead has it. */
+const WORDMARK = MAGAZINE.name.toLowerCase()
 
 interface SidebarProps {
   /** Icons only, 3rem wide. */
@@ -32,10 +36,10 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }:
       <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between pl-3'}`}>
         <Link to="/admin" className="rounded-sm font-serif text-2xl tracking-[-0.03em]">
           <span aria-hidden>
-            {collapsed ? 'm' : 'mantel'}
+            {collapsed ? WORDMARK.slice(0, 1) : WORDMARK}
             <span className="text-brick">.</span>
           </span>
-          <span className="sr-only">Mantel, dashboard</span>
+          <span className="sr-only">{MAGAZINE.name}, dashboard</span>
         </Link>
         <button
           type="button"

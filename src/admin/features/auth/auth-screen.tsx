@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
+import { MAGAZINE } from '../../../magazine/magazine.ts'
 import { ProfileFailurePage } from '../../components/profile-failure.tsx'
 import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
@@ -18,7 +19,10 @@ import { ForgotForm, RequiredSetup, SignInCodeForm, SignInForm, SignUp } from '.
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
-  invite: { title: 'Welcome to Mantel', intro: 'Choose a password. From now on you sign in with it as' },
+  invite: {
+    title: `Welcome to ${MAGAZINE.name}`,
+    intro: 'Choose a password. From now on you sign in with it as',
+  },
 }
 
 /**
@@ -31,8 +35,13 @@ export function AuthScreen() {
   if (session.status === 'failed') return <ProfileFailurePage failure={session} />
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">
-      <a href="/" className="font-serif text-3xl tracking-[-0.03em]" aria-label="Mantel, the magazine">
-        mantel<span className="text-brick">.</span>
+      <a
+        href="/"
+        className="font-serif text-3xl tracking-[-0.03em]"
+        aria-label={`${MAGAZINE.name}, the magazine`}
+      >
+        {MAGAZINE.name.toLowerCase()}
+        <span className="text-brick">.</span>
       </a>
       {session.status === 'signed-out' ? (
         <SignedOut />

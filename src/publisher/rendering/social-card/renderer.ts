@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SocialCard, SocialCardRenderer } from '../../../content/pages/social-card.ts'
+import { COLOURS } from '../../../magazine/colours.ts'
 import { writeFileAtomic } from '../../../node/write-file-atomic.ts'
 import { type Line, breakLines, titleWords } from './line-breaks.ts'
 import type { TextOutliner } from './text-outlines.ts'
@@ -18,11 +19,7 @@ const TITLE = { top: 150, bottom: 500, width: WIDTH - 2 * MARGIN }
 const TITLE_SIZES = [104, 92, 80, 70, 60, 52, 44, 38, 32]
 const LINE_HEIGHT = 1.06
 
-const PAPER = '#f6f4ef'
-const INK = '#1b211e'
-const RULE = '#d9d5ca'
-const VIRIDIAN = '#1d5548'
-const BRICK = '#a5432a'
+const { paper: PAPER, ink: INK, rule: RULE, viridian: VIRIDIAN, brick: BRICK } = COLOURS
 
 /**
  * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. HarfBuzz sets the text, for a

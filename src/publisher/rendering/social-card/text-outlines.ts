@@ -11,7 +11,7 @@ const FACES = {
 
 /** Suffixes of a face's three subsets: English, the rest of Western Europe, the rest of Latin. */
 const SUBSETS = ['', '-western', '-ext']
-const FOLDER = new URL('../../../../public/fonts/', import.meta.url)
+const FOLDER = new URL('../../../magazine/public/fonts/', import.meta.url)
 
 type FaceName = keyof typeof FACES
 
@@ -30,7 +30,7 @@ export type TextOutliner = (text: string, face: FaceName, size: number, tracking
 
 let fonts: Promise<ReadonlyMap<FaceName, Font[]>> | undefined
 
-/** Reads the fonts from `public/fonts`, once in a process. */
+/** Reads the fonts from `src/magazine/public/fonts`, once in a process. */
 export async function openTextOutliner(): Promise<TextOutliner> {
   const opened = await (fonts ??= openFonts())
   return (text, face, size, tracking) => {
