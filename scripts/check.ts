@@ -12,6 +12,7 @@ const CHECKS: Record<string, string> = {
   'types, and lint with types': 'oxlint --type-check',
   'unused code': 'knip',
   'database types': 'node scripts/types.ts --check',
+  'mails of the auth server': 'node scripts/mails.ts --check',
   'functions, linted': 'deno lint --quiet --rules-exclude=no-import-prefix supabase/functions',
   functions:
     'deno check --quiet --node-modules-dir=manual --no-lock supabase/functions/*/index.ts supabase/local/deno/host.ts',

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod'
 
-const template = z.object({ subject: z.string(), content_path: z.string() })
-
 /** The settings of config.toml that the local stack follows. */
 const configSchema = z
   .object({
@@ -32,13 +30,6 @@ const configSchema = z
         require_current_password: z.boolean(),
         otp_length: z.int(),
         otp_expiry: z.int(),
-        template: z.object({
-          confirmation: template,
-          invite: template,
-          recovery: template,
-          magic_link: template,
-          email_change: template,
-        }),
       }),
     }),
     // The gateway of a hosted project can check access tokens; this one leaves that to the functions.

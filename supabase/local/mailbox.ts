@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as z from 'zod'
+import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
+import { authMailHtml } from './auth-mail.ts'
 import { redirectOf } from './auth-redirects.ts'
 import { isLoopback } from './client-address.ts'
-import { type SupabaseConfig, ROOT } from './config.ts'
+import type { SupabaseConfig } from './config.ts'
 import { type Route, readKey } from './gateway.ts'
 import { currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -31,7 +31,7 @@ const functionMailSchema = z.object({
 
 export const MAILBOX_PATH = '/_local/mail'
 
-type Kind = keyof SupabaseConfig['auth']['email']['template']
+type Kind = keyof typeof AUTH_MAILS
 type Letter = Parameters<LiteMailer['sendConfirmation']>
 
 /** The `type` of the confirmation link for each kind of mail. */
@@ -54,7 +54,7 @@ export interface Mailbox {
   mailer: LiteMailer
 }
 
-/** Keeps the mails of the auth server in memory instead of sending them. Their text is in `supabase/templates/`. */
+/** Keeps the mails of the auth server in memory instead of sending them. Their text is in src/magazine/auth-mails.ts. */
 export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: string): Mailbox {
   const mails: Mail[] = []
 
@@ -64,7 +64,7 @@ export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: s
   }
 
   const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
-    const { subject, content_path } = config.auth.email.template[kind]
+    const mail = AUTH_MAILS[kind]
     const redirectTo = redirectOf(new URL(currentRequest.getStore()?.url ?? siteUrl), config, siteUrl)
     const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
     const link = `${apiUrl}/auth/v1/verify?${String(query)}`
@@ -77,8 +77,8 @@ export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: s
       Email: meta?.currentEmail ?? to,
       NewEmail: meta?.newEmail ?? to,
     }
-    const html = fill(readFileSync(join(ROOT, content_path), 'utf8'), values, escapeHtml)
-    keep({ to, subject: fill(subject, values, String), html, link, code })
+    const html = fill(authMailHtml(mail), values, escapeHtml)
+    keep({ to, subject: fill(mail.subject, values, String), html, link, code })
   }
 
   const mailer: LiteMailer = {
