@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COLOURS } from './colours.ts'
+import { MAGAZINE } from './magazine.ts'
+import { HOME_SECTIONS, SECTIONS } from './sections.ts'
+import { TEAM } from './team.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/** Uses of the system's own name: keys of stored values, headers, example addresses, a known password. */
+const TECHNICAL =
+  /['"`]mantel['.:]|x-mantel-|'mantel\.example'|\bmantel[1-9]*\b.*\bmantel123\b|another Mantel:/
+
+test('no code outside src/magazine names the magazine, its tagline or its addresses', () => {
+  const files = ['src', 'supabase/functions'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  const code = files.filter(
+    (file) => /\.(astro|css|tsx?)$/.test(file) && !/^src\/magazine\/|\.test\.tsx?$/.test(file),
+  )
+  expect(code.length).toBeGreaterThan(400)
+  const [, domain = ''] = MAGAZINE.privacyEmail.split('@')
+  const names = [MAGAZINE.name, MAGAZINE.tagline, domain, ...TEAM.map(({ name }) => name)]
+  const naming = code.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => names.some((name) => line.toLowerCase().includes(name.toLowerCase())))
+      .filter((line) => !TECHNICAL.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(naming).toEqual([])
+})
+
+test('colours.ts has the colours of brand.css', () => {
+  const css = read('src/magazine/brand.css')
+  for (const [name, colour] of Object.entries(COLOURS)) {
+    const pair =
+      name === 'darkPaper' ? /--paper: light-dark\(.*, (.*)\)/ : new RegExp(`--${name}: light-dark\\((.*),`)
+    expect(pair.exec(css)?.[1], name).toBe(colour)
+  }
+})
+
+test('the web app manifest has the name and colours of the magazine', () => {
+  const manifest: unknown = JSON.parse(read('src/magazine/public/site.webmanifest'))
+  expect(manifest).toMatchObject({
+    name: MAGAZINE.name,
+    short_name: MAGAZINE.name,
+    background_color: COLOURS.paper,
+    theme_color: COLOURS.viridian,
+  })
+})
+
+test('every portrait of the team is among the files', () => {
+  for (const { image } of TEAM) expect(read(`src/magazine/public${image}`).length).toBeGreaterThan(0)
+})
+
+test('sections have addresses of their own, and those of the home page are among them', () => {
+  expect(new Set(SECTIONS.map(({ slug }) => slug)).size).toBe(SECTIONS.length)
+  expect(SECTIONS).toEqual(expect.arrayContaining([...HOME_SECTIONS]))
+})
