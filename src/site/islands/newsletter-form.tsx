@@ -71,7 +71,8 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
       ) : (
         <>
           <h2>
-            {LETTER.dialogHeading[0]} <em>{LETTER.dialogHeading[1]}</em>
+            {`${LETTER.dialogHeading[0]} `}
+            <em>{LETTER.dialogHeading[1]}</em>
           </h2>
           <p>{LETTER.text}</p>
           <form className="form" method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
