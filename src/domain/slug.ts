@@ -50,11 +50,13 @@ export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text)
 }
 
-/** First path segments that belong to the site itself; a static page cannot take one as its slug. */
-export const RESERVED_PAGE_SLUGS = wordSet(
+/** First path segments of the system's own pages and files. */
+export const SYSTEM_SLUGS: readonly string[] = [
   'index browse article author authors about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
   'og team uploads fonts media images lists share subscription tag publish _images _astro _headers _redirects',
   '_local',
-  ...SECTIONS.map(({ slug }) => slug),
-)
+]
+
+/** First path segments that belong to the site itself; a static page cannot take one as its slug. */
+export const RESERVED_PAGE_SLUGS = wordSet(...SYSTEM_SLUGS, ...SECTIONS.map(({ slug }) => slug))

@@ -2,8 +2,15 @@ import type { AuthMail } from '../../src/magazine/auth-mails.ts'
 import { COLOURS } from '../../src/magazine/colours.ts'
 import { MAGAZINE } from '../../src/magazine/magazine.ts'
 
-/** The HTML of a mail of the auth server, a Go template. */
-export function authMailHtml({ heading, text, button, note }: AuthMail): string {
+/** The HTML of a mail of the auth server, a Go template: what it fills in stays in braces. */
+export function authMailHtml(mail: AuthMail): string {
+  const [name = '', heading = '', text = '', button = '', note = ''] = [
+    MAGAZINE.name,
+    mail.heading,
+    mail.text,
+    mail.button,
+    mail.note,
+  ].map(escapeText)
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -17,7 +24,7 @@ export function authMailHtml({ heading, text, button, note }: AuthMail): string 
       <tr>
         <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
           <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">
-            ${MAGAZINE.name}<span style="color: ${COLOURS.brick}">.</span>
+            ${name}<span style="color: ${COLOURS.brick}">.</span>
           </p>
           <h1 style="margin: 0 0 16px; font: 34px/1.15 Georgia; letter-spacing: -0.02em">
             ${heading}
@@ -41,4 +48,8 @@ export function authMailHtml({ heading, text, button, note }: AuthMail): string 
   </body>
 </html>
 `
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -135,7 +135,9 @@ test('one that is stopped during its first build leaves its lease at once', asyn
   for (const { child } of publishers) child.kill('SIGKILL')
   target.setFault({ kind: 'hang', share: 1 })
   const hits = target.hits()
-  const { child } = startPublisher('first')
+  const { child, output } = startPublisher('first')
+  // Requests of those that were killed may still arrive.
+  await expect.poll(output).toContain('reading the content')
   await expect.poll(target.hits).toBeGreaterThan(hits)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

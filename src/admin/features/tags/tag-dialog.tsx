@@ -1,5 +1,5 @@
 import type { Tag } from '../../../domain/tag.ts'
-import { JOURNAL_TAGS } from '../../../magazine/sections.ts'
+import { JOURNAL_TAGS, SECTIONS } from '../../../magazine/sections.ts'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { tags } from './tags.ts'
 
@@ -8,6 +8,8 @@ export function TagDialog(props: NamedDialogProps<Tag>) {
 }
 
 function journalNote(before: string | null, name: string): string | null {
-  if (before === null || !JOURNAL_TAGS.includes(before) || name.trim() === before) return null
-  return `Design Journal has a filter button “${before}” for this tag; renamed, it finds no stories.`
+  const journal = SECTIONS.find(({ kind }) => kind === 'journal')
+  if (journal === undefined || before === null || !JOURNAL_TAGS.includes(before)) return null
+  if (name.trim() === before) return null
+  return `${journal.title} has a filter button “${before}” for this tag; renamed, it finds no stories.`
 }
