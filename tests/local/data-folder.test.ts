@@ -17,7 +17,7 @@ import {
 } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
-import { beforeBaselineSql } from '../support/before-baseline.ts'
+import { beforeBaselineSql, recordsBeforeBaselineSql } from '../support/before-baseline.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 /** A folder that was started once. */
@@ -325,7 +325,7 @@ describe('migrations', () => {
     ['without the last migration', VERSIONS_BEFORE_BASELINE.slice(0, -1)],
     ['with one that is of no version', [...VERSIONS_BEFORE_BASELINE, '20261122000099']],
   ])('one from before the baseline %s is refused', async (_, versions) => {
-    await database.script(`create table public.site_settings (); ${beforeBaselineSql(versions)}`)
+    await database.script(`create table public.site_settings (); ${recordsBeforeBaselineSql(versions)}`)
     const before = await database.sql('select * from supabase_migrations.schema_migrations order by 1')
     await expect(applyMigrations(database, MIGRATIONS_FOLDER, () => {})).rejects.toThrow(
       /^This database was made by another version of Mantel/,
