@@ -5,7 +5,7 @@ import type { NextRun } from './publish-loop.ts'
 const syncs = vi.hoisted(() => [] as string[])
 const backend = vi.hoisted(() => ({ next_due_ms: null as number | null }))
 /** What happens while the bucket is compared. */
-const comparing = vi.hoisted(() => ({ act: (): void => undefined }))
+const comparing = vi.hoisted(() => ({ act: (): void | Promise<void> => undefined }))
 
 vi.mock('./database/outbox.ts', () => ({
   Outbox: class {
@@ -47,7 +47,7 @@ vi.mock('./delivery/mirror.ts', () => ({
     sync = async () => void syncs.push('changes')
     syncAll = async () => {
       syncs.push('all')
-      comparing.act()
+      await comparing.act()
     }
     pending = () => 0
     pause = async () => undefined
@@ -121,4 +121,27 @@ test('each build, also the first one, has the next requested for when a schedule
   const dueIn = vi.fn()
   await open(false, { ...NO_NEXT, dueIn })
   expect(dueIn.mock.calls).toEqual([[5_020], [5_020]])
+})
+
+test('a build that an import has joined has the next requested for when a scheduled story is due', async () => {
+  backend.next_due_ms = 5_000
+  let requested = new AbortController()
+  const claimed = Promise.withResolvers<void>()
+  comparing.act = () => {
+    requested.abort()
+    return claimed.promise
+  }
+  const dueIn = vi.fn()
+  const next: NextRun = {
+    get requested() {
+      return requested.signal
+    },
+    claimPublish() {
+      requested = new AbortController()
+      claimed.resolve()
+    },
+    dueIn,
+  }
+  await open(false, next)
+  expect(dueIn.mock.calls).toEqual([[5_020], [5_020], [5_020]])
 })

@@ -161,15 +161,12 @@ export class Builds {
     for (let hasMore = true; hasMore;) {
       next.claimPublish()
       const claimed = await build.claimMore(options)
-      if (claimed instanceof Build) {
-        next.dueIn(nextDueMs(claimed.begun))
-        if (claimed.isEmpty) return
-        await this.#renderChanges(claimed, next)
-        hasMore = claimed.begun.has_more
-      } else {
-        await this.#apply(build, claimed.joined, next)
-        hasMore = claimed.joined.has_more
-      }
+      const begun = claimed instanceof Build ? claimed.begun : claimed.joined
+      next.dueIn(nextDueMs(begun))
+      if (!(claimed instanceof Build)) await this.#apply(build, begun, next)
+      else if (claimed.isEmpty) return
+      else await this.#renderChanges(claimed, next)
+      hasMore = begun.has_more
     }
   }
 

@@ -71,7 +71,7 @@ test('rejects with the error of a task, or when its process ends', async () => {
   await expect(work.run('end', undefined, LONG_MS)).rejects.toThrow('the process ended with 3')
 })
 
-test('gives up the tasks that run and wait when it is stopped', async () => {
+test('aborts the tasks that run and wait when it is stopped', async () => {
   const pool = new WorkerPool<BusyTasks>(options, 1)
   for (const stopped of [new WorkerProcess<BusyTasks>(options), pool]) {
     await stopped.run('count', undefined, LONG_MS)
