@@ -4,9 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../../supabase/local/config.ts'
 import type { Database } from '../../supabase/local/database.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
-import { beforeBaselineSql } from '../support/before-baseline.ts'
+import { migrateAsBeforeBaseline } from '../support/before-baseline.ts'
 import { readCatalog } from '../support/catalog.ts'
-import { asPostgres, createHostedTemplate, SUPERUSER } from '../support/hosted-layout.ts'
+import {
+  asPostgres,
+  createHostedDatabase,
+  createHostedTemplate,
+  createMigrationsTable,
+  SUPERUSER,
+} from '../support/hosted-layout.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
 import { runSupabase } from './supabase-cli.ts'
 
@@ -14,15 +20,21 @@ const GUIDE = readFileSync(join(ROOT, '.github', 'docs', 'upgrading-a-hosted-pro
 const [, LIST = '', UPGRADE = ''] = GUIDE.split('```sh\n').map((part) => part.split('```')[0])
 
 let postgres: TestPostgres
+/** A project from before the baseline, and one of now. */
 let url: string
-let database: Database
+let project: Database
+let current: Database
 beforeAll(async () => {
   postgres = await startPostgres(SUPERUSER)
-  url = await createHostedTemplate(postgres.url, 'closed')
-  database = await openPostgres(url)
+  url = await createHostedDatabase(postgres.url, 'earlier', 'closed')
+  project = await openPostgres(asPostgres(url))
+  await createMigrationsTable(project)
+  await migrateAsBeforeBaseline(project)
+  current = await openPostgres(await createHostedTemplate(postgres.url, 'closed'))
 })
 afterAll(async () => {
-  await database.close()
+  await project.close()
+  await current.close()
   await postgres.stop()
 })
 
@@ -35,9 +47,6 @@ function run(line: string): Promise<{ status: number; output: string }> {
 
 test('the commands of the guide bring a project from before the baseline up to date', async () => {
   const migrations = 'select version, name from supabase_migrations.schema_migrations order by version'
-  const recorded = await database.sql(migrations)
-  const catalog = await readCatalog(database)
-  await database.script(beforeBaselineSql())
   expect((await run(LIST.trim())).output).toMatch(/20261122000091\D*20261126000000/)
   expect((await run('db push --remote')).status).not.toBe(0)
 
@@ -47,6 +56,6 @@ test('the commands of the guide bring a project from before the baseline up to d
     const { status, output } = await run(command)
     expect(status, output).toBe(0)
   }
-  expect(await database.sql(migrations)).toEqual(recorded)
-  expect(await readCatalog(database)).toEqual(catalog)
+  expect(await project.sql(migrations)).toEqual(await current.sql(migrations))
+  expect(await readCatalog(project)).toEqual(await readCatalog(current))
 })

@@ -17,7 +17,7 @@ import {
 } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
-import { beforeBaselineSql, recordsBeforeBaselineSql } from '../support/before-baseline.ts'
+import { migrateAsBeforeBaseline, recordsBeforeBaselineSql } from '../support/before-baseline.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 /** A folder that was started once. */
@@ -302,23 +302,25 @@ describe('migrations', () => {
 
   test('a data folder from before the baseline opens with everything in it, whatever its migrations said', async () => {
     await copyStarted()
-    const first = await start()
     const migrations =
       'select version, name, statements from supabase_migrations.schema_migrations order by 1'
-    const recorded = await first.sql(migrations)
-    await first.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
-    await first.stop()
+    const started = await openPglite(dataDir)
+    const recorded = await started.sql(migrations)
+    await started.close()
+    await rm(join(dataDir, 'postgres'), { recursive: true })
     const earlier = await openPglite(dataDir)
-    await earlier.script(beforeBaselineSql())
+    await createSystemSchema(earlier)
+    await migrateAsBeforeBaseline(earlier)
+    await earlier.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
     await earlier.close()
 
-    const second = await start()
-    expect(await second.sql(migrations)).toEqual(recorded)
-    expect(await second.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+    const stack = await start()
+    expect(await stack.sql(migrations)).toEqual(recorded)
+    expect(await stack.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
     // The migrations after the baseline are applied.
-    const asks = await client(second).from('site_settings').select('require_second_factor')
+    const asks = await client(stack).from('site_settings').select('require_second_factor')
     expect(asks.error?.code).toBe('42501')
-    await second.stop()
+    await stack.stop()
   })
 
   test.each([

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSystemSchema } from '../../supabase/local/migrations.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
 import { startStack } from '../../supabase/local/stack.ts'
-import { beforeBaselineSql } from '../support/before-baseline.ts'
+import { migrateAsBeforeBaseline } from '../support/before-baseline.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
@@ -33,18 +34,21 @@ test('a second start on the same PostgreSQL keeps rows, migrations and revoked g
 
 test('a PostgreSQL from before the baseline opens with everything in it', async () => {
   const migrations = 'select version from supabase_migrations.schema_migrations order by 1'
-  const first = await start()
-  await client(first, first.secretKey).from('tags').insert({ name: 'Ash', slug: 'ash' })
-  const applied = await first.sql(migrations)
-  await first.stop()
-  const database = await openPostgres(postgres.url)
-  await database.script(beforeBaselineSql())
-  await database.close()
+  const current = await start()
+  const applied = await current.sql(migrations)
+  await current.sql('create database earlier')
+  await current.stop()
+  const databaseUrl = new URL('/earlier', postgres.url).href
+  const earlier = await openPostgres(databaseUrl)
+  await createSystemSchema(earlier)
+  await migrateAsBeforeBaseline(earlier)
+  await earlier.sql(`insert into public.tags (name, slug) values ('Ash', 'ash')`)
+  await earlier.close()
 
-  const second = await start()
-  expect(await second.sql(migrations)).toEqual(applied)
-  expect(await second.sql(`select name from public.tags where slug = 'ash'`)).toEqual([{ name: 'Ash' }])
-  const asks = await client(second).from('site_settings').select('require_second_factor')
+  const stack = await startStack({ port: 0, dataDir: null, databaseUrl, siteUrl: SITE_URL })
+  expect(await stack.sql(migrations)).toEqual(applied)
+  expect(await stack.sql(`select name from public.tags where slug = 'ash'`)).toEqual([{ name: 'Ash' }])
+  const asks = await client(stack).from('site_settings').select('require_second_factor')
   expect(asks.error?.code).toBe('42501')
-  await second.stop()
+  await stack.stop()
 })

@@ -1,3 +1,4 @@
+import type { Database } from '../../supabase/local/database.ts'
 import { applyMigrations, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
 import { serviceSchemasSql } from '../../supabase/local/lite.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
@@ -92,12 +93,17 @@ export async function createHostedTemplate(
   const name = `hosted-${privileges}`
   const url = await createHostedDatabase(serverUrl, name, privileges)
   const database = await openPostgres(asPostgres(url))
-  await database.script(`
-    create schema supabase_migrations;
-    create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);`)
+  await createMigrationsTable(database)
   await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
   await database.close()
   return url
+}
+
+/** The table of applied migrations, as the Supabase CLI creates it. */
+export async function createMigrationsTable(database: Database): Promise<void> {
+  await database.script(`
+    create schema supabase_migrations;
+    create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);`)
 }
 
 /** A new database laid out as that of a hosted project before its first migration. Returns its address as superuser. */
