@@ -1,4 +1,5 @@
 import { type Page, expect, test } from '@playwright/test'
+import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
@@ -196,7 +197,6 @@ test.describe('changing articles from the list', () => {
 
 async function pickAuthor(page: Page, name: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Author of Two moons over the sideboard' })
-  await field.fill(name)
-  await page.getByRole('option', { name }).click()
+  await pickFound(field, name)
   await expect(field).toHaveValue(name)
 }

@@ -1,5 +1,6 @@
 import { type Page, expect, test } from '@playwright/test'
 import { toLocal } from '../../src/admin/ui/local-date-time.ts'
+import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
@@ -124,8 +125,7 @@ test.describe('finding articles', () => {
       await expect(page.getByText('Searching…')).toBeVisible()
       answered.resolve(undefined)
       await expect(page.getByText('No such tag')).toBeVisible()
-      await tag.fill('zelli')
-      await page.getByRole('option', { name: 'zellige' }).click()
+      await pickFound(tag, 'zelli')
       await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)
       await expect(articleRow(page, 'Green to the shoulder')).toBeVisible()
       await expect(tag).toBeFocused()

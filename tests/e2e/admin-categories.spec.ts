@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Locator, type Page, expect, test } from '@playwright/test'
+import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
@@ -335,8 +336,7 @@ test('categories and tags fail to load; tags are paged and merged', async ({ pag
       await expectAccessible(page, 'the merge')
       const merge = page.getByRole('button', { name: 'Merge', exact: true })
       await expect(merge).toBeDisabled()
-      await page.getByRole('combobox', { name: 'Merge into' }).fill(into.name)
-      await page.getByRole('option', { name: into.name }).click()
+      await pickFound(page.getByRole('combobox', { name: 'Merge into' }), into.name)
       await merge.click()
       await expect(toast(page, 'Tags merged successfully')).toBeVisible()
       expect(await stored('tags', from.name)).toBeNull()

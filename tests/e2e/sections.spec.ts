@@ -211,12 +211,18 @@ test.describe('a category of many stories', () => {
   test('shows an error when more is not sent within 15 seconds, and retries', async ({ page }) => {
     await page.addInitScript(() => {
       const { timeout } = AbortSignal
-      AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms === 15_000 ? 500 : ms)
+      AbortSignal.timeout = (ms) => {
+        if (ms !== 15_000) return timeout.call(AbortSignal, ms)
+        const late = new AbortController()
+        addEventListener('too-late', () => late.abort(new DOMException('', 'TimeoutError')))
+        return late.signal
+      }
     })
     await page.route('**/lists/**', () => undefined)
     await page.goto('/living-spaces')
     await page.locator('footer').scrollIntoViewIfNeeded()
     await expect(status(page)).toHaveText('Loading articles...')
+    await page.evaluate(() => dispatchEvent(new Event('too-late')))
     await expect(status(page)).toHaveText('More articles could not be loaded.')
     await page.unroute('**/lists/**')
     await page.getByRole('button', { name: 'Try Again' }).click()
