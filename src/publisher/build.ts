@@ -31,12 +31,13 @@ export class Build {
   readonly #preempts: readonly Build[]
   #state: BuildState = 'running'
   #preemptableFrom = 0
+  #hasImport = false
 
   private constructor(outbox: Outbox, begun: BegunBuild, preempts: readonly Build[]) {
     this.#outbox = outbox
     this.#begun = begun
     this.#preempts = preempts
-    this.#addRows(begun)
+    this.#add(begun)
   }
 
   /** Begins a build of what is due. */
@@ -58,7 +59,7 @@ export class Build {
     if (begun.build_id === null || begun.build_id !== this.#begun.build_id)
       return new Build(this.#outbox, begun, running)
     this.#begun.events.push(...begun.events)
-    this.#addRows(begun)
+    this.#add(begun)
     return { joined: begun }
   }
 
@@ -69,6 +70,11 @@ export class Build {
   /** Whether nothing was due. */
   get isEmpty(): boolean {
     return this.#begun.build_id === null
+  }
+
+  /** Whether many of its events are of one transaction: others of the same import may follow. */
+  get hasImport(): boolean {
+    return this.#hasImport
   }
 
   get isPreempting(): boolean {
@@ -126,7 +132,8 @@ export class Build {
     await this.#outbox.finish(this.#begun, stats, null)
   }
 
-  #addRows({ events }: BegunBuild): void {
+  #add({ events, is_many: isMany, are_together: areTogether }: BegunBuild): void {
+    this.#hasImport ||= isMany && areTogether
     for (const { entity, entity_id: id } of events) this.rows.add(rowKeyOf({ entity, id }))
   }
 }

@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type BuildOptions, Builds } from './builds.ts'
+import type { BegunBuild } from './database/outbox.ts'
 import type { NextRun } from './publish-loop.ts'
 
 const syncs = vi.hoisted(() => [] as string[])
-const backend = vi.hoisted(() => ({ next_due_ms: null as number | null }))
+const backend = vi.hoisted(() => ({
+  next_due_ms: null as number | null,
+  /** What is claimed next, in order; then nothing more. */
+  claims: [] as Partial<BegunBuild>[],
+}))
+/** The stories that the renderer was given, a list each time. */
+const applied = vi.hoisted(() => [] as string[][])
 /** What happens while the bucket is compared. */
 const comparing = vi.hoisted(() => ({ act: (): void | Promise<void> => undefined }))
 
@@ -16,7 +23,8 @@ vi.mock('./database/outbox.ts', () => ({
       has_more: false,
       is_many: false,
       are_together: false,
-      ...backend,
+      next_due_ms: backend.next_due_ms,
+      ...backend.claims.shift(),
     })
     finish = async () => undefined
     recordProblems = async () => undefined
@@ -26,7 +34,14 @@ vi.mock('./open-site.ts', () => ({
   builtMarkOf: () => '/dev/null',
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
-    renderer: { skipped: () => [], shownPictures: async () => [], applyEvents: async () => [] },
+    renderer: {
+      skipped: () => [],
+      shownPictures: async () => [],
+      applyEvents: async ({ events }: BegunBuild) => {
+        applied.push(events.map(({ entity_id }) => entity_id))
+        return []
+      },
+    },
     update: async () => ({ rendered: 0, removed: 0, problems: [], firstFiles: [] }),
     takeChanged: () => [],
     stop: async () => undefined,
@@ -64,7 +79,9 @@ const NO_NEXT: NextRun = {
 beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
+  applied.length = 0
   backend.next_due_ms = null
+  backend.claims = []
   comparing.act = () => undefined
 })
 afterEach(() => {
@@ -144,4 +161,47 @@ test('a build that an import has joined has the next requested for when a schedu
   }
   await open(false, next)
   expect(dueIn.mock.calls).toEqual([[5_020], [5_020], [5_020]])
+})
+
+const claim = (build_id: number | null, ...stories: string[]): Partial<BegunBuild> => ({
+  build_id,
+  events: stories.map((entity_id, id) => ({ id, entity: 'articles', entity_id })),
+})
+const importOf = (...stories: string[]) => ({ ...claim(1, ...stories), is_many: true, are_together: true })
+const NOTHING = claim(null)
+
+/** A loop in which the next run is requested after each of these pauses, in ms. */
+function requestedAfter(...pauses: number[]): NextRun {
+  let requested = new AbortController()
+  return {
+    get requested() {
+      return requested.signal
+    },
+    claimPublish() {
+      const next = (requested = new AbortController())
+      const pause = pauses.shift()
+      if (pause !== undefined) setTimeout(() => next.abort(), pause)
+    },
+    dueIn: () => undefined,
+  }
+}
+
+test('the parts of an import that follow each other are one plan, and a story published meanwhile goes before it', async () => {
+  const { builds } = await open(false)
+  applied.length = 0
+  backend.claims = [importOf('a', 'b'), NOTHING, importOf('c'), claim(2, 'by hand'), importOf('d'), NOTHING]
+  const run = builds.run('publish', requestedAfter(900, 900, 900, 900))
+  await vi.runAllTimersAsync()
+  await run
+  expect(applied).toEqual([['by hand'], ['a', 'b', 'c', 'd']])
+})
+
+test('an import that does not end is begun after half a minute', async () => {
+  const { builds } = await open(false)
+  applied.length = 0
+  backend.claims = Array.from({ length: 100 }, (_, n) => importOf(`story ${n}`))
+  const run = builds.run('publish', requestedAfter(...Array.from({ length: 100 }, () => 900)))
+  await vi.runAllTimersAsync()
+  await run
+  expect(applied[0]?.length).toBe(36)
 })

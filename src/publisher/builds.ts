@@ -21,6 +21,9 @@ import type { SiteUpdate, UpdateOptions } from './update-site.ts'
 const PICTURE_RETRY_MS = 30_000
 /** A scheduled event is looked for this much after it is due, as timers may fire a little early. */
 const DUE_SLACK_MS = 20
+/** An import is whole when nothing more came for so long; it is waited for no longer than this. */
+const IMPORT_PAUSE_MS = 1_000
+const MAX_IMPORT_WAIT_MS = 30_000
 
 type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
 
@@ -144,34 +147,48 @@ export class Builds {
   async #renderChanges(build: Build, next: NextRun): Promise<void> {
     build.timings.mark('outbox')
     await build.recordingFailure(this.#options.signal, async () => {
+      if (build.begun.is_many) await this.#claimMore(build, next, { joins: !build.isPreempting })
       await this.#apply(build, build.begun, next)
-      if (build.begun.is_many && build.begun.has_more) await this.#claimMore(build, next, { joins: true })
       await this.#publish(build, next, { steps: build.steps })
     })
     this.#pictureJobs.prefetchUploads(build.uploads)
   }
 
   /** Takes over the rows that events of a build name. */
-  async #apply(build: Build, events: BegunBuild, next: NextRun): Promise<void> {
-    build.uploads.push(...(await this.#site.renderer.applyEvents(events, build.timings, next.requested)))
+  async #apply(build: Build, begun: Pick<BegunBuild, 'events' | 'rows'>, next: NextRun): Promise<void> {
+    const { renderer } = this.#site
+    const events = { build_id: build.begun.build_id, events: begun.events, rows: begun.rows }
+    build.uploads.push(...(await renderer.applyEvents(events, build.timings, next.requested)))
   }
 
-  /** Carries out what became due during a build: a publish goes before the rest of it, an import joins it. */
-  async #claimMore(build: Build, next: NextRun, options: { joins: boolean }): Promise<void> {
-    for (let hasMore = true; hasMore;) {
+  /**
+   * Claims what became due during a build: a publish goes before the rest of it, an import joins it. More of an import is
+   * waited for, so that the pages that several parts of it change are rendered once. Resolves with the events that joined.
+   */
+  async #claimMore(
+    build: Build,
+    next: NextRun,
+    { joins }: { joins: boolean },
+  ): Promise<BegunBuild['events']> {
+    const joined: BegunBuild['events'] = []
+    const waitsUntil = performance.now() + MAX_IMPORT_WAIT_MS
+    let hasMore: boolean
+    do {
       next.claimPublish()
-      const claimed = await build.claimMore(options)
+      const claimed = await build.claimMore({ joins })
       const begun = claimed instanceof Build ? claimed.begun : claimed.joined
       next.dueIn(nextDueMs(begun))
-      if (!(claimed instanceof Build)) await this.#apply(build, begun, next)
-      else if (claimed.isEmpty) return
-      else await this.#renderChanges(claimed, next)
-      hasMore = begun.has_more
-    }
-  }
-
-  #preempt(build: Build, next: NextRun, options: { joins: boolean }): Promise<void> {
-    return build.preempt(() => this.#claimMore(build, next, options))
+      if (!(claimed instanceof Build)) joined.push(...begun.events)
+      else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
+      hasMore = begun.has_more && begun.build_id !== null
+    } while (
+      hasMore ||
+      (joins &&
+        build.hasImport &&
+        performance.now() < waitsUntil &&
+        (await isRequestedWithin(next, IMPORT_PAUSE_MS)))
+    )
+    return joined
   }
 
   /** Updates the site, delivers it and records the build as live. */
@@ -196,7 +213,7 @@ export class Builds {
           return next.requested
         },
         // Its pages are written: an import waits for the next build.
-        run: () => this.#preempt(build, next, { joins: false }),
+        run: async () => void (await this.#claimMore(build, next, { joins: false })),
       })
     }
     build.timings.mark('delivery')
@@ -214,7 +231,9 @@ export class Builds {
         const written = this.#site.takeChanged()
         for (const file of written) this.#changed.add(file)
         this.#delivery.addLater(written)
-        await this.#preempt(build, next, { joins: !build.isPreempting })
+        const joined = await this.#claimMore(build, next, { joins: !build.isPreempting })
+        if (joined.length > 0)
+          await build.preempt(() => this.#apply(build, { events: joined, rows: null }, next))
         await this.#delivery.pause()
       },
     }
@@ -265,6 +284,16 @@ function openMirror({ delivery, distDir, dataDir, siteUrl, lease, report }: Buil
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
   return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
+}
+
+/** Resolves with whether the next run is requested within so many ms. */
+async function isRequestedWithin({ requested }: NextRun, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  requested.addEventListener('abort', () => resolve())
+  if (!requested.aborted) await promise
+  clearTimeout(timer)
+  return requested.aborted
 }
 
 /** In how many ms, counted from the begin of a build, the next scheduled event is due. */

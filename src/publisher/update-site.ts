@@ -68,7 +68,15 @@ export interface SiteUpdate {
 interface SiteUpdaterOptions {
   renderer: Pick<
     Renderer,
-    'plan' | 'render' | 'written' | 'removed' | 'skipPage' | 'quarantine' | 'isQuarantined' | 'files'
+    | 'plan'
+    | 'render'
+    | 'dropPlan'
+    | 'written'
+    | 'removed'
+    | 'skipPage'
+    | 'quarantine'
+    | 'isQuarantined'
+    | 'files'
   >
   folder: DistFolder
   copies: PublishedCopies
@@ -244,6 +252,7 @@ class Update {
   async #letPreempt(): Promise<boolean> {
     const { preemption } = this.#options
     if (!preemption?.isRequested()) return false
+    this.#parts.renderer.dropPlan()
     await this.#showStep([])
     await preemption.run()
     // They may have changed, or freed space on the disk.

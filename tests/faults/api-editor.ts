@@ -109,7 +109,7 @@ export class ApiEditor {
   }
 }
 
-function contentOf(text: string): { html: string } {
+export function contentOf(text: string): { html: string } {
   return { html: `<p>${text}</p>` }
 }
 

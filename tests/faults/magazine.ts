@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,7 +10,7 @@ import { signWebhook } from '../../src/publisher/server/webhook.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
 import { type Random, seededRandom } from '../support/random.ts'
 import { fillSmallMagazine } from '../support/small-magazine.ts'
-import { ApiEditor, type StoredStory, storedText } from './api-editor.ts'
+import { ApiEditor, type StoredStory, contentOf, storedText } from './api-editor.ts'
 import { BrowserEditor } from './browser-editor.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { ProductProcess, clockEnv } from './product-process.ts'
@@ -18,6 +19,8 @@ import { until } from './until.ts'
 
 const EDITORS = ['ines-abril', 'wren-okafor', 'lasse-berg']
 const STORIES = 6
+/** Enough to be an import, which is carried out a few pages at a time. */
+const IMPORTED = 60
 const PASSWORD = 'love-where-you-live'
 const WEBHOOK_SECRET = 'a secret that only this run has: 0123456789'
 /** The furthest the clock is moved, either way. */
@@ -32,6 +35,8 @@ export interface FaultyMagazine {
   disks: { supabase: SmallDisk; site: SmallDisk } | null
   editors: readonly ApiEditor[]
   browser: BrowserEditor
+  /** Publishes stories in one transaction, each time the same with other texts. Fails silently. */
+  importStories(): Promise<void>
   /** Ends every fault and starts what was killed. */
   recover(): Promise<string[]>
   /** What is lost, once the publisher had time to catch up. */
@@ -127,6 +132,7 @@ export async function startFaultyMagazine(
   closers.push(() => browser.killBrowser().catch(() => undefined))
   await browser.open()
 
+  const importedIds = Array.from({ length: IMPORTED }, () => randomUUID())
   let offsetMs = 0
   let maxOffsetMs = 0
   const clock = {
@@ -171,6 +177,20 @@ export async function startFaultyMagazine(
     disks: supabaseDisk && siteDisk && { supabase: supabaseDisk, site: siteDisk },
     editors,
     browser,
+
+    async importStories() {
+      const text = `Imported ${randomUUID()}`
+      await service.from('articles').upsert(
+        importedIds.map((id) => ({
+          id,
+          title: `Story ${id}`,
+          slug: `story-${id}`,
+          content: contentOf(text),
+          status: 'published',
+          published_at: '2015-01-01T00:00:00Z',
+        })),
+      )
+    },
 
     async recover() {
       proxy.setFault({ kind: 'none' })

@@ -16,6 +16,8 @@ import { until } from './until.ts'
 const COLD_BUILD_ROUNDS = 50
 /** Share of the rounds with two faults at a time. */
 const DOUBLE_SHARE = 0.3
+/** Share of the rounds in which stories are imported meanwhile. */
+const IMPORT_SHARE = 0.3
 /** Longest pause of an editor between two saves. */
 const MAX_PAUSE_MS = 20
 /** Each editor saves so often in a round, if it takes no longer than SAVING_MS: a lost change must not go unnoticed. */
@@ -148,6 +150,8 @@ function nextFaults(): PlannedFault[] {
 async function playRound(planned: readonly PlannedFault[]): Promise<string[]> {
   const roundRandom = seededRandom(random.below(2 ** 31))
   const writing = startWriting(magazine)
+  const isImported = planned.some(isFirst) || roundRandom.next() < IMPORT_SHARE
+  const imported = isImported ? magazine.importStories() : undefined
   await sleep(roundRandom.below(400))
   const found: string[] = []
   try {
@@ -156,6 +160,7 @@ async function playRound(planned: readonly PlannedFault[]): Promise<string[]> {
     await writing.untilEnoughSaved()
   } finally {
     found.push(...(await writing.stop()))
+    await imported
   }
   found.push(...(await magazine.recover()))
   return found.concat(await magazine.findLosses())

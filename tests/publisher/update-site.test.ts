@@ -71,6 +71,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     files: async () => published().map(({ file }) => file),
     skipPage: async () => undefined,
     quarantine: async ({ id }: { id: string }) => void quarantined.add(id),
+    dropPlan: () => undefined,
     isQuarantined: ({ id }: { id: string }) => quarantined.has(id),
     pictureUses: async () => [],
     invalidateNaming: async () => undefined,

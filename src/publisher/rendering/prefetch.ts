@@ -5,10 +5,10 @@ import type { RenderedPage, RenderSettings, RenderTasks, StalePage } from './ren
 
 /** Pages of a plan for which processes are started. */
 const MANY_PAGES = 100
-/** The first pages of a plan are rendered where the content is, which takes as long as to start the processes. */
+/** The first pages of a plan are rendered where the content is: the processes are starting then, or busy with another plan. */
 const FIRST_PAGES = 20
-/** At most so many pages in one task, and how long they may take together. */
-const BATCH = 10
+/** Pages in one task, during which a publish waits for the core, and how long they may take together. */
+const BATCH = 5
 const MAX_BATCH_MS = 30_000
 const MAX_PROCESSES = 8
 /** Rendered pages that wait to be taken: some 20 MB. */
@@ -32,10 +32,10 @@ class PrefetchedPlan {
   /** By file; null: a page that cannot be rendered here. */
   readonly #rendered = new Map<string, Promise<RenderedPage | null>>()
 
-  constructor(pages: readonly StalePage[], batchSize: number) {
-    const count = Math.ceil(pages.length / batchSize)
+  constructor(pages: readonly StalePage[]) {
+    const count = Math.ceil(pages.length / BATCH)
     this.batches = Array.from({ length: count }, (_, index) =>
-      this.#addBatch(pages.slice(index * batchSize, (index + 1) * batchSize)),
+      this.#addBatch(pages.slice(index * BATCH, (index + 1) * BATCH)),
     )
   }
 
@@ -71,7 +71,7 @@ export class Prefetch {
   readonly #pool: WorkerPool<RenderTasks>
   /** Another one for each change of the content. */
   #version = 0
-  #plan = new PrefetchedPlan([], BATCH)
+  #plan = new PrefetchedPlan([])
 
   constructor(options: WorkerOptions, settings: RenderSettings) {
     this.#settings = settings
@@ -81,14 +81,18 @@ export class Prefetch {
   /** To be called after each change of the content. Drops the plan. */
   forget(): void {
     this.#version += 1
+    this.drop()
+  }
+
+  /** Drops the plan: what is left of it is rendered where the content is. */
+  drop(): void {
     this.#replacePlan([])
   }
 
   /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
   begin(stale: readonly StalePage[]): void {
-    // Running, they have just rendered many pages, and are the fastest also for a few.
-    if (this.#pool.isRunning()) this.#replacePlan(stale, Math.ceil(stale.length / this.#size))
-    else this.#replacePlan(this.#size < 2 || stale.length < MANY_PAGES ? [] : stale.slice(FIRST_PAGES))
+    const isWorth = this.#pool.isRunning() || (this.#size > 1 && stale.length >= MANY_PAGES)
+    this.#replacePlan(isWorth ? stale.slice(FIRST_PAGES) : [])
     const plan = this.#plan
     void forEachLimit(plan.batches, this.#size, (batch) => this.#render(plan, batch))
   }
@@ -100,13 +104,13 @@ export class Prefetch {
 
   /** Ends the processes. */
   stop(): void {
-    this.#replacePlan([])
+    this.drop()
     this.#pool.stop()
   }
 
-  #replacePlan(pages: readonly StalePage[], batchSize = BATCH): void {
+  #replacePlan(pages: readonly StalePage[]): void {
     const { taken } = this.#plan
-    this.#plan = new PrefetchedPlan(pages, Math.max(1, Math.min(BATCH, batchSize)))
+    this.#plan = new PrefetchedPlan(pages)
     taken.resolve()
   }
 

@@ -167,6 +167,11 @@ export class Renderer {
     return page
   }
 
+  /** Stops rendering the last plan ahead: a publish that goes before the rest of it needs the cores. */
+  dropPlan(): void {
+    this.#prefetch.drop()
+  }
+
   /** Notes that a page was written; recorded with the next task. */
   written(page: WrittenPage): void {
     this.#unrecorded.push(page)
