@@ -5,6 +5,9 @@ import type { ContentRead } from './rendering/render-process.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { UpdateSteps } from './update-site.ts'
 
+/** So long a build goes on at the most before others go first again. */
+const MAX_TURN_MS = 2_000
+
 type BuildState = 'running' | 'preempted' | 'live' | 'failed'
 
 /**
@@ -13,6 +16,7 @@ type BuildState = 'running' | 'preempted' | 'live' | 'failed'
  *
  *     running      a publish is requested, and the rest is long → preempted
  *     running      an import is due, and pages are left         → running: it joins, what is left is planned anew
+ *     running      it goes before another, and a publish is due → running: the publish joins, its pages are the next ones
  *     preempted    that publish is live                         → running
  *     running      its files are with the readers               → live
  *     running      an error                                     → failed; its events wait for the next build
@@ -31,13 +35,12 @@ export class Build {
   readonly #preempts: readonly Build[]
   #state: BuildState = 'running'
   #preemptableFrom = 0
-  #hasImport = false
 
   private constructor(outbox: Outbox, begun: BegunBuild, preempts: readonly Build[]) {
     this.#outbox = outbox
     this.#begun = begun
     this.#preempts = preempts
-    this.#add(begun)
+    this.#addRows(begun)
   }
 
   /** Begins a build of what is due. */
@@ -46,8 +49,8 @@ export class Build {
   }
 
   /**
-   * Claims what is due while this build runs. Returns a build that is to go before the rest of it; or, where an import has
-   * joined this one, its events. Nothing is due when the build is empty. `joins`: whether an import may; otherwise it waits.
+   * Claims what is due while this build runs. Returns a build that is to go before the rest of it; or, of what has joined
+   * this one, the events. Nothing is due when the build is empty. `joins`: whether an import may; otherwise it waits.
    */
   async claimMore({ joins }: { joins: boolean }): Promise<Build | { joined: BegunBuild }> {
     const running = [...this.#preempts, this]
@@ -59,7 +62,7 @@ export class Build {
     if (begun.build_id === null || begun.build_id !== this.#begun.build_id)
       return new Build(this.#outbox, begun, running)
     this.#begun.events.push(...begun.events)
-    this.#add(begun)
+    this.#addRows(begun)
     return { joined: begun }
   }
 
@@ -72,16 +75,11 @@ export class Build {
     return this.#begun.build_id === null
   }
 
-  /** Whether many of its events are of one transaction: others of the same import may follow. */
-  get hasImport(): boolean {
-    return this.#hasImport
-  }
-
   get isPreempting(): boolean {
     return this.#preempts.length > 0
   }
 
-  /** Whether others may go first: for at most half of the time, so that it ends also where stories come without a pause. */
+  /** Whether others may go first: after a turn as long as theirs was, so that it ends also where stories come without a pause. */
   get isPreemptable(): boolean {
     return performance.now() >= this.#preemptableFrom
   }
@@ -106,7 +104,8 @@ export class Build {
     this.#state = 'preempted'
     await goFirst()
     this.#state = 'running'
-    this.#preemptableFrom = 2 * performance.now() - started
+    const ended = performance.now()
+    this.#preemptableFrom = ended + Math.min(ended - started, MAX_TURN_MS)
   }
 
   /**
@@ -132,8 +131,7 @@ export class Build {
     await this.#outbox.finish(this.#begun, stats, null)
   }
 
-  #add({ events, is_many: isMany, are_together: areTogether }: BegunBuild): void {
-    this.#hasImport ||= isMany && areTogether
+  #addRows({ events }: BegunBuild): void {
     for (const { entity, entity_id: id } of events) this.rows.add(rowKeyOf({ entity, id }))
   }
 }

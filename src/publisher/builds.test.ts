@@ -22,6 +22,7 @@ vi.mock('./database/outbox.ts', () => ({
       rows: {},
       has_more: false,
       is_many: false,
+      is_import: false,
       are_together: false,
       next_due_ms: backend.next_due_ms,
       ...backend.claims.shift(),
@@ -167,7 +168,7 @@ const claim = (build_id: number | null, ...stories: string[]): Partial<BegunBuil
   build_id,
   events: stories.map((entity_id, id) => ({ id, entity: 'articles', entity_id })),
 })
-const importOf = (...stories: string[]) => ({ ...claim(1, ...stories), is_many: true, are_together: true })
+const importOf = (...stories: string[]) => ({ ...claim(1, ...stories), is_many: true, is_import: true })
 const NOTHING = claim(null)
 
 /** A loop in which the next run is requested after each of these pauses, in ms. */

@@ -147,7 +147,11 @@ export class Builds {
   async #renderChanges(build: Build, next: NextRun): Promise<void> {
     build.timings.mark('outbox')
     await build.recordingFailure(this.#options.signal, async () => {
-      if (build.begun.is_many) await this.#claimMore(build, next, { joins: !build.isPreempting })
+      if (build.begun.is_many)
+        await this.#claimMore(build, next, {
+          joins: !build.isPreempting,
+          isImport: build.begun.is_import,
+        })
       await this.#apply(build, build.begun, next)
       await this.#publish(build, next, { steps: build.steps })
     })
@@ -163,31 +167,30 @@ export class Builds {
 
   /**
    * Claims what became due during a build: a publish goes before the rest of it, an import joins it. More of an import is
-   * waited for, so that the pages that several parts of it change are rendered once. Resolves with the events that joined.
+   * waited for, so that the pages that several parts of it change are rendered once. Resolves with what has joined.
    */
   async #claimMore(
     build: Build,
     next: NextRun,
-    { joins }: { joins: boolean },
-  ): Promise<BegunBuild['events']> {
-    const joined: BegunBuild['events'] = []
+    options: { joins: boolean; isImport?: boolean },
+  ): Promise<BegunBuild[]> {
+    const joined: BegunBuild[] = []
+    let { isImport = false } = options
     const waitsUntil = performance.now() + MAX_IMPORT_WAIT_MS
-    let hasMore: boolean
+    let isMore: boolean
     do {
       next.claimPublish()
-      const claimed = await build.claimMore({ joins })
+      const claimed = await build.claimMore(options)
       const begun = claimed instanceof Build ? claimed.begun : claimed.joined
       next.dueIn(nextDueMs(begun))
-      if (!(claimed instanceof Build)) joined.push(...begun.events)
-      else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
-      hasMore = begun.has_more && begun.build_id !== null
-    } while (
-      hasMore ||
-      (joins &&
-        build.hasImport &&
-        performance.now() < waitsUntil &&
-        (await isRequestedWithin(next, IMPORT_PAUSE_MS)))
-    )
+      if (!(claimed instanceof Build)) {
+        joined.push(begun)
+        isImport ||= begun.is_import
+      } else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
+      isMore = begun.has_more && begun.build_id !== null
+      if (!isMore && isImport && performance.now() < waitsUntil)
+        isMore = await isRequestedWithin(next, IMPORT_PAUSE_MS)
+    } while (isMore)
     return joined
   }
 
@@ -232,8 +235,7 @@ export class Builds {
         for (const file of written) this.#changed.add(file)
         this.#delivery.addLater(written)
         const joined = await this.#claimMore(build, next, { joins: !build.isPreempting })
-        if (joined.length > 0)
-          await build.preempt(() => this.#apply(build, { events: joined, rows: null }, next))
+        if (joined.length > 0) await build.preempt(() => this.#apply(build, merge(joined), next))
         await this.#delivery.pause()
       },
     }
@@ -284,6 +286,13 @@ function openMirror({ delivery, distDir, dataDir, siteUrl, lease, report }: Buil
   if (delivery === null) return null
   const recordFile = join(dataDir, 'publisher/delivery.sqlite')
   return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
+}
+
+/** What several claims name. */
+function merge(claims: readonly BegunBuild[]): Pick<BegunBuild, 'events' | 'rows'> {
+  const [only] = claims
+  if (only !== undefined && claims.length === 1) return only
+  return { events: claims.flatMap(({ events }) => events), rows: null }
 }
 
 /** Resolves with whether the next run is requested within so many ms. */

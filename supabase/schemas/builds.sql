@@ -33,12 +33,15 @@ using ((select public.has_role('super_admin', 'editor', 'contributor')));
 /* Claims events that are due, by the database's clock, but for those of the builds `p_running`, as a new build. Events of
    one transaction have its time; more than 50 of them are an import. Others go before it: while there are any, they alone
    are claimed. While builds are running, with `p_joins` an import, and more than 50 other events, join the last of
-   `p_running`; without it an import waits. A part of begin_build, which adds the rows: a security definer may not take a
+   `p_running`; without it an import waits. What is due while a build goes before another joins it, unless rows of one
+   transaction are to be shown together. A part of begin_build, which adds the rows: a security definer may not take a
    visitor's role. */
 create function private.start_build(p_lease bigint, p_kind text, p_running bigint[], p_joins boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-declare claimed jsonb; ids bigint[]; has_more boolean; is_many boolean; are_together boolean; next_due timestamptz; build bigint;
+declare
+  claimed jsonb; ids bigint[]; has_more boolean; is_many boolean; has_import boolean; are_together boolean;
+  next_due timestamptz; build bigint;
 begin
   perform private.require_publisher_lease(p_lease);
   with pending as (
@@ -53,11 +56,12 @@ begin
   )
   select jsonb_agg(jsonb_build_object('id', t.id, 'entity', t.entity, 'entity_id', t.entity_id) order by t.id),
     array_agg(t.id), count(*) < (select count(*) from pending), count(*) > 50,
+    coalesce(bool_or(t.is_import), false),
     exists (select from taken group by created_at having count(distinct (entity, entity_id)) > 1)
-  into claimed, ids, has_more, is_many, are_together
+  into claimed, ids, has_more, is_many, has_import, are_together
   from taken t;
   select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
-  if p_joins and is_many then
+  if p_joins and is_many or cardinality(p_running) > 1 and claimed is not null and not are_together then
     build := p_running[cardinality(p_running)];
   elsif claimed is not null or p_kind <> 'publish' then
     -- A full build, or one after a failure, runs even when nothing is due.
@@ -67,15 +71,15 @@ begin
   end if;
   update public.publish_outbox set build_id = build where id = any (ids);
   return jsonb_build_object('build_id', build, 'events', coalesce(claimed, '[]'), 'has_more', has_more,
-    'is_many', is_many, 'are_together', are_together,
+    'is_many', is_many, 'is_import', has_import, 'are_together', are_together,
     'next_due_ms', case when next_due is not null then ceil(extract(epoch from (next_due - clock_timestamp())) * 1000) end);
 end $$;
 grant execute on function private.start_build(bigint, text, bigint[], boolean) to service_role;
 
 /* Claims events for a build, as start_build says: with the `rows` that they name as private.public_rows returns them; null
    when the publisher is to read them itself, because they are many, not all of them can be returned, or a build has failed.
-   `has_more`: events are due that were not claimed; `is_many`: more than 50 were; `are_together`: one transaction changed
-   several of the rows. */
+   `has_more`: events are due that were not claimed; `is_many`: more than 50 were; `is_import`: they are of an import;
+   `are_together`: one transaction changed several of the rows. */
 create function public.begin_build(
   p_lease bigint, p_kind text default 'publish', p_running bigint[] default '{}', p_joins boolean default false)
 returns jsonb

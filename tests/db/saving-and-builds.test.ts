@@ -335,6 +335,7 @@ describe('builds', () => {
       rows: object | null
       has_more: boolean
       is_many: boolean
+      is_import: boolean
       are_together: boolean
     }
     const begin = async (args: object = {}) => {
@@ -369,7 +370,7 @@ describe('builds', () => {
         .insert(Array.from({ length: 60 }, () => published()))
       expect(error).toBeNull()
       const joined = await begin({ p_running: [running.build_id], p_joins: true })
-      expect(joined).toMatchObject({ build_id: running.build_id, has_more: false, is_many: true, rows: null })
+      expect(joined).toMatchObject({ build_id: running.build_id, is_many: true, is_import: true, rows: null })
       expect(joined.events).toHaveLength(60)
       const [waiting] = await backend.sql<{ builds: string[] }>(
         'select array_agg(distinct build_id) as builds from public.publish_outbox',
@@ -377,9 +378,30 @@ describe('builds', () => {
       expect(waiting?.builds.map(Number)).toEqual([running.build_id])
     })
 
+    test('waits for a build that goes before another, which single publishes join', async () => {
+      await backend.sql('delete from public.publish_outbox')
+      await insertRow(backend, 'articles', published())
+      const long = await begin()
+      await insertRow(backend, 'articles', published())
+      const running = [long.build_id]
+      const preempting = await begin({ p_running: running })
+      running.push(preempting.build_id)
+      expect(new Set(running).size).toBe(2)
+      const { error } = await backend.service
+        .from('articles')
+        .insert(Array.from({ length: 60 }, () => published()))
+      expect(error).toBeNull()
+      const story = await insertRow(backend, 'articles', published())
+      const joined = await begin({ p_running: running })
+      expect(joined).toMatchObject({ build_id: preempting.build_id, has_more: true, is_many: false })
+      expect(joined.events.map(({ entity_id }) => entity_id)).toEqual([story.id])
+      expect(joined.rows).not.toBeNull()
+      expect(await begin({ p_running: running })).toMatchObject({ build_id: null, events: [] })
+    })
+
     test('of up to fifty rows is a build of its own, whose rows belong together', async () => {
       await importRows(50)
-      expect(await begin()).toMatchObject({ has_more: false, is_many: false, are_together: true })
+      expect(await begin()).toMatchObject({ has_more: false, is_import: false, are_together: true })
     })
   })
 

@@ -13,13 +13,14 @@ const begunSchema = z.object({
   rows: z.nullable(z.record(z.string(), z.array(z.record(z.string(), z.unknown())))),
   has_more: z.boolean(),
   is_many: z.boolean(),
+  is_import: z.boolean(),
   are_together: z.boolean(),
   next_due_ms: z.nullable(z.number()),
 })
 
 /**
  * The events that a build has claimed, under its id (null: nothing to do), and the rows that they name as a visitor may see
- * them, by table (null: they have to be read). `has_more`: others are due, `is_many`: they are as many as an import brings,
+ * them, by table (null: they have to be read). `has_more`: others are due, `is_many`: they are as many as an import brings, `is_import`: they are of one,
  * `are_together`: one transaction changed several of the rows. `next_due_ms`: when the next scheduled event is due.
  */
 export type BegunBuild = z.infer<typeof begunSchema>
