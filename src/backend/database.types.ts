@@ -337,6 +337,7 @@ export type Database = {
       open_subscriber_link: Call<{ p_token: string | null }, string>
       predict_change: Call<{ p_changes: Json | null }, Json>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
+      register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>

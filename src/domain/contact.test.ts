@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
+import { consentVersion } from './subscriber.ts'
 
 const form = { name: ' Anna Maria Berg ', email: 'a@example.com', phone: '', subject: ' ', message: 'Hello' }
 
@@ -28,6 +29,6 @@ test('the writer is subscribed under the first word of the name', () => {
     email: 'a@example.com',
     first_name: 'Anna',
     source_page: 'contact_form',
-    consent_version: 'contact-1',
+    consent_version: consentVersion('contact'),
   })
 })

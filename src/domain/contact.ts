@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { CONSENT } from '../magazine/consent.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
-import { SUBSCRIBER_LIMITS } from './subscriber.ts'
+import { consentVersion, SUBSCRIBER_LIMITS } from './subscriber.ts'
 
 export const contactMessageSchema = z.object({
   id: idSchema,
@@ -46,6 +45,6 @@ export function contactSubscriber(form: ContactForm) {
     email: form.email,
     first_name: form.name.split(/\s+/)[0]?.slice(0, SUBSCRIBER_LIMITS.first_name) || null,
     source_page: 'contact_form',
-    consent_version: CONSENT.contact.version,
+    consent_version: consentVersion('contact'),
   }
 }

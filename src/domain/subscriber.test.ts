@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PREFERENCES, newSubscriber, subscribeFormSchema, subscriberSchema } from './subscriber.ts'
+import { type SignUpForm, CONSENT } from '../magazine/consent.ts'
+import {
+  consentVersion,
+  DEFAULT_PREFERENCES,
+  newSubscriber,
+  subscribeFormSchema,
+  subscriberSchema,
+} from './subscriber.ts'
 
 const form = { email: ' anna@example.com ', first_name: '  ', preferences: DEFAULT_PREFERENCES }
 
@@ -18,8 +25,14 @@ test('an empty first name is stored as null', () => {
     first_name: null,
     preferences: { weeklyNewsletter: true, designTips: true, newArticles: false, specialOffers: false },
     source_page: '/browse',
-    consent_version: 'newsletter-1',
+    consent_version: consentVersion('newsletter'),
   })
+})
+
+test('each sentence that a form says has a version of its own', () => {
+  const versions = (Object.keys(CONSENT) as SignUpForm[]).map(consentVersion)
+  expect(new Set(versions.map((version) => version.replace(/^.*-/, ''))).size).toBe(versions.length)
+  for (const version of versions) expect(version).toMatch(/^(newsletter|letter-line|contact)-[0-9a-f]{8}$/)
 })
 
 test('a row with odd preferences still reads', () => {

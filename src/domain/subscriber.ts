@@ -73,6 +73,14 @@ export const subscribeFormSchema = z.object({
 })
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
 
+/** The version of what a form says, made of its words: a changed sentence has another, and is recorded beside the former. */
+export function consentVersion(form: SignUpForm): string {
+  // FNV-1a. Not crypto.subtle, which is asynchronous.
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(CONSENT[form])) hash = Math.imul(hash ^ byte, 0x01000193)
+  return `${form}-${(hash >>> 0).toString(16).padStart(8, '0')}`
+}
+
 /** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
 export function newSubscriber(form: SubscribeForm, sourcePage: string, signUpForm: SignUpForm) {
   return {
@@ -80,6 +88,6 @@ export function newSubscriber(form: SubscribeForm, sourcePage: string, signUpFor
     first_name: form.first_name || null,
     preferences: form.preferences,
     source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
-    consent_version: CONSENT[signUpForm].version,
+    consent_version: consentVersion(signUpForm),
   }
 }

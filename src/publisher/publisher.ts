@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { registerMagazine } from '../backend/register-magazine.ts'
 import type { Prediction } from '../domain/prediction.ts'
 import { messageOf } from '../node/report.ts'
 import { type BuildOptions, Builds } from './builds.ts'
@@ -125,6 +126,8 @@ export class Publisher {
     signal.addEventListener('abort', () => void lease.release())
     try {
       signal.throwIfAborted()
+      // Before a page shows a new sentence that readers agree to.
+      await registerMagazine(this.#options)
       const builds = await Builds.open({ ...this.#options, signal, lease, onDue: wake })
       return { lease, builds }
     } catch (error) {

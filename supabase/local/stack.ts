@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { magazineRecord } from '../../src/domain/magazine-record.ts'
 import { lockFolder } from '../../src/node/folder-lock.ts'
 import { authAdminRoutes } from './auth-admin.ts'
 import { withAssurance } from './auth-assurance.ts'
@@ -97,6 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const mailbox = createMailbox(config, url, siteUrl)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
+    await database.sql('select public.register_magazine($1::jsonb)', [JSON.stringify(magazineRecord())])
     const api = await createApi({
       config,
       connection: database.connection,

@@ -34,14 +34,15 @@ using ((select public.has_role('super_admin', 'editor'))) with check ((select pu
 create policy "editors remove pages" on public.pages for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
 
--- Reserved slugs: those at the root that are the site's own addresses (RESERVED_PAGE_SLUGS in src/domain/slug.ts; a test
--- compares them).
-create table private.reserved_page_slugs (slug text primary key);
+-- Reserved slugs: those at the root that are the site's own addresses (SYSTEM_SLUGS in src/domain/slug.ts; a test compares
+-- them) or those of sections, which register_magazine writes.
+create table private.reserved_page_slugs (slug text primary key, is_section boolean not null default false);
 alter table private.reserved_page_slugs enable row level security;
 insert into private.reserved_page_slugs select unnest(array[
-  'index', 'browse', 'article', 'author', 'authors', 'tag', 'design-journal', 'living-spaces', 'wellness-lifestyle',
-  'entertainment-hosting', 'guides-tips', 'contact', 'subscription', 'auth', 'admin', '404', 'feed', 'rss', 'sitemap',
-  'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']);
+  'index', 'browse', 'article', 'author', 'authors', 'tag', 'contact', 'subscription', 'auth', 'admin', '404', 'feed',
+  'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']);
+insert into private.reserved_page_slugs select unnest(array[
+  'design-journal', 'living-spaces', 'wellness-lifestyle', 'entertainment-hosting', 'guides-tips']), true;
 
 -- Refuses a reserved slug and a page that would be its own parent, and sets what no client may choose.
 create function private.before_page_write() returns trigger

@@ -163,12 +163,10 @@ as $$
   where key <> ''
 $$;
 
--- The addresses of the editorial team (TEAM in src/magazine/team.ts; a test compares them).
+-- The author pages of the editorial team.
 create function private.team_addresses() returns text[]
-language sql immutable set search_path = ''
-as $$
-  select array['/author/mantel-editorial', '/author/ines-abril', '/author/tomas-reyne', '/author/odile-marsh']
-$$;
+language sql stable security definer set search_path = ''
+as $$ select coalesce(array_agg(a order by a), '{}') from private.team t, unnest(t.addresses) a $$;
 
 -- Whether a path is an address of a tag, a category or an author. Hosts may not distinguish upper from lower case.
 create function private.is_tag_category_or_author_address(path text) returns boolean

@@ -1,8 +1,8 @@
 /* Subscribers of the newsletter and their consent. A reader's sign-up is pending until the link in a mail is opened, unless
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
--- The sentences that the forms show, by version. A changed sentence is a new version; old ones stay for the rows that
--- name them. src/magazine/consent.ts holds the newest of each form.
+-- The sentences that the forms show or have shown, by version. register_magazine adds those of src/magazine/consent.ts;
+-- a version is made of the sentence (consentVersion in src/domain/subscriber.ts), so a changed one is another.
 create table private.consent_wordings (
   version text primary key,
   form text not null,

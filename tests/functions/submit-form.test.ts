@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { consentVersion } from '../../src/domain/subscriber.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
@@ -33,7 +34,7 @@ describe('a sign-up', () => {
         first_name: 'Anna',
         source_page: '/about',
         status: 'pending',
-        consent_version: 'newsletter-1',
+        consent_version: consentVersion('newsletter'),
         consent_source: 'newsletter',
         preferences: { weeklyNewsletter: false, designTips: false, newArticles: false, specialOffers: true },
       },

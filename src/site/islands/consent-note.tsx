@@ -4,7 +4,7 @@ import { type SignUpForm, CONSENT } from '../../magazine/consent.ts'
 export function ConsentNote({ form }: { form: SignUpForm }) {
   return (
     <p className="consent">
-      {CONSENT[form].wording} <a href="/privacy">Privacy</a>
+      {CONSENT[form]} <a href="/privacy">Privacy</a>
     </p>
   )
 }

@@ -1,0 +1,21 @@
+/* Records what the database has to know of src/magazine (magazineRecord in src/domain/magazine-record.ts): the team; the
+   addresses of sections, which no page gets; what the forms say that a subscriber agrees to. With the secret key. */
+create function public.register_magazine(p_magazine jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.team t where t.name not in (
+    select r.name from jsonb_to_recordset(p_magazine -> 'team') as r (name text));
+  insert into private.team
+  select r.name, r.addresses from jsonb_to_recordset(p_magazine -> 'team') as r (name text, addresses text[])
+  on conflict (name) do update set addresses = excluded.addresses;
+
+  delete from private.reserved_page_slugs r where r.is_section and not p_magazine -> 'sections' ? r.slug;
+  insert into private.reserved_page_slugs select s, true from jsonb_array_elements_text(p_magazine -> 'sections') s
+  on conflict do nothing;
+
+  insert into private.consent_wordings
+  select r.version, r.form, r.wording
+  from jsonb_to_recordset(p_magazine -> 'consent') as r (version text, form text, wording text)
+  on conflict do nothing;
+end $$;
