@@ -402,3 +402,21 @@ test('contributors change tags, and nobody below an editor categories', async ({
     await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   })
 })
+
+test('on a phone the dialog of a category goes to both edges, its sections in two columns', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'editor')
+  await open(page, 'categories')
+  await page.getByRole('button', { name: 'New Category' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('auto')
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBeGreaterThan(385)
+  const boxes = await dialog
+    .getByRole('checkbox')
+    .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().x))
+  expect(boxes.length).toBeGreaterThan(2)
+  expect(new Set(boxes).size).toBe(2)
+})

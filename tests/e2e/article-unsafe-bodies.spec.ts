@@ -86,8 +86,9 @@ test('no script or style stored in a body runs on a page', async ({ page }) => {
     await expect(async () => {
       expect((await page.goto(`/article/${slug}`))?.status()).toBe(200)
     }).toPass()
-    await page.waitForTimeout(150)
-    const found = await alive(page.locator('article .text').first())
+    const body = page.locator('article .text').first()
+    await loadPictures(body)
+    const found = await alive(body)
     ours ??= found
     expect(
       found.filter((part) => !ours?.includes(part)),
@@ -107,7 +108,7 @@ test('no script or style stored in a body runs on a page', async ({ page }) => {
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog')
     await expect(preview).toContainText(title)
-    await page.waitForTimeout(150)
+    await loadPictures(preview)
     expect(await alive(preview), `preview of ${slug}`).toEqual([])
     await page.keyboard.press('Escape')
     await expect(preview).toBeHidden()
@@ -116,6 +117,17 @@ test('no script or style stored in a body runs on a page', async ({ page }) => {
   expect(external).toEqual([])
   await service.from('articles').delete().like('slug', 'unsafe-%')
 })
+
+/** Resolves when each picture of the element has loaded or failed, and the handlers of that have run. */
+async function loadPictures(element: Locator): Promise<void> {
+  await element.evaluate(async (root) => {
+    const pictures = [...root.querySelectorAll('img')]
+    for (const picture of pictures) picture.loading = 'eager'
+    await Promise.allSettled(pictures.map((picture) => picture.decode()))
+    // Events are dispatched before the next frame but one.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+  })
+}
 
 /** What in the element could run, load or send something; none of it may come from a stored body. */
 function alive(element: Locator): Promise<string[]> {

@@ -98,6 +98,7 @@ test('a browser that is killed 50 ms after the last key loses nothing', async ()
   const before = await open()
   await stopAutoSave(before.tab)
   await writeOn(before.tab, ' To the last key.')
+  // The limit that is tested, no wait for something.
   await before.tab.waitForTimeout(50)
   before.kill()
   await rm(join(profile, 'SingletonLock'), { force: true })

@@ -1,4 +1,4 @@
-/** Any number of a few values. A chosen value that is not among the options stays chosen. */
+/** Any number of a few values, in two columns. A chosen value that is not among the options stays chosen. */
 export function CheckboxGroup<Value extends string>({
   label,
   options,
@@ -15,9 +15,9 @@ export function CheckboxGroup<Value extends string>({
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-2">
         {options.map((option) => (
-          <label key={option.id} className="flex cursor-pointer items-center gap-2">
+          <label key={option.id} className="flex cursor-pointer items-start gap-2">
             <input
               type="checkbox"
               checked={value.includes(option.id)}
@@ -25,7 +25,7 @@ export function CheckboxGroup<Value extends string>({
                 const others = value.filter((one) => one !== option.id)
                 onChange(target.checked ? [...others, option.id] : others)
               }}
-              className="size-4 accent-fill"
+              className="mt-[calc((1lh-1rem)/2)] size-4 shrink-0 accent-fill"
             />
             {option.label}
           </label>
