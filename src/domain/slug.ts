@@ -58,5 +58,5 @@ export const SYSTEM_SLUGS: readonly string[] = [
   '_local',
 ]
 
-/** First path segments that belong to the site itself; a static page cannot take one as its slug. */
+/** Reserved slugs: first path segments that belong to the site itself, so no page takes one. The database refuses them, too. */
 export const RESERVED_PAGE_SLUGS = wordSet(...SYSTEM_SLUGS, ...SECTIONS.map(({ slug }) => slug))

@@ -87,3 +87,11 @@ test('every npm script stands in the list of commands, and every decision in the
     [],
   )
 })
+
+test('docs/packages.md says what each package is for', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const told = read('.github/docs/packages.md').match(/[@\w/-]+\*?/g) ?? []
+  const isTold = (name: string) =>
+    told.some((word) => (word.endsWith('*') ? name.startsWith(word.slice(0, -1)) : name === word))
+  expect(Object.keys(dependencies).filter((name) => !isTold(name))).toEqual([])
+})
