@@ -10,7 +10,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { readLocalEnv } from '../../src/backend/env.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { createReport } from '../local-content.ts'
-import { type StorageState, launchBrowser, percentile, signIn } from './support.ts'
+import { type StorageState, launchBrowser, median, signIn } from './support.ts'
 import { measureTyping } from './typing.ts'
 
 const ROUNDS = 3
@@ -170,7 +170,6 @@ async function weighScreens(of: Browser, storageState: StorageState) {
       })
       await context.close()
     }
-    const median = (values: number[]): number => Math.round(percentile(values, 0.5))
     rows[path] = {
       'script files': median(rounds.map(({ files }) => files)),
       'script, KB gzip': (median(rounds.map(({ bytes }) => bytes)) / 1024).toFixed(1),
@@ -217,30 +216,10 @@ async function timeLists(of: Browser, storageState: StorageState) {
       await context.close()
     }
     const row = {
-      'link to rows': Math.round(
-        percentile(
-          rounds.map(({ shown }) => shown),
-          0.5,
-        ),
-      ),
-      'last key to answer': Math.round(
-        percentile(
-          rounds.map(({ answered }) => answered),
-          0.5,
-        ),
-      ),
-      'slowest key to paint': Math.round(
-        percentile(
-          rounds.map(({ keystroke }) => keystroke),
-          0.5,
-        ),
-      ),
-      'longest block while typing': Math.round(
-        percentile(
-          rounds.map(({ block }) => block),
-          0.5,
-        ),
-      ),
+      'link to rows': median(rounds.map(({ shown }) => shown)),
+      'last key to answer': median(rounds.map(({ answered }) => answered)),
+      'slowest key to paint': median(rounds.map(({ keystroke }) => keystroke)),
+      'longest block while typing': median(rounds.map(({ block }) => block)),
     }
     report(`${list.path}: rows after ${row['link to rows']} ms`)
     rows[list.path] = row

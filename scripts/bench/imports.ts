@@ -3,22 +3,21 @@
  * magazine in ten requests and one by one, beside a build of the same content from nothing: seconds until all are live, how
  * long a story published meanwhile takes to be served, and the most files that wait unseen beside the pages.
  */
-import { once } from 'node:events'
-import { spawn, spawnSync } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { seedSynthetic } from '../../supabase/seed/seed-synthetic.ts'
-import { percentile } from './support.ts'
+import { ROOT, seed, start } from './program.ts'
+import { shows, untilPublished } from './publishes.ts'
+import { median } from './support.ts'
 
 const POLL_MS = 10
 /** Between two publishes by hand. */
 const PUBLISH_PAUSE_MS = 4_000
 const QUIET_PUBLISHES = 5
 
-const root = resolve(import.meta.dirname, '../..')
 const { PORT = '4396', SUPABASE_PORT = '54396' } = process.env
 const siteUrl = `http://localhost:${PORT}`
 const supabaseUrl = `http://127.0.0.1:${SUPABASE_PORT}`
@@ -32,18 +31,19 @@ for (const count of sizes) {
 console.table(summary)
 
 async function measureImport(count: number, batchSize: number): Promise<Record<string, number>> {
-  const dataDir = join(root, '.local/bench-imports')
+  const dataDir = join(ROOT, '.local/bench-imports')
   const env = { ...process.env, PORT, SUPABASE_PORT, DATA_DIR: dataDir, DIST_DIR: join(dataDir, 'dist') }
   await rm(dataDir, { recursive: true, force: true })
-  spawnSync(process.execPath, ['scripts/seed.ts'], { cwd: root, env, stdio: 'inherit' })
+  seed(env, 0)
   const { secretKey } = await loadKeys(dataDir)
   const service = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } })
 
-  const running = await startMagazine(env)
+  const running = start('start', env)
+  await running.printed(/^ready /m)
   const quiet: number[] = []
   for (let n = 0; n < QUIET_PUBLISHES; n += 1) {
     quiet.push(await publishByHand(service, `quiet-${n}`))
-    await untilLive(service)
+    await untilPublished(service)
   }
   const stagedFiles = countStagedFiles(join(dataDir, 'dist'))
   const started = performance.now()
@@ -59,7 +59,7 @@ async function measureImport(count: number, batchSize: number): Promise<Record<s
   let isLive = false
   const live = imported
     .then(() => (putInSeconds = (performance.now() - started) / 1_000))
-    .then(() => untilLive(service))
+    .then(() => untilPublished(service))
     .then(() => (isLive = true))
   const between: number[] = []
   while (!isLive) {
@@ -72,7 +72,8 @@ async function measureImport(count: number, batchSize: number): Promise<Record<s
   await running.stop()
 
   for (const folder of ['dist', 'publisher']) await rm(join(dataDir, folder), { recursive: true })
-  const again = await startMagazine(env)
+  const again = start('start', env)
+  await again.printed(/^ready /m)
   const cold = await coldBuildSeconds(service)
   await again.stop()
   return {
@@ -80,38 +81,10 @@ async function measureImport(count: number, batchSize: number): Promise<Record<s
     'all live, s': round(seconds),
     'cold build, s': round(cold),
     times: round(seconds / cold),
-    'publish before, ms': Math.round(percentile(quiet, 0.5)),
-    'publish between, ms': Math.round(percentile(between, 0.5)),
+    'publish before, ms': median(quiet),
+    'publish between, ms': median(between),
     'slowest, ms': Math.round(Math.max(...between)),
     'unseen files': staged,
-  }
-}
-
-/** Runs `npm start` until its first build is over. */
-async function startMagazine(env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['scripts/start.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  let output = ''
-  const ready = Promise.withResolvers<void>()
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString()
-    if (/^ready /m.test(output)) ready.resolve()
-  })
-  await Promise.race([
-    ready.promise,
-    ended.then(() => {
-      throw new Error(`the magazine ended:\n${output}`)
-    }),
-  ])
-  return {
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
   }
 }
 
@@ -128,25 +101,8 @@ async function publishByHand(service: SupabaseClient, name: string): Promise<num
     published_at: new Date().toISOString(),
   })
   if (error !== null) throw new Error(error.message)
-  for (;;) {
-    const response = await fetch(`${siteUrl}/article/${slug}`)
-    await response.arrayBuffer()
-    if (response.ok) return performance.now() - started
-    await sleep(POLL_MS)
-  }
-}
-
-/** Resolves when nothing that is due waits for a build. */
-async function untilLive(service: SupabaseClient): Promise<void> {
-  for (;;) {
-    const { count } = await service
-      .from('publish_outbox')
-      .select('*', { count: 'exact', head: true })
-      .is('processed_at', null)
-      .lte('due_at', new Date().toISOString())
-    if (count === 0) return
-    await sleep(10 * POLL_MS)
-  }
+  while (!(await shows(siteUrl, `/article/${slug}`, ''))) await sleep(POLL_MS)
+  return performance.now() - started
 }
 
 async function coldBuildSeconds(service: SupabaseClient): Promise<number> {

@@ -4,14 +4,13 @@
  * Supabase, the publisher and `npm start` run in processes of their own, on data folders (.local/bench-…) that are kept
  * for the next run.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import { measurePublishes, shows } from './publishes.ts'
 import { totalBytes, treeMemory } from './process-tree.ts'
+import { type Program, ROOT, seed, start } from './program.ts'
+import { measurePublishes, shows } from './publishes.ts'
 
 /** How long a program has nothing to do before its memory is read. */
 const REST_MS = 20_000
@@ -19,7 +18,6 @@ const REST_MS = 20_000
 const MAX_COPYING_MS = 600_000
 const POLL_MS = 4
 
-const root = resolve(import.meta.dirname, '../..')
 const ports = { PORT: '4397', SUPABASE_PORT: '54397' }
 const siteUrl = `http://localhost:${ports.PORT}`
 const supabaseUrl = `http://127.0.0.1:${ports.SUPABASE_PORT}`
@@ -27,7 +25,7 @@ const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100
 
 const summary: Record<string, Record<string, number | string>> = {}
 for (const stories of sizes) {
-  const dataDir = join(root, `.local/bench-${stories}`)
+  const dataDir = join(ROOT, `.local/bench-${stories}`)
   const env = {
     ...process.env,
     ...ports,
@@ -35,12 +33,7 @@ for (const stories of sizes) {
     DIST_DIR: join(dataDir, 'dist'),
     NODE_ENV: 'production',
   }
-  const seeded = spawnSync(process.execPath, ['scripts/seed.ts', '--articles', String(stories)], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  })
-  if (seeded.status !== 0) process.exit(seeded.status ?? 1)
+  seed(env, stories)
   summary[stories] = {
     ...(await measureFirstBuild(dataDir, env)),
     ...(await measureMagazine(stories, dataDir, env)),
@@ -48,42 +41,6 @@ for (const stories of sizes) {
   }
 }
 console.table(summary)
-
-interface Program {
-  pid: number
-  /** When it was started, by performance.now(). */
-  started: number
-  /** Resolves when it prints a line that matches. Rejects when it ends before. */
-  printed(line: RegExp): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Runs `npm run <script>`. */
-function start(script: string, env: NodeJS.ProcessEnv): Program {
-  const started = performance.now()
-  const child: ChildProcess = spawn('npm', ['run', script], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout?.on('data', (part: Buffer) => (output += part.toString()))
-  const ended = once(child, 'exit')
-  return {
-    pid: child.pid ?? 0,
-    started,
-    async printed(line) {
-      while (!line.test(output)) {
-        if (child.exitCode !== null) throw new Error(`npm run ${script} ended:\n${output}`)
-        await sleep(POLL_MS)
-      }
-    },
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
 
 /** The first build, by the publisher alone, from nothing but the bundle of the site; its peak of memory, and at rest. */
 async function measureFirstBuild(dataDir: string, env: NodeJS.ProcessEnv) {

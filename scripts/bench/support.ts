@@ -33,3 +33,8 @@ export function percentile(values: readonly number[], share: number): number {
   const at = Math.min(Math.floor(values.length * share), values.length - 1)
   return values.toSorted((a, b) => a - b)[at] ?? 0
 }
+
+/** The median, rounded. */
+export function median(values: readonly number[]): number {
+  return Math.round(percentile(values, 0.5))
+}
