@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { wordCount } from '../../src/domain/read-time.ts'
 import { isSlug } from '../../src/domain/slug.ts'
 import { readStories } from './stories.ts'
-import { type SyntheticArticle, syntheticArticles } from './seed-synthetic.ts'
-import { createSentenceGenerator } from './synthetic-text.ts'
+import { type SyntheticArticle, sentencesOf, syntheticArticles } from './seed-synthetic.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const references = {
@@ -12,10 +11,10 @@ const references = {
   tags: ['t1', 't2', 't3'],
   pictures: ['p1', 'p2'],
 }
-const texts = (await readStories()).map(({ body }) => body)
+const sentences = (await readStories()).flatMap(({ body }) => sentencesOf(body))
 
 function make(count: number, taken: string[] = []): SyntheticArticle[] {
-  return [...syntheticArticles(count, createSentenceGenerator(texts), references, taken, NOW)]
+  return [...syntheticArticles(count, sentences, references, taken, NOW)]
 }
 
 test('the first stories are the same whatever the count', () => {

@@ -6,7 +6,6 @@ import { WRITERS } from './people.ts'
 import { emptyOutbox, expectData, insertMissing, serviceClient } from './service.ts'
 import { type Random, seededRandom, stableId } from './stable.ts'
 import { readStories } from './stories.ts'
-import { type SentenceGenerator, createSentenceGenerator } from './synthetic-text.ts'
 
 export interface SyntheticOptions {
   supabaseUrl: string
@@ -28,7 +27,7 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
   const service = serviceClient(supabaseUrl, secretKey)
   const references = await readReferences(service)
   const stories = await readStories()
-  const sentences = createSentenceGenerator(stories.filter(isProse).map(({ body }) => body))
+  const sentences = stories.filter(isProse).flatMap(({ body }) => sentencesOf(body))
   const taken = stories.map(({ slug }) => slug)
 
   const articles = syntheticArticles(count, sentences, references, taken, new Date())
@@ -146,12 +145,12 @@ const DAY = 86_400_000
 const PERIOD = 5 * 365 * DAY
 
 /**
- * `count` published stories, the same in every run; a higher count only adds stories. `taken` are existing slugs. Their
- * dates are in the five years before `now`.
+ * `count` published stories of these sentences, the same in every run; a higher count only adds stories. `taken` are
+ * existing slugs. Their dates are in the five years before `now`.
  */
 export function* syntheticArticles(
   count: number,
-  sentences: SentenceGenerator,
+  sentences: readonly string[],
   references: SyntheticReferences,
   taken: Iterable<string>,
   now: Date,
@@ -171,7 +170,7 @@ export function* syntheticArticles(
         title_emphasis: null,
         slug,
         content: { html },
-        excerpt: sentences.sentence(random),
+        excerpt: random.pick(sentences),
         status: 'published',
         featured_image: random.pick(references.pictures),
         gallery:
@@ -196,7 +195,7 @@ function newTitle(random: Random, slugs: ReadonlySet<string>): string {
 }
 
 /** 300 to 700 words in paragraphs, with a heading before every fourth. */
-function writeBody(random: Random, sentences: SentenceGenerator): { html: string; words: number } {
+function writeBody(random: Random, sentences: readonly string[]): { html: string; words: number } {
   const wanted = 300 + random.below(270)
   const parts: string[] = []
   let words = 0
@@ -206,11 +205,21 @@ function writeBody(random: Random, sentences: SentenceGenerator): { html: string
       parts.push(`<h2>${heading}</h2>`)
       words += 2
     }
-    const text = Array.from({ length: 2 + random.below(4) }, () => sentences.sentence(random)).join(' ')
+    const text = Array.from({ length: 2 + random.below(4) }, () => random.pick(sentences)).join(' ')
     parts.push(`<p>${text}</p>`)
     words += wordCount(text)
   }
   return { html: parts.join('\n'), words }
+}
+
+/** The sentences of a story's source text, without those with quotation marks or brackets. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .replace(/<\/?(?:em|strong|u|a)\b[^>]*>|\*\*/g, '')
+    .replace(/<[^>]*>|^#+ .*$/gm, '\n\n')
+    .split(/\n\s*\n/)
+    .flatMap((paragraph) => paragraph.trim().match(/[A-Z][^.?!]*[.?!](?=\s|$)/g) ?? [])
+    .filter((sentence) => !/["“”()[\]{}—&;]/.test(sentence))
 }
 
 function capital(word: string): string {
