@@ -18,6 +18,7 @@ export function useFocusAfterInert(isInert: boolean): void {
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   saveLabel: string
+  pendingLabel?: string
   /** There are unsaved changes: closing the dialog and leaving the screen need a confirmation. */
   isDirty: boolean
   isPending: boolean
@@ -41,6 +42,7 @@ export function FormDialog({
   title,
   size = 'sm',
   saveLabel,
+  pendingLabel = 'Saving…',
   isDirty,
   isPending,
   isDisabled = false,
@@ -86,7 +88,7 @@ export function FormDialog({
               isPending={isPending}
               isDisabled={isDisabled}
             >
-              {isPending ? 'Saving…' : saveLabel}
+              {isPending ? pendingLabel : saveLabel}
             </Button>
           </>
         }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import {
@@ -16,15 +16,14 @@ import {
 } from '../../../domain/font.ts'
 import { formatBytes } from '../../../domain/media.ts'
 import { FontSample } from '../../components/font-sample.tsx'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { useUploadFont } from './data/change-fonts.ts'
 
 const options = <Word extends string>(words: readonly Word[]) =>
@@ -33,13 +32,12 @@ const options = <Word extends string>(words: readonly Word[]) =>
 /** Uploads a font with its name, weight, style and usage. A failed upload leaves the form as it is. */
 export function FontUploadDialog({ onClose }: { onClose: () => void }) {
   const { id: userId } = useProfile()
-  const formId = useId()
   const upload = useUploadFont(userId)
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** The one of two files chosen quickly that counts: the check of the other may end later. */
   const lastChosen = useRef<File | null>(null)
-  const { control, handleSubmit, setValue } = useForm<FontForm>({
+  const { control, handleSubmit, setValue, formState } = useForm<FontForm>({
     resolver: zodResolver(fontFormSchema),
     defaultValues: { font_name: '', font_weight: 'Normal', font_style: 'Regular', font_usage: [] },
   })
@@ -54,94 +52,76 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
     if (reason === null && name.trim() === '') setValue('font_name', nameOf(chosen))
   }
 
-  const send = useFormSend(
-    handleSubmit(async (form) => {
-      if (file === null) {
-        showToast({ title: 'No file selected', tone: 'destructive' })
-        return
-      }
-      try {
-        await upload.mutateAsync({ form, file })
-        showToast({ title: 'Font uploaded successfully' })
-        onClose()
-      } catch (error) {
-        showToast({
-          title: `Upload failed: ${describeError(error, { network: 'No connection' })}`,
-          tone: 'destructive',
-        })
-      }
-    }),
-  )
-
+  const submit = handleSubmit(async (form) => {
+    if (file === null) {
+      showToast({ title: 'No file selected', tone: 'destructive' })
+      return
+    }
+    try {
+      await upload.mutateAsync({ form, file })
+      showToast({ title: 'Font uploaded successfully' })
+      onClose()
+    } catch (error) {
+      showToast({
+        title: `Upload failed: ${describeError(error, { network: 'No connection' })}`,
+        tone: 'destructive',
+      })
+    }
+  })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       title="Upload Font"
-      size="sm"
+      saveLabel="Upload Font"
+      pendingLabel="Uploading…"
+      isDirty={formState.isDirty || file !== null}
+      isPending={upload.isPending}
+      isDisabled={name.trim() === '' || file === null}
+      onSubmit={submit}
       onClose={onClose}
-      isDismissable={!upload.isPending}
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={upload.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            isDisabled={name.trim() === '' || file === null}
-            isPending={upload.isPending}
-          >
-            {upload.isPending ? 'Uploading…' : 'Upload Font'}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={send} className="flex flex-col gap-4">
-        <FormField control={control} name="font_name" label="Font Name" maxLength={MAX_FONT_NAME} autoFocus />
-        <div className="flex flex-col gap-1.5">
-          <span className="text-sm font-semibold">Font File</span>
-          <div className="flex min-w-0 items-center gap-3">
-            <FileTrigger
-              acceptedFileTypes={FONT_ENDINGS}
-              onSelect={(list) => {
-                const chosen = list?.[0]
-                if (chosen !== undefined) void choose(chosen)
-              }}
-            >
-              <Button isDisabled={upload.isPending}>
-                <Upload aria-hidden className="size-4" />
-                Choose File
-              </Button>
-            </FileTrigger>
-            <span className="min-w-0 truncate text-sm text-soft">
-              {file === null ? 'No file selected' : `${file.name}, ${formatBytes(file.size)}`}
-            </span>
-          </div>
-          <p role="alert" className="text-sm text-brick empty:hidden">
-            {refusal}
-          </p>
-          {file !== null && <LocalSample key={`${file.name} ${file.lastModified}`} file={file} />}
+      <FormField control={control} name="font_name" label="Font Name" maxLength={MAX_FONT_NAME} autoFocus />
+      <div className="flex flex-col gap-1.5">
+        <span className="text-sm font-semibold">Font File</span>
+        <div className="flex min-w-0 items-center gap-3">
+          <FileTrigger
+            acceptedFileTypes={FONT_ENDINGS}
+            onSelect={(list) => {
+              const chosen = list?.[0]
+              if (chosen !== undefined) void choose(chosen)
+            }}
+          >
+            <Button>
+              <Upload aria-hidden className="size-4" />
+              Choose File
+            </Button>
+          </FileTrigger>
+          <span className="min-w-0 truncate text-sm text-soft">
+            {file === null ? 'No file selected' : `${file.name}, ${formatBytes(file.size)}`}
+          </span>
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <FormSelect control={control} name="font_weight" label="Weight" options={options(FONT_WEIGHTS)} />
-          <FormSelect control={control} name="font_style" label="Style" options={options(FONT_STYLES)} />
-        </div>
-        <Controller
-          control={control}
-          name="font_usage"
-          render={({ field: { value, onChange } }) => (
-            <CheckboxGroup<FontUsage>
-              label="Usage"
-              options={options(FONT_USAGES)}
-              value={value}
-              onChange={onChange}
-              description="The site uses a font only where its usage and its role in Global Styles agree."
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+        <p role="alert" className="text-sm text-brick empty:hidden">
+          {refusal}
+        </p>
+        {file !== null && <LocalSample key={`${file.name} ${file.lastModified}`} file={file} />}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormSelect control={control} name="font_weight" label="Weight" options={options(FONT_WEIGHTS)} />
+        <FormSelect control={control} name="font_style" label="Style" options={options(FONT_STYLES)} />
+      </div>
+      <Controller
+        control={control}
+        name="font_usage"
+        render={({ field: { value, onChange } }) => (
+          <CheckboxGroup<FontUsage>
+            label="Usage"
+            options={options(FONT_USAGES)}
+            value={value}
+            onChange={onChange}
+            description="The site uses a font only where its usage and its role in Global Styles agree."
+          />
+        )}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type Role, assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
+import { FormDialog } from '../../resources/form-dialog.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type UserRow, useChangeRole } from './data/users.ts'
@@ -32,27 +31,15 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
   }
 
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      isDismissable={!change.isPending}
+    <FormDialog
       title={`Role of ${name}`}
-      size="sm"
-      footer={
-        <>
-          <Button onPress={onClose} isDisabled={change.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            isDisabled={role === user.role}
-            isPending={change.isPending}
-            onPress={() => void save()}
-          >
-            Change Role
-          </Button>
-        </>
-      }
+      saveLabel="Change Role"
+      pendingLabel="Change Role"
+      isDirty={role !== user.role}
+      isPending={change.isPending}
+      isDisabled={role === user.role}
+      onSubmit={save}
+      onClose={onClose}
     >
       <Select
         label="Role"
@@ -61,6 +48,6 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
         description={ROLE_DESCRIPTIONS[role]}
         options={assignableRoles(own).map((id) => ({ id, label: ROLE_LABELS[id] }))}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
