@@ -30,19 +30,22 @@ export interface SortedList<SortKey extends string> {
   change: (sorting: Sorting<SortKey>) => void
 }
 
-/** A table of rows; `label` names it. A wide one scrolls sideways inside its own box. */
-export function DataTable<Row extends { id: string }, SortKey extends string = never>({
-  label,
-  columns,
-  rows,
-  list,
-}: {
+interface DataTableProps<Row, SortKey extends string> {
+  /** Names the table. */
   label: string
   columns: readonly Column<Row, SortKey>[]
   rows: readonly Row[]
   /** Left out where no column sorts. */
   list?: SortedList<SortKey>
-}) {
+}
+
+/** A table of rows. A wide one scrolls sideways inside its own box. */
+export function DataTable<Row extends { id: string }, SortKey extends string = never>({
+  label,
+  columns,
+  rows,
+  list,
+}: DataTableProps<Row, SortKey>) {
   return (
     // An id of its own, or the router would restore its scroll position in the table of the next screen.
     <div data-scroll-restoration-id={label} className="overflow-x-auto rounded-lg border border-rule bg-card">
@@ -107,15 +110,17 @@ function HeaderCell<Row, SortKey extends string>({
   )
 }
 
-/** Shows `table` where there is room for `minWidth` pixels, otherwise `cards`. */
-export function TableOrCards({
+/** A table where there is room for `minWidth` pixels, otherwise a list of cards. */
+export function TableOrCards<Row extends { id: string }, SortKey extends string = never>({
   minWidth,
-  table,
-  cards,
-}: {
+  card,
+  cardsClassName = 'divide-y divide-rule rounded-lg border border-rule bg-card',
+  ...table
+}: DataTableProps<Row, SortKey> & {
   minWidth: number
-  table: () => ReactNode
-  cards: () => ReactNode
+  /** The `li` of a row, with its id as the key. */
+  card: (row: Row) => ReactNode
+  cardsClassName?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [isNarrow, setNarrow] = useState<boolean | null>(null)
@@ -131,8 +136,12 @@ export function TableOrCards({
   }, [minWidth])
   return (
     <div ref={box} className="@container">
-      {isNarrow === true && cards()}
-      {isNarrow === false && table()}
+      {isNarrow === true && (
+        <ul aria-label={table.label} className={cardsClassName}>
+          {table.rows.map(card)}
+        </ul>
+      )}
+      {isNarrow === false && <DataTable {...table} />}
     </div>
   )
 }

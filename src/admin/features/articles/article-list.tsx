@@ -4,13 +4,7 @@ import { useState } from 'react'
 import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
-import {
-  type Column,
-  type SortedList,
-  actionsColumn,
-  DataTable,
-  TableOrCards,
-} from '../../resources/data-table.tsx'
+import { type Column, type SortedList, actionsColumn, TableOrCards } from '../../resources/data-table.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { Day } from '../../ui/day.tsx'
@@ -39,17 +33,13 @@ export function ArticleList({
         </p>
       )}
       <TableOrCards
+        label="Articles"
+        columns={isTrash ? TRASH_COLUMNS : COLUMNS}
+        rows={rows}
+        list={list}
         minWidth={660}
-        table={() => (
-          <DataTable label="Articles" columns={isTrash ? TRASH_COLUMNS : COLUMNS} rows={rows} list={list} />
-        )}
-        cards={() => (
-          <ul aria-label="Articles" className="divide-y divide-rule border-b border-rule">
-            {rows.map((row) => (
-              <ArticleCard key={row.id} row={row} />
-            ))}
-          </ul>
-        )}
+        card={(row) => <ArticleCard key={row.id} row={row} />}
+        cardsClassName="divide-y divide-rule border-b border-rule"
       />
     </div>
   )

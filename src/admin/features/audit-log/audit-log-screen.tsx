@@ -7,7 +7,7 @@ import {
   auditSubject,
   auditSummary,
 } from '../../../domain/audit.ts'
-import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { exportFile } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
@@ -91,27 +91,25 @@ function Note({ entry }: { entry: AuditEntry }) {
 function Entries({ rows }: { rows: readonly AuditEntry[] }) {
   return (
     <TableOrCards
+      label="Audit Log"
+      columns={COLUMNS}
+      rows={rows}
       minWidth={860}
-      table={() => <DataTable label="Audit Log" columns={COLUMNS} rows={rows} />}
-      cards={() => (
-        <ul aria-label="Audit Log" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-          {rows.map((entry) => (
-            <li key={entry.id} className="flex flex-col gap-0.5 p-3.5 [overflow-wrap:anywhere]">
-              <p className="flex items-baseline justify-between gap-3">
-                <span className="font-semibold">{AUDIT_KIND_LABELS[entry.kind]}</span>
-                <time dateTime={entry.created_at} className="shrink-0 text-xs text-soft">
-                  {formatDateTime(entry.created_at)}
-                </time>
-              </p>
-              {auditSubject(entry) !== '' && <p className="text-sm">{auditSubject(entry)}</p>}
-              <div className="text-sm text-soft">
-                {entry.actor_name}
-                {auditSummary(entry) === null && auditNote(entry) !== '' && ' · '}
-                <Note entry={entry} />
-              </div>
-            </li>
-          ))}
-        </ul>
+      card={(entry) => (
+        <li key={entry.id} className="flex flex-col gap-0.5 p-3.5 [overflow-wrap:anywhere]">
+          <p className="flex items-baseline justify-between gap-3">
+            <span className="font-semibold">{AUDIT_KIND_LABELS[entry.kind]}</span>
+            <time dateTime={entry.created_at} className="shrink-0 text-xs text-soft">
+              {formatDateTime(entry.created_at)}
+            </time>
+          </p>
+          {auditSubject(entry) !== '' && <p className="text-sm">{auditSubject(entry)}</p>}
+          <div className="text-sm text-soft">
+            {entry.actor_name}
+            {auditSummary(entry) === null && auditNote(entry) !== '' && ' · '}
+            <Note entry={entry} />
+          </div>
+        </li>
       )}
     />
   )

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
-import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -48,17 +48,11 @@ export function AuthorsScreen() {
       >
         {(rows) => (
           <TableOrCards
+            label="Authors"
+            columns={[...COLUMNS, actionsColumn(actions)]}
+            rows={rows}
             minWidth={820}
-            table={() => (
-              <DataTable label="Authors" columns={[...COLUMNS, actionsColumn(actions)]} rows={rows} />
-            )}
-            cards={() => (
-              <ul aria-label="Authors" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-                {rows.map((row) => (
-                  <AuthorCard key={row.id} row={row} actions={actions(row)} />
-                ))}
-              </ul>
-            )}
+            card={(row) => <AuthorCard key={row.id} row={row} actions={actions(row)} />}
           />
         )}
       </ListResults>

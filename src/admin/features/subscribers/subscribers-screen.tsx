@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
-import { type Column, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
@@ -292,27 +292,25 @@ function Rows({
 }) {
   return (
     <TableOrCards
+      label="Subscribers"
+      columns={columns}
+      rows={rows}
       minWidth={820}
-      table={() => <DataTable label="Subscribers" columns={columns} rows={rows} />}
-      cards={() => (
-        <ul aria-label="Subscribers" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-          {rows.map((row) => (
-            <li key={row.id} className="flex flex-col gap-2 p-3.5">
-              <div className="flex items-start justify-between gap-3">
-                <p className="min-w-0">
-                  <Email row={row} onOpen={() => onOpen(row)} />
-                  <span className="line-clamp-3 text-sm break-words text-soft">
-                    {row.first_name !== null && `${row.first_name} · `}
-                    <Day iso={row.subscribed_at} format={formatMonthDay} />
-                    {row.source_page !== null && ` · ${row.source_page}`}
-                  </span>
-                </p>
-                <Status subscriber={row} />
-              </div>
-              <PreferenceBadges preferences={row.preferences} />
-            </li>
-          ))}
-        </ul>
+      card={(row) => (
+        <li key={row.id} className="flex flex-col gap-2 p-3.5">
+          <div className="flex items-start justify-between gap-3">
+            <p className="min-w-0">
+              <Email row={row} onOpen={() => onOpen(row)} />
+              <span className="line-clamp-3 text-sm break-words text-soft">
+                {row.first_name !== null && `${row.first_name} · `}
+                <Day iso={row.subscribed_at} format={formatMonthDay} />
+                {row.source_page !== null && ` · ${row.source_page}`}
+              </span>
+            </p>
+            <Status subscriber={row} />
+          </div>
+          <PreferenceBadges preferences={row.preferences} />
+        </li>
       )}
     />
   )

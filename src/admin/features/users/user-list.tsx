@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { type Column, actionsColumn, CREATED, DataTable, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, TableOrCards } from '../../resources/data-table.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -72,29 +72,27 @@ export function UserList({
 
   return (
     <TableOrCards
+      label="All Users"
+      columns={columns}
+      rows={rows}
       minWidth={720}
-      table={() => <DataTable label="All Users" columns={columns} rows={rows} />}
-      cards={() => (
-        <ul aria-label="All Users" className="divide-y divide-rule rounded-lg border border-rule bg-card">
-          {rows.map((row) => (
-            <li key={row.id} className="flex items-start gap-3 p-3.5">
-              <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
-                <p className="line-clamp-2 max-w-full font-semibold break-words">
-                  <Name row={row} isOwn={row.id === ownId} />
-                </p>
-                <p className="line-clamp-3 max-w-full text-sm break-words text-soft">
-                  {row.email} · {formatDay(row.created_at)}
-                </p>
-                <span className="flex gap-2">
-                  <RoleBadge role={row.role} />
-                  {withFactor?.has(row.id) && <FactorMark />}
-                  {isAuthor(row) && <Badge variant="outline">Author</Badge>}
-                </span>
-              </div>
-              {menu(row)}
-            </li>
-          ))}
-        </ul>
+      card={(row) => (
+        <li key={row.id} className="flex items-start gap-3 p-3.5">
+          <div className="flex min-w-0 flex-1 flex-col items-start gap-1.5">
+            <p className="line-clamp-2 max-w-full font-semibold break-words">
+              <Name row={row} isOwn={row.id === ownId} />
+            </p>
+            <p className="line-clamp-3 max-w-full text-sm break-words text-soft">
+              {row.email} · {formatDay(row.created_at)}
+            </p>
+            <span className="flex gap-2">
+              <RoleBadge role={row.role} />
+              {withFactor?.has(row.id) && <FactorMark />}
+              {isAuthor(row) && <Badge variant="outline">Author</Badge>}
+            </span>
+          </div>
+          {menu(row)}
+        </li>
       )}
     />
   )
