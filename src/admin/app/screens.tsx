@@ -32,16 +32,19 @@ import { useLayoutEffect } from 'react'
 import type * as z from 'zod/mini'
 import { MAGAZINE } from '../../magazine/magazine.ts'
 import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
-import { pagedSearchSchema, toPagedQuery } from '../data/list-search.ts'
+import { pagedSearchSchema, toFilteredQuery, toPagedQuery } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema, toRange } from '../features/analytics/periods.ts'
 import { articlesSearchSchema, toArticlesQuery } from '../features/articles/articles-search.ts'
-import { auditLogSearchSchema, toAuditLogQuery } from '../features/audit-log/audit-log-search.ts'
+import { type AuditLogSearch, auditLogSearchSchema } from '../features/audit-log/audit-log-search.ts'
 import { mediaSearchSchema, toMediaQuery } from '../features/media/media-search.ts'
 import { messagesSearchSchema, toMessagesQuery } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
 import { redirectsSearchSchema, toRedirectsQuery } from '../features/redirects/redirects-search.ts'
-import { subscribersSearchSchema, toSubscribersQuery } from '../features/subscribers/subscribers-search.ts'
+import {
+  type SubscribersSearch,
+  subscribersSearchSchema,
+} from '../features/subscribers/subscribers-search.ts'
 import { toMissingQuery, usersSearchSchema } from '../features/users/users-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
@@ -308,7 +311,7 @@ const subscribers = createRoute({
     sidebar: { icon: Mail, content: EDITORS },
   }),
   validateSearch: subscribersSearchSchema,
-  ...loadsBySearch(toSubscribersQuery, async (client, query) => {
+  ...loadsBySearch(toFilteredQuery<SubscribersSearch>, async (client, query) => {
     const { subscriberListQuery, subscriberOverviewQuery } =
       await import('../features/subscribers/data/subscribers.ts')
     void client.prefetchQuery(subscriberListQuery(query))
@@ -462,7 +465,7 @@ const auditLog = createRoute({
     sidebar: { icon: ScrollText, management: SUPER_ADMINS },
   }),
   validateSearch: auditLogSearchSchema,
-  ...loadsBySearch(toAuditLogQuery, async (client, query) => {
+  ...loadsBySearch(toFilteredQuery<AuditLogSearch>, async (client, query) => {
     const { auditActorsQuery, auditLogQuery } = await import('../features/audit-log/data/audit-log.ts')
     void client.prefetchQuery(auditLogQuery(query))
     void client.prefetchQuery(auditActorsQuery)

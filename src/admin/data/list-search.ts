@@ -38,6 +38,16 @@ export function toPagedQuery({ q, page }: PagedSearch): PagedQuery {
   return { text: q?.trim() ?? '', page: page ?? 1 }
 }
 
+/** The same for a list with filters: every further parameter of its address is one. */
+export function toFilteredQuery<Search extends PagedSearch>({ q, page, ...filters }: Search) {
+  return { ...filters, ...toPagedQuery({ q, page }) }
+}
+
+/** Whether a text or a filter narrows such a list. */
+export function isFiltered(query: PagedQuery): boolean {
+  return Object.entries(query).some(([name, value]) => name !== 'page' && value !== undefined && value !== '')
+}
+
 /** Without a sorting of its own a list is sorted by `newest`, the latest first. */
 export function toSortedQuery<Column extends string>(
   search: PagedSearch & { sort?: Column | undefined; dir?: 'asc' | 'desc' | undefined },

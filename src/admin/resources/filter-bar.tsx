@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type PagedQuery, isFiltered } from '../data/list-search.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 
@@ -6,19 +7,16 @@ import { SearchBox } from '../ui/search-box.tsx'
 export function FilterBar({
   label,
   placeholder,
-  text,
-  onText,
-  isFiltered,
-  onClear,
+  query,
+  onChange,
   children,
 }: {
   /** What is listed: 'Audit log'. */
   label: string
   placeholder: string
-  text: string
-  onText: (text: string | undefined) => void
-  isFiltered: boolean
-  onClear: () => void
+  query: PagedQuery
+  /** Changes parameters of the address. */
+  onChange: (part: Record<string, string | undefined>) => void
   children: ReactNode
 }) {
   return (
@@ -33,17 +31,19 @@ export function FilterBar({
         <SearchBox
           label={`Search ${label.toLowerCase()}`}
           placeholder={placeholder}
-          text={text}
-          onText={(typed) => onText(typed || undefined)}
+          text={query.text}
+          onText={(typed) => onChange({ q: typed || undefined })}
         />
       </div>
       {children}
-      {isFiltered && (
+      {isFiltered(query) && (
         <Button
           variant="ghost"
           size="sm"
           className="col-span-2 justify-self-start xl:col-span-5"
-          onPress={onClear}
+          onPress={() =>
+            onChange(Object.fromEntries(['q', ...Object.keys(query)].map((key) => [key, undefined])))
+          }
         >
           Clear Filters
         </Button>

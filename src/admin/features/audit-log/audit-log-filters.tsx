@@ -3,7 +3,7 @@ import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit.ts'
 import { FilterBar } from '../../resources/filter-bar.tsx'
 import { DayRange } from '../../ui/day-range.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type AuditLogQuery, type AuditLogSearch, isFiltered } from './audit-log-search.ts'
+import type { AuditLogQuery, AuditLogSearch } from './audit-log-search.ts'
 import { auditActorsQuery } from './data/audit-log.ts'
 
 export function AuditLogFilters({
@@ -15,16 +15,7 @@ export function AuditLogFilters({
 }) {
   const { data: people = [] } = useQuery(auditActorsQuery)
   return (
-    <FilterBar
-      label="Audit log"
-      placeholder="Person, item or detail"
-      text={query.text}
-      onText={(q) => onChange({ q })}
-      isFiltered={isFiltered(query)}
-      onClear={() =>
-        onChange({ q: undefined, kind: undefined, person: undefined, from: undefined, to: undefined })
-      }
-    >
+    <FilterBar label="Audit log" placeholder="Person, item or detail" query={query} onChange={onChange}>
       <Select
         label="Action"
         value={query.kind ?? null}

@@ -7,6 +7,7 @@ import {
   auditSubject,
   auditSummary,
 } from '../../../domain/audit.ts'
+import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { exportFile } from '../../resources/export-file.ts'
@@ -16,12 +17,12 @@ import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AuditLogFilters } from './audit-log-filters.tsx'
-import { type AuditLogFilter, auditLogSearchSchema, isFiltered, toAuditLogQuery } from './audit-log-search.ts'
+import { type AuditLogQuery, auditLogSearchSchema } from './audit-log-search.ts'
 import { auditLogQuery, fetchAuditLog } from './data/audit-log.ts'
 
 /** Who did what and when, for super admins. */
 export function AuditLogScreen() {
-  const screen = useListScreen(auditLogSearchSchema, toAuditLogQuery, auditLogQuery)
+  const screen = useListScreen(auditLogSearchSchema, toFilteredQuery, auditLogQuery)
   const { query, data } = screen
   return (
     <ScreenBox className="md:gap-5">
@@ -116,7 +117,7 @@ function Entries({ rows }: { rows: readonly AuditEntry[] }) {
 }
 
 /** Downloads all entries that the filters leave as a CSV file. */
-function ExportButton({ filter, isEmpty }: { filter: AuditLogFilter; isEmpty: boolean }) {
+function ExportButton({ filter, isEmpty }: { filter: AuditLogQuery; isEmpty: boolean }) {
   const [isPending, setPending] = useState(false)
   const save = async () => {
     setPending(true)

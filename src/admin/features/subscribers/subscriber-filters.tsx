@@ -4,7 +4,6 @@ import { Select } from '../../ui/select.tsx'
 import {
   type SubscribersQuery,
   type SubscribersSearch,
-  isFiltered,
   STATUS_LABELS,
   SUBSCRIBER_STATUSES,
 } from './subscribers-search.ts'
@@ -29,23 +28,7 @@ export function SubscriberFilters({
   const known =
     query.source === undefined || sources.includes(query.source) ? sources : [query.source, ...sources]
   return (
-    <FilterBar
-      label="Subscribers"
-      placeholder="Email or first name"
-      text={query.text}
-      onText={(q) => onChange({ q })}
-      isFiltered={isFiltered(query)}
-      onClear={() =>
-        onChange({
-          q: undefined,
-          status: undefined,
-          source: undefined,
-          from: undefined,
-          to: undefined,
-          requests: undefined,
-        })
-      }
-    >
+    <FilterBar label="Subscribers" placeholder="Email or first name" query={query} onChange={onChange}>
       <Select
         label="Status"
         value={query.status ?? null}

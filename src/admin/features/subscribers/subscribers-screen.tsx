@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
+import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
@@ -27,13 +28,7 @@ import {
 } from './data/subscribers.ts'
 import { SubscriberDialog } from './subscriber-dialog.tsx'
 import { SubscriberFilters } from './subscriber-filters.tsx'
-import {
-  type SubscriberFilter,
-  isFiltered,
-  STATUS_LABELS,
-  subscribersSearchSchema,
-  toSubscribersQuery,
-} from './subscribers-search.ts'
+import { type SubscribersQuery, STATUS_LABELS, subscribersSearchSchema } from './subscribers-search.ts'
 
 export function SubscribersScreen() {
   return (
@@ -45,7 +40,7 @@ export function SubscribersScreen() {
 }
 
 function Subscribers() {
-  const screen = useListScreen(subscribersSearchSchema, toSubscribersQuery, subscriberListQuery)
+  const screen = useListScreen(subscribersSearchSchema, toFilteredQuery, subscriberListQuery)
   const overview = useQuery(subscriberOverviewQuery)
   const { query, data } = screen
   return (
@@ -111,7 +106,7 @@ function Counters({ overview }: { overview: SubscriberOverview | undefined }) {
 }
 
 /** Downloads all subscribers that match the filters as a CSV file, and shows the progress. */
-function ExportButton({ filter, total }: { filter: SubscriberFilter; total: number }) {
+function ExportButton({ filter, total }: { filter: SubscribersQuery; total: number }) {
   const [done, setDone] = useState<number | null>(null)
 
   const save = async () => {
@@ -218,7 +213,7 @@ function Notices({
 }
 
 /** How many of the listed addresses are subscribed, where some are not. */
-function ActiveCount({ filter }: { filter: SubscriberFilter }) {
+function ActiveCount({ filter }: { filter: SubscribersQuery }) {
   const { data } = useQuery(activeCountQuery(filter))
   if (data === undefined || filter.status === 'active') return null
   return <p className="text-sm text-soft">{`${formatNumber(data)} of them subscribed`}</p>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dayRange, startOfMonth, subscribersSearchSchema, toSubscribersQuery } from './subscribers-search.ts'
+import { toFilteredQuery } from '../../data/list-search.ts'
+import { dayRange, startOfMonth, subscribersSearchSchema } from './subscribers-search.ts'
 
-const read = (search: object) => toSubscribersQuery(subscribersSearchSchema.parse(search))
+const read = (search: object) => toFilteredQuery(subscribersSearchSchema.parse(search))
 
 describe('the address of the subscribers', () => {
   test('without parameters: all of them, page 1', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
+import { type toFilteredQuery, optional, pagedSearch } from '../../data/list-search.ts'
 import { dayStart } from '../../ui/local-date-time.ts'
 
 export const SUBSCRIBER_STATUSES = ['active', 'pending', 'unsubscribed'] as const
@@ -24,23 +24,7 @@ export const subscribersSearchSchema = z.object({
 export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
 /** The filters of the list; days are yyyy-MM-dd. */
-export interface SubscriberFilter extends Pick<
-  SubscribersSearch,
-  'status' | 'source' | 'from' | 'to' | 'requests'
-> {
-  text: string
-}
-
-export type SubscribersQuery = SubscriberFilter & PagedQuery
-
-export function toSubscribersQuery(search: SubscribersSearch): SubscribersQuery {
-  const { status, source, from, to, requests } = search
-  return { ...toPagedQuery(search), status, source, from, to, requests }
-}
-
-export function isFiltered({ text, status, source, from, to, requests }: SubscriberFilter): boolean {
-  return text !== '' || [status, source, from, to, requests].some((value) => value !== undefined)
-}
+export type SubscribersQuery = ReturnType<typeof toFilteredQuery<SubscribersSearch>>
 
 /** The first instant of the current calendar month in local time. */
 export function startOfMonth(now: Date): string {
@@ -54,7 +38,7 @@ export function startOfMonth(now: Date): string {
 export function dayRange({
   from,
   to,
-}: Pick<SubscriberFilter, 'from' | 'to'>): { from: string; before: string } | null {
+}: Pick<SubscribersSearch, 'from' | 'to'>): { from: string; before: string } | null {
   if (from === undefined || to === undefined) return null
   return { from: dayStart(from), before: dayStart(to, 1) }
 }

@@ -8,7 +8,7 @@ import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
-import type { AuditLogFilter, AuditLogQuery } from '../audit-log-search.ts'
+import type { AuditLogQuery } from '../audit-log-search.ts'
 
 export function auditLogQuery(query: AuditLogQuery) {
   const page = pagedQuery({
@@ -32,14 +32,14 @@ export const auditActorsQuery = rowsQuery(
 /**
  * Every entry that a filter leaves, the latest first. Rejects with a BackendError.
  */
-export function fetchAuditLog(filter: AuditLogFilter): Promise<AuditEntry[]> {
+export function fetchAuditLog(filter: AuditLogQuery): Promise<AuditEntry[]> {
   return fetchAllAfter(auditEntrySchema, z.pick(auditEntrySchema, { id: true }), (after) => {
     const rows = filteredEntries(filter).order('id', { ascending: false }).limit(PAGE_SIZE)
     return after === null ? rows : rows.lt('id', Number(after.id))
   })
 }
 
-function filteredEntries(filter: AuditLogFilter, options: { count?: 'exact' } = {}) {
+function filteredEntries(filter: AuditLogQuery, options: { count?: 'exact' } = {}) {
   const { text, kind, person, from, to } = filter
   let rows = adminClient().from('audit_log').select(selectOf(auditEntrySchema), options)
   if (text !== '') rows = rows.or(orIlike(['actor_name', 'subject', 'note'], text))

@@ -13,12 +13,7 @@ import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
 import { countQuery, rowQuery } from '../../../data/queries.ts'
-import {
-  type SubscriberFilter,
-  type SubscribersQuery,
-  dayRange,
-  startOfMonth,
-} from '../subscribers-search.ts'
+import { type SubscribersQuery, dayRange, startOfMonth } from '../subscribers-search.ts'
 
 const COLUMNS =
   'id, email, first_name, subscribed_at, source_page, status, preferences, consent_wording, consent_version, ' +
@@ -40,7 +35,7 @@ const placeSchema = z.pick(subscriberSchema, { subscribed_at: true, id: true })
 
 /** All subscribers that match a filter, the latest first. Rejects with a BackendError. */
 export function fetchSubscribers(
-  filter: SubscriberFilter,
+  filter: SubscribersQuery,
   onProgress: (fetched: number) => void,
 ): Promise<Subscriber[]> {
   const fetchRows = (after: z.infer<typeof placeSchema> | null) => {
@@ -58,14 +53,13 @@ function afterRow({ subscribed_at, id }: z.infer<typeof placeSchema>): string {
 }
 
 /** The number of active subscribers that match a filter. */
-export function activeCountQuery(filter: SubscriberFilter) {
-  const { text, status, source, from, to, requests } = filter
-  return countQuery(['subscribers', 'active', { text, status, source, from, to, requests }], () =>
+export function activeCountQuery(filter: SubscribersQuery) {
+  return countQuery(['subscribers', 'active', { ...filter, page: undefined }], () =>
     filteredSubscribers(filter, { count: 'exact', head: true }).eq('status', 'active'),
   )
 }
 
-function filteredSubscribers(filter: SubscriberFilter, options: { count?: 'exact'; head?: true } = {}) {
+function filteredSubscribers(filter: SubscribersQuery, options: { count?: 'exact'; head?: true } = {}) {
   const { text, status, source, requests } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)
   if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
