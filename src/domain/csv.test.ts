@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import {
-  auditCsv,
-  auditFileName,
-  mailingListCsv,
-  mailingListFileName,
-  subscribersCsv,
-  subscribersFileName,
-  tableCsv,
-} from './csv.ts'
+import { auditCsv, csvFileName, mailingListCsv, subscribersCsv, tableCsv } from './csv.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const anna: Subscriber = {
@@ -65,7 +57,7 @@ test('the mailing list has the link to unsubscribe', () => {
     ['Email', 'First Name', 'Preferences', 'Unsubscribe Link'],
     [email, 'Anna', JSON.stringify(preferences), 'https://x.example/u'],
   ])
-  expect(mailingListFileName(new Date(2026, 0, 9, 23))).toBe('mailing-list-2026-01-09.csv')
+  expect(csvFileName('mailing-list', new Date(2026, 0, 9, 23))).toBe('mailing-list-2026-01-09.csv')
 })
 
 test('the audit log has who, what and when', () => {
@@ -82,7 +74,7 @@ test('the audit log has who, what and when', () => {
     ['When', 'Who', 'What', 'Item', 'Details'],
     ['2026-11-03 09:05:07', "'=Ines", 'Published', 'Article: A Chair', 'Changes'],
   ])
-  expect(auditFileName(new Date(2026, 0, 9, 23))).toBe('audit-log-2026-01-09.csv')
+  expect(csvFileName('audit-log', new Date(2026, 0, 9, 23))).toBe('audit-log-2026-01-09.csv')
 })
 
 test('an empty list still has its header', () => {
@@ -107,7 +99,7 @@ test('any text comes back whole, except that no cell is a formula', () => {
 })
 
 test('the file is named after the day', () => {
-  expect(subscribersFileName(new Date(2026, 0, 9, 23))).toBe('subscribers-2026-01-09.csv')
+  expect(csvFileName('subscribers', new Date(2026, 0, 9, 23))).toBe('subscribers-2026-01-09.csv')
 })
 
 test('any table is safe in a spreadsheet, and its numbers stay numbers', () => {

@@ -71,17 +71,7 @@ export function mailingListCsv(recipients: readonly Recipient[]): string {
   )
 }
 
-/** 'audit-log-{yyyy-MM-dd}.csv' for the day of `now`. */
-export function auditFileName(now: Date): string {
-  return `audit-log-${localDay(now)}.csv`
-}
-
-/** 'mailing-list-{yyyy-MM-dd}.csv' for the day of `now`. */
-export function mailingListFileName(now: Date): string {
-  return `mailing-list-${localDay(now)}.csv`
-}
-
-/** 'subscribers-{yyyy-MM-dd}.csv' for the day of `now`. */
-export function subscribersFileName(now: Date): string {
-  return `subscribers-${localDay(now)}.csv`
+/** '{name}-{yyyy-MM-dd}.csv' for the day of `now`. */
+export function csvFileName(name: 'audit-log' | 'mailing-list' | 'subscribers', now = new Date()): string {
+  return `${name}-${localDay(now)}.csv`
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Page, expect, test } from '@playwright/test'
-import { subscribersFileName } from '../../src/domain/csv.ts'
+import { csvFileName } from '../../src/domain/csv.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
@@ -157,7 +157,7 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
     const { name, text } = await save(page)
     await expect(page.getByText('Export successful')).toBeVisible()
     await expect(page.getByText('Exported 3 subscribers to CSV. 2 of them are subscribed.')).toBeVisible()
-    expect(name).toBe(subscribersFileName(new Date()))
+    expect(name).toBe(csvFileName('subscribers', new Date()))
     const cell = (change: object) =>
       `"${JSON.stringify({ ...PREFERENCES, ...change }).replaceAll('"', '""')}"`
     expect(text).toBe(

@@ -2,8 +2,7 @@ import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
-import { toastError } from '../../resources/describe-error.ts'
-import { exportFile } from '../../resources/export-file.ts'
+import { useExport } from '../../resources/export-file.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -123,22 +122,19 @@ export function FigureCard({
 }: FigureProps & { table: FigureTable; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   const hasFailed = query.isError && query.data === undefined
-  const download = async () => {
-    try {
-      const text = tableCsv(table.columns, table.rows)
-      const what = `Analytics: ${title}`
-      await exportFile({ what, rows: table.rows.length, fileName: `${fileName}.csv`, text })
-    } catch (error) {
-      toastError('Export failed', error)
-    }
-  }
+  const download = useExport(async () => ({
+    what: `Analytics: ${title}`,
+    rows: table.rows.length,
+    fileName: `${fileName}.csv`,
+    text: tableCsv(table.columns, table.rows),
+  }))
   const buttons = [
     {
       tip: asTable ? 'Show as chart' : 'Show as table',
       icon: asTable ? ChartNoAxesColumn : Table2,
       onPress: () => setAsTable(!asTable),
     },
-    { tip: 'Download as CSV', icon: Download, onPress: () => void download() },
+    { tip: 'Download as CSV', icon: Download, onPress: download.start },
   ]
   const isShown = !query.isPending && !hasFailed && hasData
   return (

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import {
   type AuditEntry,
   AUDIT_KIND_LABELS,
@@ -9,13 +8,11 @@ import {
 } from '../../../domain/audit.ts'
 import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
-import { toastError } from '../../resources/describe-error.ts'
-import { exportFile } from '../../resources/export-file.ts'
+import { useExport } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { AuditLogFilters } from './audit-log-filters.tsx'
 import { type AuditLogQuery, auditLogSearchSchema } from './audit-log-search.ts'
 import { auditLogQuery, fetchAuditLog } from './data/audit-log.ts'
@@ -118,27 +115,19 @@ function Entries({ rows }: { rows: readonly AuditEntry[] }) {
 
 /** Downloads all entries that the filters leave as a CSV file. */
 function ExportButton({ filter, isEmpty }: { filter: AuditLogQuery; isEmpty: boolean }) {
-  const [isPending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
-    try {
-      const entries = await fetchAuditLog(filter)
-      const { auditCsv, auditFileName } = await import('../../../domain/csv.ts')
-      await exportFile({
-        what: 'Audit log',
-        rows: entries.length,
-        fileName: auditFileName(new Date()),
-        text: auditCsv(entries),
-      })
-      showToast({ title: 'Export successful', description: `Exported ${entries.length} entries to CSV.` })
-    } catch (error) {
-      toastError('Export failed', error)
-    } finally {
-      setPending(false)
+  const { isPending, start } = useExport(async () => {
+    const entries = await fetchAuditLog(filter)
+    const { auditCsv, csvFileName } = await import('../../../domain/csv.ts')
+    return {
+      what: 'Audit log',
+      rows: entries.length,
+      fileName: csvFileName('audit-log'),
+      text: auditCsv(entries),
+      done: `Exported ${entries.length} entries to CSV.`,
     }
-  }
+  })
   return (
-    <Button variant="primary" isDisabled={isEmpty} isPending={isPending} onPress={() => void save()}>
+    <Button variant="primary" isDisabled={isEmpty} isPending={isPending} onPress={start}>
       <Download aria-hidden className="size-4" />
       Export CSV
     </Button>

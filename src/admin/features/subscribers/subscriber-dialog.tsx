@@ -1,9 +1,8 @@
 import { Check, Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import type { Subscriber } from '../../../domain/subscriber.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { exportFile } from '../../resources/export-file.ts'
+import { useExport } from '../../resources/export-file.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,28 +34,18 @@ export function SubscriberDialog({
 }) {
   const { role } = useProfile()
   const closeRequests = useCloseRequests()
-  const [isLoading, setLoading] = useState(false)
   const { data_requested_at: dataAsked, erasure_requested_at: erasureAsked } = subscriber
 
-  const download = async () => {
-    setLoading(true)
-    try {
-      const data = await fetchSubscriberData(subscriber.id)
-      await exportFile(
-        {
-          what: 'Data of a subscriber',
-          rows: 1,
-          fileName: 'subscriber-data.json',
-          text: JSON.stringify(data, null, 2),
-        },
-        'json',
-      )
-    } catch (error) {
-      toastError('Failed to fetch the data', error)
-    } finally {
-      setLoading(false)
-    }
-  }
+  const download = useExport(
+    async () => ({
+      what: 'Data of a subscriber',
+      rows: 1,
+      fileName: 'subscriber-data.json',
+      text: JSON.stringify(await fetchSubscriberData(subscriber.id), null, 2),
+      type: 'json',
+    }),
+    { failed: 'Failed to fetch the data' },
+  )
   const close = async () => {
     try {
       await closeRequests.mutateAsync(subscriber)
@@ -92,7 +81,7 @@ export function SubscriberDialog({
               Mark as Answered
             </Button>
           )}
-          <Button isPending={isLoading} onPress={() => void download()}>
+          <Button isPending={download.isPending} onPress={download.start}>
             <Download aria-hidden className="size-4" />
             Download Data
           </Button>

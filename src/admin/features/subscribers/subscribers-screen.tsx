@@ -6,8 +6,7 @@ import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
-import { exportFile } from '../../resources/export-file.ts'
+import { useExport } from '../../resources/export-file.ts'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +14,6 @@ import { Day } from '../../ui/day.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { formatMonthDay, formatNumber } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { showToast } from '../../ui/toast.ts'
 import {
   type SubscriberOverview,
   activeCountQuery,
@@ -105,38 +103,32 @@ function Counters({ overview }: { overview: SubscriberOverview | undefined }) {
   )
 }
 
+const NOT_FETCHED = 'The subscribers could not be fetched. Please try again.'
+const EXPORT_WORDS = { network: NOT_FETCHED, otherwise: NOT_FETCHED }
+
 /** Downloads all subscribers that match the filters as a CSV file, and shows the progress. */
 function ExportButton({ filter, total }: { filter: SubscribersQuery; total: number }) {
-  const [done, setDone] = useState<number | null>(null)
-
-  const save = async () => {
-    setDone(0)
-    try {
-      const subscribers = await fetchSubscribers(filter, setDone)
-      const { subscribersCsv, subscribersFileName } = await import('../../../domain/csv.ts')
-      await exportFile({
+  const [fetched, setFetched] = useState(0)
+  const { isPending, start } = useExport(
+    async () => {
+      setFetched(0)
+      const subscribers = await fetchSubscribers(filter, setFetched)
+      const { csvFileName, subscribersCsv } = await import('../../../domain/csv.ts')
+      return {
         what: 'Subscribers',
         rows: subscribers.length,
-        fileName: subscribersFileName(new Date()),
+        fileName: csvFileName('subscribers'),
         text: subscribersCsv(subscribers),
-      })
-      showToast({
-        title: 'Export successful',
-        description: `Exported ${subscribers.length} subscribers to CSV.${subscribedNote(subscribers)}`,
-      })
-    } catch (error) {
-      const failed = 'The subscribers could not be fetched. Please try again.'
-      toastError('Export failed', error, { network: failed, otherwise: failed })
-    } finally {
-      setDone(null)
-    }
-  }
-
-  const share = done === null || total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+        done: `Exported ${subscribers.length} subscribers to CSV.${subscribedNote(subscribers)}`,
+      }
+    },
+    { words: EXPORT_WORDS },
+  )
+  const share = total === 0 ? 0 : Math.min(100, Math.floor((fetched / total) * 100))
   return (
-    <Button variant="primary" isDisabled={total === 0} isPending={done !== null} onPress={() => void save()}>
+    <Button variant="primary" isDisabled={total === 0} isPending={isPending} onPress={start}>
       <Download aria-hidden className="size-4" />
-      {done === null ? 'Export CSV' : `Exporting… ${share} %`}
+      {!isPending ? 'Export CSV' : `Exporting… ${share} %`}
     </Button>
   )
 }
@@ -148,31 +140,22 @@ function subscribedNote(subscribers: readonly Subscriber[]): string {
 
 /** Downloads the addresses that letters go to, each with its link to unsubscribe. */
 function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
-  const [isPending, setPending] = useState(false)
-  const save = async () => {
-    setPending(true)
-    try {
+  const { isPending, start } = useExport(
+    async () => {
       const recipients = await fetchRecipients()
-      const { mailingListCsv, mailingListFileName } = await import('../../../domain/csv.ts')
-      await exportFile({
+      const { csvFileName, mailingListCsv } = await import('../../../domain/csv.ts')
+      return {
         what: 'Mailing list',
         rows: recipients.length,
-        fileName: mailingListFileName(new Date()),
+        fileName: csvFileName('mailing-list'),
         text: mailingListCsv(recipients),
-      })
-      showToast({
-        title: 'Export successful',
-        description: `Exported ${recipients.length} active subscribers with their links to unsubscribe.`,
-      })
-    } catch (error) {
-      const failed = 'The subscribers could not be fetched. Please try again.'
-      toastError('Export failed', error, { network: failed, otherwise: failed })
-    } finally {
-      setPending(false)
-    }
-  }
+        done: `Exported ${recipients.length} active subscribers with their links to unsubscribe.`,
+      }
+    },
+    { words: EXPORT_WORDS },
+  )
   return (
-    <Button isDisabled={isEmpty} isPending={isPending} onPress={() => void save()}>
+    <Button isDisabled={isEmpty} isPending={isPending} onPress={start}>
       <Send aria-hidden className="size-4" />
       Mailing List
     </Button>
