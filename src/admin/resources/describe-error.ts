@@ -44,3 +44,18 @@ function duplicateText({ constraint }: BackendError, words: ErrorWords['duplicat
 export function toastError(title: string, error: unknown, words?: ErrorWords): void {
   showToast({ title, description: describeError(error, words), tone: 'destructive' })
 }
+
+/** Does what may fail, and says whether it was done; if not, a toast shows what failed (`title`) and why. */
+export async function attempt(
+  title: string,
+  act: () => Promise<unknown>,
+  words?: ErrorWords,
+): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    toastError(title, error, words)
+    return false
+  }
+}

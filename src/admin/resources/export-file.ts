@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { adminClient } from '../../backend/admin-client.ts'
 import { unwrap } from '../data/postgrest.ts'
 import { showToast } from '../ui/toast.ts'
-import { type ErrorWords, toastError } from './describe-error.ts'
+import { type ErrorWords, attempt } from './describe-error.ts'
 
 interface ExportedFile {
   /** What is exported, as the audit log calls it: 'Subscribers'. */
@@ -35,15 +35,13 @@ export function useExport(
   const [isPending, setPending] = useState(false)
   const save = async () => {
     setPending(true)
-    try {
+    const act = async () => {
       const { done, ...file } = await collect()
       await exportFile(file)
       if (done !== undefined) showToast({ title: 'Export successful', description: done })
-    } catch (error) {
-      toastError(failed, error, words)
-    } finally {
-      setPending(false)
     }
+    await attempt(failed, act, words)
+    setPending(false)
   }
   return { isPending, start: () => void save() }
 }

@@ -27,7 +27,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size'> {
   failure?: string | null
   /** Beside the buttons. */
   note?: ReactNode
-  onSubmit: () => Promise<void>
+  onSubmit: () => Promise<unknown>
   /** Called before the dialog closes without saving. */
   onDiscard?: () => void
   onClose: () => void

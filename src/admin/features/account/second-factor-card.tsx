@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { invalidate } from '../../data/entity-mutation.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -63,14 +63,11 @@ function SwitchedOn({ since }: { since: string }) {
   const [isRemoving, setRemoving] = useState(false)
   const { mutateAsync, isPending } = useRemoveSecondFactor()
   const remove = async () => {
-    try {
+    await attempt('Failed to switch two-factor authentication off', async () => {
       await mutateAsync(undefined)
       showToast({ title: 'Two-factor authentication is off' })
-    } catch (error) {
-      toastError('Failed to switch two-factor authentication off', error)
-    } finally {
-      setRemoving(false)
-    }
+    })
+    setRemoving(false)
   }
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { deviceName } from '../../../domain/user-agent.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,14 +35,11 @@ export function SessionsCard() {
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const { mutateAsync, isPending, variables } = useEndSessions()
-  const end = async (id: string | null) => {
-    try {
+  const end = (id: string | null) =>
+    attempt('Failed to end the session', async () => {
       const ended = await mutateAsync(id)
       showToast({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` })
-    } catch (error) {
-      toastError('Failed to end the session', error)
-    }
-  }
+    })
   const others = sessions.filter(({ is_current }) => is_current !== true).length
   return (
     <>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { TRASH_DAYS } from '../../../domain/article.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
@@ -25,17 +25,14 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const params = { id: row.id }
 
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
-  const restore = async () => {
-    try {
+  const restore = () =>
+    attempt('Failed to restore article', async () => {
       await change({ id: row.id, change: { deleted_at: null } })
       showToast({
         title: 'Article restored',
         description: row.status === 'published' ? 'Readers find it on the site again.' : undefined,
       })
-    } catch (error) {
-      toastError('Failed to restore article', error)
-    }
-  }
+    })
 
   const actions: MenuAction[] = [
     {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { type AuthorChoice, authorOfQuery, findAuthorAccount, foundAuthorsQuery } from '../../data/authors.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
@@ -49,7 +49,7 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       return
     }
     setConfirming(true)
-    try {
+    await attempt('Failed to update article author', async () => {
       const account = await findAuthorAccount(picked)
       if (account === null) {
         showToast({
@@ -63,11 +63,8 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
       await change.mutateAsync({ id: row.id, change: { author_id: account } })
       showToast({ title: 'Article author updated successfully' })
       onClose()
-    } catch (error) {
-      toastError('Failed to update article author', error)
-    } finally {
-      setConfirming(false)
-    }
+    })
+    setConfirming(false)
   }
 
   return (

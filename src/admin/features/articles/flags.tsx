@@ -1,6 +1,6 @@
 import { Crown, Star } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
@@ -17,15 +17,11 @@ type Flag = keyof typeof FLAGS
 export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
   const { mutateAsync } = useChangeArticle()
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
-  const toggle = async (flag: Flag) => {
-    try {
+  return (flag) =>
+    void attempt(`Failed to update ${flag} status`, async () => {
       await mutateAsync({ id: row.id, change: { [flag]: !row[flag] } })
       showToast({ title: `Article ${FLAGS[flag][row[flag] ? 'cleared' : 'set']} successfully` })
-    } catch (error) {
-      toastError(`Failed to update ${flag} status`, error)
-    }
-  }
-  return (flag) => void toggle(flag)
+    })
 }
 
 /** Why an article cannot be set as hero; the database allows it for published ones only. */

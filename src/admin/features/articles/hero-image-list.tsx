@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FoundArticle, articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
@@ -22,14 +22,11 @@ export function HeroImageList() {
   const { mutateAsync } = useChangeArticle()
 
   // Awaited, not left to callbacks: those run for the last of several changes only.
-  const setImage = async (id: string, url: string | null) => {
-    try {
+  const setImage = (id: string, url: string | null) =>
+    attempt(`Failed to ${url === null ? 'remove' : 'update'} hero image`, async () => {
       await mutateAsync({ id, change: { featured_image: url } })
       showToast({ title: `Hero image ${url === null ? 'removed' : 'updated'} successfully` })
-    } catch (failed) {
-      toastError(`Failed to ${url === null ? 'remove' : 'update'} hero image`, failed)
-    }
-  }
+    })
 
   return (
     <div className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type NameQuestion, declineName, nameQuestionsQuery, setPublicName } from './data/names.ts'
@@ -28,14 +28,15 @@ function Question({ question }: { question: NameQuestion }) {
   const { asked_name, is_request } = question
   const accept = useEntityMutation(['name_requests', 'authors', 'users', 'articles'], setPublicName)
   const decline = useEntityMutation(['name_requests'], declineName)
-  const decide = async (decision: typeof accept, title: string) => {
-    try {
-      await decision.mutateAsync(question)
-      showToast({ title })
-    } catch (error) {
-      toastError('Failed to save the name', error, { conflict: 'The name was changed in the meantime.' })
-    }
-  }
+  const decide = (decision: typeof accept, title: string) =>
+    attempt(
+      'Failed to save the name',
+      async () => {
+        await decision.mutateAsync(question)
+        showToast({ title })
+      },
+      { conflict: 'The name was changed in the meantime.' },
+    )
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 p-3.5">
       <div className="min-w-64 flex-1 [overflow-wrap:anywhere]">

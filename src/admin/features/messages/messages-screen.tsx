@@ -7,7 +7,7 @@ import type { ContactMessage } from '../../../domain/contact.ts'
 import { can } from '../../../domain/role.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt, toastError } from '../../resources/describe-error.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -166,15 +166,8 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
   const heading = useRef<HTMLHeadingElement>(null)
   const mark = useMarkMessage()
 
-  const change = async (to: MessageStatus): Promise<boolean> => {
-    try {
-      await mark.mutateAsync({ message, to })
-      return true
-    } catch (error) {
-      toastError('Failed to update the message', error)
-      return false
-    }
-  }
+  const change = (to: MessageStatus) =>
+    attempt('Failed to update the message', () => mark.mutateAsync({ message, to }))
   const markAnswered = async () => {
     if (await change('answered')) showToast({ title: 'Marked as answered' })
   }

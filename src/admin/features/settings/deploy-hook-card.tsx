@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type HookForm, hookFormSchema } from '../../../domain/settings.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -52,18 +52,19 @@ function HookEditor({ hook }: { hook: DeployHook | null }) {
   const host = hook?.hook_host ?? null
 
   const save = async (url: string | null) => {
-    try {
-      await mutateAsync({ url, opened: hook })
-      reset()
-      showToast({ title: url === null ? 'Deploy hook removed' : 'Deploy hook saved' })
-    } catch (error) {
-      toastError('Failed to save the deploy hook', error, {
+    await attempt(
+      'Failed to save the deploy hook',
+      async () => {
+        await mutateAsync({ url, opened: hook })
+        reset()
+        showToast({ title: url === null ? 'Deploy hook removed' : 'Deploy hook saved' })
+      },
+      {
         conflict: 'It was changed somewhere else. Look at it and try again.',
         denied: 'Only a super admin sets it.',
-      })
-    } finally {
-      setRemoving(false)
-    }
+      },
+    )
+    setRemoving(false)
   }
 
   const send = useFormSend(handleSubmit(({ url }) => save(url)))

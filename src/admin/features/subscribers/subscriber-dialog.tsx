@@ -1,7 +1,7 @@
 import { Check, Download, Trash2 } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import type { Subscriber } from '../../../domain/subscriber.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { useExport } from '../../resources/export-file.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,15 +46,12 @@ export function SubscriberDialog({
     }),
     { failed: 'Failed to fetch the data' },
   )
-  const close = async () => {
-    try {
+  const close = () =>
+    attempt('Failed to update the subscriber', async () => {
       await closeRequests.mutateAsync(subscriber)
       showToast({ title: 'Marked as answered' })
       onClose()
-    } catch (error) {
-      toastError('Failed to update the subscriber', error)
-    }
-  }
+    })
 
   return (
     <Dialog

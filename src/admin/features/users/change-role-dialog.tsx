@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Role, assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Select } from '../../ui/select.tsx'
@@ -20,15 +20,12 @@ export function ChangeRoleDialog({ user, onClose }: { user: UserRow; onClose: ()
   const change = useChangeRole()
   const name = user.full_name ?? user.email ?? 'this user'
 
-  const save = async () => {
-    try {
+  const save = () =>
+    attempt('Failed to change the role', async () => {
       await change.mutateAsync({ id: user.id, role })
       showToast({ title: 'Role changed', description: `${name} is now ${ROLE_LABELS[role]}` })
       onClose()
-    } catch (error) {
-      toastError('Failed to change the role', error)
-    }
-  }
+    })
 
   return (
     <FormDialog

@@ -5,7 +5,7 @@ import { storyCountQuery } from '../../data/articles.ts'
 import { toPagedQuery } from '../../data/list-search.ts'
 import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt, toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -140,13 +140,10 @@ function Overview({ users, authors, missing }: { users: number; authors: number;
 /** Gives every author an account: those with an e-mail address and no account are invited. */
 function SyncButton() {
   const { mutateAsync, isPending } = useSyncAuthors()
-  const sync = async () => {
-    try {
-      showToast(syncToast(await mutateAsync()))
-    } catch (error) {
-      toastError('Sync failed', error, { otherwise: 'Error running sync' })
-    }
-  }
+  const sync = () =>
+    attempt('Sync failed', async () => showToast(syncToast(await mutateAsync())), {
+      otherwise: 'Error running sync',
+    })
   return (
     <Button isPending={isPending} onPress={() => void sync()} className="min-h-9.5">
       <UserRoundCheck aria-hidden className="size-4" />
