@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { AnyUseQueryOptions, QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -136,29 +136,29 @@ interface Loading {
   route: { options: { staticData?: { screen?: Screen } } }
 }
 
-type Start = (client: QueryClient, role: Role) => Promise<void>
+type Queries = Promise<AnyUseQueryOptions[]>
 
 /** Starts the queries of a screen, unless the role lacks its right. The screen fetches failed ones again. */
-function startQueries({ context, route }: Loading, start: Start): void {
+function startQueries({ context, route }: Loading, queriesOf: (role: Role) => Queries): void {
   const session = $session.get()
   if (session.status !== 'signed-in') return
   const { role } = session.profile
   const needs = route.options.staticData?.screen?.needs
-  if (needs === undefined || can(role, needs)) start(context.queryClient, role).catch(() => undefined)
+  if (needs !== undefined && !can(role, needs)) return
+  queriesOf(role).then(
+    (queries) => queries.forEach((query) => void context.queryClient.prefetchQuery(query)),
+    () => undefined,
+  )
 }
 
 /** The loader of a screen whose queries do not depend on the address. */
-const loads = (start: Start) => (loading: Loading) => startQueries(loading, start)
+const loads = (queriesOf: (role: Role) => Queries) => (loading: Loading) => startQueries(loading, queriesOf)
 
 /** The loader of a list, whose query is a part of the address; a change of other parts fetches nothing. */
-function loadsBySearch<Search, Query>(
-  toQuery: (search: Search) => Query,
-  start: (client: QueryClient, query: Query) => Promise<void>,
-) {
+function loadsBySearch<Search, Part>(toQuery: (search: Search) => Part, queriesOf: (query: Part) => Queries) {
   return {
     loaderDeps: ({ search }: { search: Search }) => toQuery(search),
-    loader: (loading: Loading & { deps: Query }) =>
-      startQueries(loading, (client) => start(client, loading.deps)),
+    loader: (loading: Loading & { deps: Part }) => startQueries(loading, () => queriesOf(loading.deps)),
   }
 }
 
@@ -166,7 +166,7 @@ const dashboard = createRoute({
   ...inAdmin('/', 'Dashboard', {
     sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
   }),
-  loader: loads(async (client, role) => {
+  loader: loads(async (role) => {
     const [{ statsQuery }, { recentQuery, waitingQuery }, { buildsQuery }, { publishProblemsQuery }] =
       await Promise.all([
         import('../features/dashboard/data/stats.ts'),
@@ -174,12 +174,8 @@ const dashboard = createRoute({
         import('../features/dashboard/data/builds.ts'),
         import('../features/dashboard/data/publish-problems.ts'),
       ])
-    void client.prefetchQuery(statsQuery)
-    void client.prefetchQuery(recentQuery)
-    if (!can(role, 'articles.create')) return
-    void client.prefetchQuery(waitingQuery)
-    void client.prefetchQuery(buildsQuery)
-    void client.prefetchQuery(publishProblemsQuery)
+    const all = [statsQuery, recentQuery]
+    return can(role, 'articles.create') ? [...all, waitingQuery, buildsQuery, publishProblemsQuery] : all
   }),
   component: lazy(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 })
@@ -189,13 +185,12 @@ const articles = createRoute({
     sidebar: { icon: Newspaper, content: EDITORS, management: ['contributor', 'viewer'] },
   }),
   validateSearch: articlesSearchSchema,
-  ...loadsBySearch(toArticlesQuery, async (client, query) => {
+  ...loadsBySearch(toArticlesQuery, async (query) => {
     const [{ articleListQuery }, { articleCountsQuery }] = await Promise.all([
       import('../features/articles/data/article-list.ts'),
       import('../data/articles.ts'),
     ])
-    void client.prefetchQuery(articleListQuery(query))
-    void client.prefetchQuery(articleCountsQuery)
+    return [articleListQuery(query), articleCountsQuery]
   }),
   component: lazy(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
 })
@@ -204,10 +199,9 @@ const viewArticle = createRoute({
   ...inAdmin('articles/$id', 'View Article', { parent: '/admin/articles' }),
   remountDeps: ({ params }) => params.id,
   loader: (loading) =>
-    startQueries(loading, async (client) => {
-      const { articleQuery } = await import('../features/articles/data/article-list.ts')
-      void client.prefetchQuery(articleQuery(loading.params.id))
-    }),
+    startQueries(loading, async () => [
+      (await import('../features/articles/data/article-list.ts')).articleQuery(loading.params.id),
+    ]),
   component: lazy(() => import('../features/articles/article-view-screen.tsx'), 'ArticleViewScreen'),
 })
 
@@ -271,10 +265,9 @@ const editArticle = createRoute({
 const pages = createRoute({
   ...inAdmin('pages', 'Pages', { sidebar: { icon: FileText, content: SUPER_ADMINS } }),
   validateSearch: pagesSearchSchema,
-  ...loadsBySearch(toPagesQuery, async (client, query) => {
-    const { pageListQuery } = await import('../features/pages/data/pages.ts')
-    void client.prefetchQuery(pageListQuery(query))
-  }),
+  ...loadsBySearch(toPagesQuery, async (query) => [
+    (await import('../features/pages/data/pages.ts')).pageListQuery(query),
+  ]),
   component: lazy(() => import('../features/pages/pages-screen.tsx'), 'PagesScreen'),
 })
 
@@ -284,10 +277,9 @@ const redirects = createRoute({
     sidebar: { icon: CornerUpRight, content: EDITORS },
   }),
   validateSearch: redirectsSearchSchema,
-  ...loadsBySearch(toRedirectsQuery, async (client, query) => {
-    const { redirectListQuery } = await import('../features/redirects/data/redirects.ts')
-    void client.prefetchQuery(redirectListQuery(query))
-  }),
+  ...loadsBySearch(toRedirectsQuery, async (query) => [
+    (await import('../features/redirects/data/redirects.ts')).redirectListQuery(query),
+  ]),
   component: lazy(() => import('../features/redirects/redirects-screen.tsx'), 'RedirectsScreen'),
 })
 
@@ -296,10 +288,9 @@ const media = createRoute({
     sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
   }),
   validateSearch: mediaSearchSchema,
-  ...loadsBySearch(toMediaQuery, async (client, query) => {
+  ...loadsBySearch(toMediaQuery, async (query) => {
     const { mediaListQuery, mediaTotalsQuery } = await import('../features/media/data/media.ts')
-    void client.prefetchQuery(mediaListQuery(query))
-    void client.prefetchQuery(mediaTotalsQuery(query))
+    return [mediaListQuery(query), mediaTotalsQuery(query)]
   }),
   component: lazy(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })
@@ -311,11 +302,10 @@ const subscribers = createRoute({
     sidebar: { icon: Mail, content: EDITORS },
   }),
   validateSearch: subscribersSearchSchema,
-  ...loadsBySearch(toFilteredQuery<SubscribersSearch>, async (client, query) => {
+  ...loadsBySearch(toFilteredQuery<SubscribersSearch>, async (query) => {
     const { subscriberListQuery, subscriberOverviewQuery } =
       await import('../features/subscribers/data/subscribers.ts')
-    void client.prefetchQuery(subscriberListQuery(query))
-    void client.prefetchQuery(subscriberOverviewQuery)
+    return [subscriberListQuery(query), subscriberOverviewQuery]
   }),
   component: lazy(() => import('../features/subscribers/subscribers-screen.tsx'), 'SubscribersScreen'),
 })
@@ -326,40 +316,36 @@ const messages = createRoute({
     sidebar: { icon: MessageSquare, content: EDITORS },
   }),
   validateSearch: messagesSearchSchema,
-  ...loadsBySearch(toMessagesQuery, async (client, query) => {
-    const { messageListQuery } = await import('../features/messages/data/messages.ts')
-    void client.prefetchQuery(messageListQuery(query))
-  }),
+  ...loadsBySearch(toMessagesQuery, async (query) => [
+    (await import('../features/messages/data/messages.ts')).messageListQuery(query),
+  ]),
   component: lazy(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 })
 
 const authors = createRoute({
   ...inAdmin('authors', 'Authors', { needs: 'authors.write', sidebar: { icon: UserPen, content: EDITORS } }),
   validateSearch: pagedSearchSchema,
-  ...loadsBySearch(toPagedQuery, async (client, query) => {
-    const { authorListQuery } = await import('../features/authors/data/authors.ts')
-    void client.prefetchQuery(authorListQuery(query))
-  }),
+  ...loadsBySearch(toPagedQuery, async (query) => [
+    (await import('../features/authors/data/authors.ts')).authorListQuery(query),
+  ]),
   component: lazy(() => import('../features/authors/authors-screen.tsx'), 'AuthorsScreen'),
 })
 
 const categories = createRoute({
   ...inAdmin('categories', 'Categories', { sidebar: { icon: FolderTree, content: EDITORS } }),
   validateSearch: namedSearchSchema,
-  ...loadsBySearch(toNamedQuery, async (client, query) => {
-    const { categories } = await import('../features/categories/categories.ts')
-    void client.prefetchQuery(categories.listQuery(query))
-  }),
+  ...loadsBySearch(toNamedQuery, async (query) => [
+    (await import('../features/categories/categories.ts')).categories.listQuery(query),
+  ]),
   component: lazy(() => import('../features/categories/categories-screen.tsx'), 'CategoriesScreen'),
 })
 
 const tags = createRoute({
   ...inAdmin('tags', 'Tags', { sidebar: { icon: Tags, content: EDITORS, management: ['contributor'] } }),
   validateSearch: namedSearchSchema,
-  ...loadsBySearch(toNamedQuery, async (client, query) => {
-    const { tags } = await import('../features/tags/tags.ts')
-    void client.prefetchQuery(tags.listQuery(query))
-  }),
+  ...loadsBySearch(toNamedQuery, async (query) => [
+    (await import('../features/tags/tags.ts')).tags.listQuery(query),
+  ]),
   component: lazy(() => import('../features/tags/tags-screen.tsx'), 'TagsScreen'),
 })
 
@@ -369,13 +355,12 @@ const templates = createRoute({
     sidebar: { icon: LayoutTemplate, content: EDITORS },
   }),
   validateSearch: pagedSearchSchema,
-  loader: loads(async (client) => {
+  loader: loads(async () => {
     const [{ templatesQuery }, { categoriesQuery }] = await Promise.all([
       import('../data/templates.ts'),
       import('../data/categories.ts'),
     ])
-    void client.prefetchQuery(templatesQuery)
-    void client.prefetchQuery(categoriesQuery)
+    return [templatesQuery, categoriesQuery]
   }),
   component: lazy(() => import('../features/templates/templates-screen.tsx'), 'TemplatesScreen'),
 })
@@ -394,20 +379,20 @@ const editTemplate = createRoute({
   ...inAdmin('templates/$id', 'Edit Template', { needs: 'templates.write', parent: '/admin/templates' }),
   remountDeps: ({ params }) => params.id,
   loader: (loading) =>
-    startQueries(loading, async (client) => {
-      const { templateQuery } = await import('../data/templates.ts')
-      void client.prefetchQuery(templateQuery(loading.params.id))
-    }),
+    startQueries(loading, async () => [
+      (await import('../data/templates.ts')).templateQuery(loading.params.id),
+    ]),
   component: TemplateEditorScreen,
+})
+
+const loadFonts = loads(async () => {
+  const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
+  return [fontsQuery, globalStylesQuery]
 })
 
 const fonts = createRoute({
   ...inAdmin('fonts', 'Fonts'),
-  loader: loads(async (client) => {
-    const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
-    void client.prefetchQuery(fontsQuery)
-    void client.prefetchQuery(globalStylesQuery)
-  }),
+  loader: loadFonts,
   component: lazy(() => import('../features/fonts/fonts-screen.tsx'), 'FontsScreen'),
 })
 
@@ -415,11 +400,7 @@ const styles = createRoute({
   ...inAdmin('styles', 'Global Styles', {
     sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] },
   }),
-  loader: loads(async (client) => {
-    const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
-    void client.prefetchQuery(fontsQuery)
-    void client.prefetchQuery(globalStylesQuery)
-  }),
+  loader: loadFonts,
   component: lazy(() => import('../features/styles/styles-screen.tsx'), 'StylesScreen'),
 })
 
@@ -429,13 +410,15 @@ const analytics = createRoute({
     sidebar: { icon: ChartNoAxesColumn, management: EDITORS },
   }),
   validateSearch: analyticsSearchSchema,
-  ...loadsBySearch(toRange, async (client, range) => {
+  ...loadsBySearch(toRange, async (range) => {
     const { viewNumbersQuery, storyNumbersQuery, subscriberNumbersQuery, publishNumbersQuery } =
       await import('../features/analytics/data/numbers.ts')
-    void client.prefetchQuery(viewNumbersQuery(range))
-    void client.prefetchQuery(storyNumbersQuery(range))
-    void client.prefetchQuery(subscriberNumbersQuery(range))
-    void client.prefetchQuery(publishNumbersQuery(range))
+    return [
+      viewNumbersQuery(range),
+      storyNumbersQuery(range),
+      subscriberNumbersQuery(range),
+      publishNumbersQuery(range),
+    ]
   }),
   component: lazy(() => import('../features/analytics/analytics-screen.tsx'), 'AnalyticsScreen'),
 })
@@ -448,12 +431,10 @@ const users = createRoute({
       list: toPagedQuery(search),
       missing: toMissingQuery(search),
     }),
-    async (client, { list, missing }) => {
+    async ({ list, missing }) => {
       const { authorsWithoutAccountQuery, userListQuery, userOverviewQuery } =
         await import('../features/users/data/users.ts')
-      void client.prefetchQuery(userListQuery(list))
-      void client.prefetchQuery(userOverviewQuery)
-      void client.prefetchQuery(authorsWithoutAccountQuery(missing))
+      return [userListQuery(list), userOverviewQuery, authorsWithoutAccountQuery(missing)]
     },
   ),
   component: lazy(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
@@ -465,10 +446,9 @@ const auditLog = createRoute({
     sidebar: { icon: ScrollText, management: SUPER_ADMINS },
   }),
   validateSearch: auditLogSearchSchema,
-  ...loadsBySearch(toFilteredQuery<AuditLogSearch>, async (client, query) => {
+  ...loadsBySearch(toFilteredQuery<AuditLogSearch>, async (query) => {
     const { auditActorsQuery, auditLogQuery } = await import('../features/audit-log/data/audit-log.ts')
-    void client.prefetchQuery(auditLogQuery(query))
-    void client.prefetchQuery(auditActorsQuery)
+    return [auditLogQuery(query), auditActorsQuery]
   }),
   component: lazy(() => import('../features/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
@@ -478,23 +458,21 @@ const settings = createRoute({
     needs: 'settings.read',
     sidebar: { icon: Settings, management: EDITORS },
   }),
-  loader: loads(async (client, role) => {
+  loader: loads(async (role) => {
     const { deployHookQuery, siteSettingsQuery } = await import('../features/settings/data/settings.ts')
-    void client.prefetchQuery(siteSettingsQuery)
-    if (can(role, 'settings.write')) void client.prefetchQuery(deployHookQuery)
+    return can(role, 'settings.write') ? [siteSettingsQuery, deployHookQuery] : [siteSettingsQuery]
   }),
   component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })
 
 const account = createRoute({
   ...inAdmin('account', 'Account'),
-  loader: loads(async (client) => {
+  loader: loads(async () => {
     const [{ secondFactorQuery }, { ownSessionsQuery }] = await Promise.all([
       import('../features/account/data/second-factor.ts'),
       import('../features/account/data/sessions.ts'),
     ])
-    void client.prefetchQuery(secondFactorQuery)
-    void client.prefetchQuery(ownSessionsQuery)
+    return [secondFactorQuery, ownSessionsQuery]
   }),
   component: lazy(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
 })
