@@ -202,25 +202,46 @@ function ActiveCount({ filter }: { filter: SubscribersQuery }) {
   return <p className="text-sm text-soft">{`${formatNumber(data)} of them subscribed`}</p>
 }
 
-interface OpenSubscriber {
-  kind: 'details' | 'delete'
-  row: Subscriber
-}
-
 function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
-  const [open, setOpen] = useState<OpenSubscriber | null>(null)
+  const [open, setOpen] = useState<{ kind: 'details' | 'delete'; row: Subscriber } | null>(null)
   const close = () => setOpen(null)
-  const columns: readonly Column<Subscriber>[] = [
-    {
-      header: 'Email',
-      cellClassName: 'max-w-72 truncate font-semibold',
-      cell: (row) => <Email row={row} onOpen={() => setOpen({ kind: 'details', row })} />,
-    },
-    ...COLUMNS,
-  ]
+  const email = (row: Subscriber) => (
+    <button
+      type="button"
+      title={row.email}
+      onClick={() => setOpen({ kind: 'details', row })}
+      className="max-w-full cursor-pointer truncate text-left font-semibold hover:underline"
+    >
+      {row.email}
+    </button>
+  )
   return (
     <>
-      <Rows rows={rows} columns={columns} onOpen={(row) => setOpen({ kind: 'details', row })} />
+      <TableOrCards
+        label="Subscribers"
+        columns={[
+          { header: 'Email', cellClassName: 'max-w-72 truncate font-semibold', cell: email },
+          ...COLUMNS,
+        ]}
+        rows={rows}
+        minWidth={820}
+        card={(row) => (
+          <li key={row.id} className="flex flex-col gap-2 p-3.5">
+            <div className="flex items-start justify-between gap-3">
+              <p className="min-w-0">
+                {email(row)}
+                <span className="line-clamp-3 text-sm break-words text-soft">
+                  {row.first_name !== null && `${row.first_name} · `}
+                  <Day iso={row.subscribed_at} format={formatMonthDay} />
+                  {row.source_page !== null && ` · ${row.source_page}`}
+                </span>
+              </p>
+              <Status subscriber={row} />
+            </div>
+            <PreferenceBadges preferences={row.preferences} />
+          </li>
+        )}
+      />
       {open?.kind === 'details' && (
         <SubscriberDialog
           subscriber={open.row}
@@ -243,54 +264,6 @@ function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
         </DeleteDialog>
       )}
     </>
-  )
-}
-
-function Email({ row, onOpen }: { row: Subscriber; onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      title={row.email}
-      onClick={onOpen}
-      className="max-w-full cursor-pointer truncate text-left font-semibold hover:underline"
-    >
-      {row.email}
-    </button>
-  )
-}
-
-function Rows({
-  rows,
-  columns,
-  onOpen,
-}: {
-  rows: readonly Subscriber[]
-  columns: readonly Column<Subscriber>[]
-  onOpen: (row: Subscriber) => void
-}) {
-  return (
-    <TableOrCards
-      label="Subscribers"
-      columns={columns}
-      rows={rows}
-      minWidth={820}
-      card={(row) => (
-        <li key={row.id} className="flex flex-col gap-2 p-3.5">
-          <div className="flex items-start justify-between gap-3">
-            <p className="min-w-0">
-              <Email row={row} onOpen={() => onOpen(row)} />
-              <span className="line-clamp-3 text-sm break-words text-soft">
-                {row.first_name !== null && `${row.first_name} · `}
-                <Day iso={row.subscribed_at} format={formatMonthDay} />
-                {row.source_page !== null && ` · ${row.source_page}`}
-              </span>
-            </p>
-            <Status subscriber={row} />
-          </div>
-          <PreferenceBadges preferences={row.preferences} />
-        </li>
-      )}
-    />
   )
 }
 
