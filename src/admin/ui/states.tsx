@@ -29,6 +29,7 @@ export function EmptyState({
 
 export function ErrorState({
   title,
+  level,
   detail,
   retryLabel = 'Try Again',
   onRetry,
@@ -36,6 +37,8 @@ export function ErrorState({
   action,
 }: {
   title: string
+  /** Of the heading that the title is; left out where it is none. */
+  level?: 2
   detail?: string | undefined
   retryLabel?: string
   onRetry: () => void
@@ -43,10 +46,11 @@ export function ErrorState({
   /** What one can do instead of trying again. */
   action?: ReactNode
 }) {
+  const Title = level === undefined ? 'p' : 'h2'
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
       <CircleAlert aria-hidden className="size-6 text-brick" />
-      <p className="font-semibold">{title}</p>
+      <Title className="font-semibold">{title}</Title>
       {detail !== undefined && detail !== '' && (
         <p className="max-w-prose text-sm text-balance [overflow-wrap:anywhere] text-soft">{detail}</p>
       )}

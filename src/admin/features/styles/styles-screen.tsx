@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, Type } from 'lucide-react'
+import { Type } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import {
@@ -17,12 +17,13 @@ import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/fonts.
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
 import {
@@ -90,8 +91,24 @@ export function StylesScreen() {
         </TopBarActions>
       )}
       <UnsavedWarning isDirty={isDirty} />
-      {isLoading && error !== null && <LoadError error={error} />}
-      {isLoading && error === null && <Loading />}
+      {isLoading && error !== null && (
+        <Card>
+          <ErrorState
+            title="Error Loading Global Styles"
+            level={2}
+            detail={describeError(error, { otherwise: 'An unknown error occurred' })}
+            onRetry={() => location.reload()}
+          />
+        </Card>
+      )}
+      {isLoading && error === null && (
+        <ListSkeleton
+          noun="global styles"
+          count={3}
+          className="h-44"
+          listClassName="grid gap-4 lg:grid-cols-3"
+        />
+      )}
       {!isLoading && (
         <>
           <div className="grid gap-4 lg:grid-cols-3">
@@ -131,33 +148,6 @@ export function StylesScreen() {
         </>
       )}
     </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" className="grid gap-4 lg:grid-cols-3">
-      <span className="sr-only">Loading global styles…</span>
-      {FONT_ROLES.map((role) => (
-        <Skeleton key={role} className="h-44" />
-      ))}
-    </div>
-  )
-}
-
-/** The styles could not be loaded; Try Again reloads the page. */
-function LoadError({ error }: { error: Error }) {
-  return (
-    <Card>
-      <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
-        <CircleAlert aria-hidden className="size-6 text-brick" />
-        <h2 className="font-semibold">Error Loading Global Styles</h2>
-        <p className="max-w-prose text-sm text-soft">
-          {describeError(error, { otherwise: 'An unknown error occurred' })}
-        </p>
-        <Button onPress={() => location.reload()}>Try Again</Button>
-      </div>
-    </Card>
   )
 }
 
