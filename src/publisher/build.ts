@@ -27,6 +27,8 @@ export class Build {
   readonly timings = new Timings()
   /** The keys of the rows that its events name. */
   readonly rows = new Set<string>()
+  /** Those of its last events: a publish goes first also among many that have joined. */
+  readonly latestRows = new Set<string>()
   /** The files that its events added to the library. */
   readonly uploads: ContentRead['uploads'] = []
   readonly #outbox: Outbox
@@ -132,6 +134,10 @@ export class Build {
   }
 
   #addRows({ events }: BegunBuild): void {
-    for (const { entity, entity_id: id } of events) this.rows.add(rowKeyOf({ entity, id }))
+    this.latestRows.clear()
+    for (const { entity, entity_id: id } of events) {
+      this.rows.add(rowKeyOf({ entity, id }))
+      this.latestRows.add(rowKeyOf({ entity, id }))
+    }
   }
 }

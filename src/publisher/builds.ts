@@ -242,6 +242,7 @@ export class Builds {
     return this.#site.update(build.timings, {
       ...options,
       rows: build.rows,
+      firstRows: build.latestRows,
       sinceBuild: build.sinceBuild,
       preemption: options.steps === 'all together' ? null : preemption,
     })

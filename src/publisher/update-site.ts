@@ -22,6 +22,8 @@ export interface UpdateOptions {
   steps: UpdateSteps
   /** The keys of the rows that the update is made for. */
   rows: ReadonlySet<string>
+  /** Those of them whose pages are the first ones; others may take their place during the update. */
+  firstRows: ReadonlySet<string>
   /** Writes only the pages that this build or a later one changed; 0: every page that is not as it is now. */
   sinceBuild: number
   /** Publishes that may go before the rest of the update; null where all pages are shown together. */
@@ -177,8 +179,8 @@ class Update {
     this.#overBudget = overBudget
     this.#timings = timings
     this.#options = options
-    const { steps, rows, sinceBuild } = options
-    this.#wanted = { firstRows: steps === 'first pages, then the others' ? rows : undefined, sinceBuild }
+    const { steps, firstRows, sinceBuild } = options
+    this.#wanted = { firstRows: steps === 'first pages, then the others' ? firstRows : undefined, sinceBuild }
   }
 
   async run(): Promise<void> {

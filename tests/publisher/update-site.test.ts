@@ -110,7 +110,13 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     ) => {
       state.text = text
       state.rendered = []
-      return updater.update(new Timings(), { steps, rows: new Set(rows), sinceBuild: 0, preemption })
+      return updater.update(new Timings(), {
+        steps,
+        rows: new Set(rows),
+        firstRows: new Set(rows),
+        sinceBuild: 0,
+        preemption,
+      })
     },
     /** A publish of one story, before the rest of the present update. */
     preempt: (text: string, story: string) => {
@@ -120,6 +126,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
       return updater.update(new Timings(), {
         steps,
         rows: new Set([`articles ${story}`]),
+        firstRows: new Set([`articles ${story}`]),
         sinceBuild: 2,
         preemption: null,
       })
