@@ -167,6 +167,15 @@ export default tseslint.config(
         'error',
         { object: 'vi', property: 'waitFor', message: 'Wait with expect.poll.' },
       ],
+      'no-restricted-syntax': [
+        'error',
+        ...NAMED_EXPORTS,
+        ...EMBEDDED_COUNTS,
+        {
+          selector: "Property[key.name='timeout'][value.type='Literal']",
+          message: 'The bound is the configuration’s: an own one is not kept by a busy machine.',
+        },
+      ],
     },
   },
   // A global declaration file has no import statements: they would make it a module.

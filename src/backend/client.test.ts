@@ -11,9 +11,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Where a limit is missing, the test waits for ever. */
-const BOUND = { timeout: 10_000 }
-
 const NOWHERE = 'http://nowhere.example'
 
 test.each([
@@ -22,7 +19,6 @@ test.each([
   ['the publisher', SERVER_REQUEST_TIMEOUT_MS, () => secretClient(NOWHERE, 'key').rpc('begin_build')],
 ])(
   'a request of %s that is never answered fails after %i ms, and is not sent again',
-  BOUND,
   async (_, limit, send) => {
     vi.useFakeTimers()
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((delay) => {
@@ -64,7 +60,7 @@ const sendHalf: RequestListener = (_, response) => {
 test.each<[string, RequestListener]>([
   ['takes the connection and never answers', () => undefined],
   ['stops in the middle of its answer', sendHalf],
-])('a server that %s does not hold the publisher', BOUND, async (_, answer) => {
+])('a server that %s does not hold the publisher', async (_, answer) => {
   const client = secretClient(await serve(answer), 'key', 50)
   for (const request of [client.rpc('begin_build'), client.from('publish_outbox').select()]) {
     const { error, status } = await request
@@ -72,7 +68,7 @@ test.each<[string, RequestListener]>([
   }
 })
 
-test('a server that stops in the middle of its answer does not hold the admin', BOUND, async () => {
+test('a server that stops in the middle of its answer does not hold the admin', async () => {
   const url = await serve(sendHalf)
   vi.stubGlobal('localStorage', {
     getItem: () => null,

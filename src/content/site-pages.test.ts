@@ -54,34 +54,29 @@ function restart({ content, pages }: Site): void {
 describe('after any sequence of changes', () => {
   const sequence = fc.array(changesArbitrary, { minLength: 1, maxLength: 8 })
 
-  test(
-    'the pages are those of a site made anew from the rows, and show the same',
-    { timeout: 120_000 },
-    () => {
-      fc.assert(
-        fc.property(sequence, fc.infiniteStream(fc.boolean()), (steps, restarts) => {
-          let rows = emptyRows()
-          const site = siteOf(rows, PICTURES)
-          for (const step of steps) {
-            rows = changeRows(rows, step)
-            if (restarts.next().value === true) restart(site)
-            changeSite(site, step)
-            const [shown, anew] = [views(site), views(siteOf(rows, PICTURES))]
-            expect(different(anew, shown)).toEqual([])
-            expect([...shown.keys()]).toEqual([...anew.keys()])
-          }
-        }),
-        { numRuns: 100 },
-      )
-    },
-  )
+  test('the pages are those of a site made anew from the rows, and show the same', () => {
+    fc.assert(
+      fc.property(sequence, fc.infiniteStream(fc.boolean()), (steps, restarts) => {
+        let rows = emptyRows()
+        const site = siteOf(rows, PICTURES)
+        for (const step of steps) {
+          rows = changeRows(rows, step)
+          if (restarts.next().value === true) restart(site)
+          changeSite(site, step)
+          const [shown, anew] = [views(site), views(siteOf(rows, PICTURES))]
+          expect(different(anew, shown)).toEqual([])
+          expect([...shown.keys()]).toEqual([...anew.keys()])
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
 
   test.each([
     ['a new magazine', emptyRows(), 150],
     ['a magazine of long lists', longListRows(), 60],
   ])(
     'every page of %s that shows something else is written again, and hardly any other',
-    { timeout: 120_000 },
     (_, start, numRuns) => {
       let needless = 0
       let needed = 0

@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
     const hosts = childrenOf(parent.pid ?? 0)
     expect(hosts.length).toBeGreaterThan(0)
     parent.kill('SIGKILL')
-    await expect.poll(() => hosts.filter(isRunning), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => hosts.filter(isRunning)).toEqual([])
   },
 )
 

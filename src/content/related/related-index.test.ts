@@ -134,7 +134,7 @@ function apply(
 }
 
 describe('RelatedIndex', () => {
-  test('gives the same as scoring and sorting every pair', { timeout: 60_000 }, () => {
+  test('gives the same as scoring and sorting every pair', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), (raw) => {
         const items = apply([], raw, [])
@@ -150,7 +150,7 @@ describe('RelatedIndex', () => {
   })
   const start = fc.array(item, { minLength: 15, maxLength: 40 })
 
-  test('stays exact over any sequence of updates, and tells whose lists changed', { timeout: 60_000 }, () => {
+  test('stays exact over any sequence of updates, and tells whose lists changed', () => {
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 6 }), (raw, steps) => {
         let items = apply([], raw, [])
@@ -169,7 +169,7 @@ describe('RelatedIndex', () => {
     )
   })
 
-  test('is restored from stored lists as it was, and stays exact', { timeout: 60_000 }, () => {
+  test('is restored from stored lists as it was, and stays exact', () => {
     fc.assert(
       fc.property(start, step, (raw, { changed, removed }) => {
         const items = apply([], raw, [])
@@ -186,7 +186,7 @@ describe('RelatedIndex', () => {
     )
   })
 
-  test('is exact where most articles share most words', { timeout: 60_000 }, () => {
+  test('is exact where most articles share most words', () => {
     const words = 'chair lamp light kitchen table wood wall floor garden window'.split(' ')
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat(999)), (numbers) => {
@@ -218,7 +218,7 @@ describe('RelatedIndex', () => {
   })
 })
 
-test('is exact among 2,000 articles, after some of them have changed', { timeout: 60_000 }, () => {
+test('is exact among 2,000 articles, after some of them have changed', () => {
   const items = synthetic(2_000)
   const changed = items.slice(500, 505).map((each) => ({ ...each, title: `${each.title} kitchen chair` }))
   const index = RelatedIndex.of(items)

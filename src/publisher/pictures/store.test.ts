@@ -41,7 +41,7 @@ async function openStore(options: Parameters<typeof PictureStore.open>[2] = {}) 
   return { store, reports, folder }
 }
 
-test('makes every copy of a known picture', { timeout: 60_000 }, async () => {
+test('makes every copy of a known picture', async () => {
   files['plain.png'] = await draw(900, 600).png().toBuffer()
   files['tall.png'] = await draw(490, 12_000).png().toBuffer()
   const { store } = await openStore()
@@ -172,36 +172,32 @@ test('follows no redirect, which could lead to any address', async () => {
   await expect(store.proposeFocus(url)).rejects.toThrow('answered 302')
 })
 
-test(
-  'judges pictures by their bytes and pixels, never by their name, and does not try them again',
-  { timeout: 60_000 },
-  async () => {
-    // Minutes of work, were it drawn.
-    const filters = '<filter id="f">' + '<feTurbulence numOctaves="99"/>'.repeat(99) + '</filter>'
-    files['drawing.png'] = Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000">${filters}<rect width="9000" height="9000" filter="url(#f)"/></svg>`,
-    )
-    files['huge.png'] = await draw(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer()
-    files['photo.svg'] = await draw(300, 200).jpeg().toBuffer()
-    const { store, folder, reports } = await openStore()
-    await store.ensure(['drawing.png', 'huge.png', 'photo.svg'].map((name) => `${base}/${name}`))
-    expect([...store.index.keys()]).toEqual([`${base}/photo.svg`])
-    const refused = [
-      {
-        entity: 'picture',
-        id: `${base}/drawing.png`,
-        reason: 'is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture',
-      },
-      { entity: 'picture', id: `${base}/huge.png`, reason: 'has more than 120 million pixels' },
-    ]
-    expect(store.refused()).toEqual(refused)
+test('judges pictures by their bytes and pixels, never by their name, and does not try them again', async () => {
+  // Minutes of work, were it drawn.
+  const filters = '<filter id="f">' + '<feTurbulence numOctaves="99"/>'.repeat(99) + '</filter>'
+  files['drawing.png'] = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000">${filters}<rect width="9000" height="9000" filter="url(#f)"/></svg>`,
+  )
+  files['huge.png'] = await draw(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer()
+  files['photo.svg'] = await draw(300, 200).jpeg().toBuffer()
+  const { store, folder, reports } = await openStore()
+  await store.ensure(['drawing.png', 'huge.png', 'photo.svg'].map((name) => `${base}/${name}`))
+  expect([...store.index.keys()]).toEqual([`${base}/photo.svg`])
+  const refused = [
+    {
+      entity: 'picture',
+      id: `${base}/drawing.png`,
+      reason: 'is no JPEG, PNG, WebP, AVIF, GIF or TIFF picture',
+    },
+    { entity: 'picture', id: `${base}/huge.png`, reason: 'has more than 120 million pixels' },
+  ]
+  expect(store.refused()).toEqual(refused)
 
-    const next = await PictureStore.open(folder, (line) => reports.push(line))
-    await next.ensure(refused.map(({ id }) => id))
-    expect(next.refused()).toEqual(refused)
-    expect(reports).toHaveLength(2)
-  },
-)
+  const next = await PictureStore.open(folder, (line) => reports.push(line))
+  await next.ensure(refused.map(({ id }) => id))
+  expect(next.refused()).toEqual(refused)
+  expect(reports).toHaveLength(2)
+})
 
 test('does not wait for a picture once it is too late, and says when it is known', async () => {
   files['slow.png'] = await draw(2_000, 2_000).png().toBuffer()
@@ -296,7 +292,7 @@ async function corner(width: number, height: number, left: number, top: number):
     .toBuffer()
 }
 
-test('crops the share copy around the focus', { timeout: 60_000 }, async () => {
+test('crops the share copy around the focus', async () => {
   files['corner.png'] = await corner(600, 1200, 500, 1100)
   const { store } = await openStore()
   await store.ensure([`${base}/corner.png`])

@@ -43,4 +43,4 @@ test('who sends no body keeps others from asking for ten seconds only', async ()
   vi.advanceTimersByTime(10_000)
   await closed
   expect(await ask()).toBe(200)
-}, 10_000)
+})
