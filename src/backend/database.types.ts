@@ -324,6 +324,7 @@ export type Database = {
       get_subscriber_mail_state: Call<Record<PropertyKey, never>, { waiting: number | null; error: string | null }[]>
       get_subscriber_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
+      get_undo_token: Call<{ p_token: string | null }, string>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>

@@ -6,6 +6,7 @@
 import type { SignUpForm } from '../magazine/consent.ts'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
+import { type LinkOutcome, type LinkPurpose, LINK_PURPOSES } from './subscriber-link.ts'
 
 /** The forms of the site that are posted without script. */
 export type FormName = SignUpForm | 'subscription'
@@ -30,25 +31,6 @@ export type FormOutcome =
   | 'link-not-asked'
   | 'too-many-links'
   | LinkOutcome
-
-/** Outcome of a link in an e-mail, as the database returns it. */
-export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
-export const LINK_OUTCOMES = [
-  'confirmed',
-  'unsubscribed',
-  'resubscribed',
-  'still-pending',
-  'data-requested',
-  'erasure-requested',
-  'link-expired',
-] as const
-
-/** Path of the page where readers unsubscribe and ask for their data. Links in e-mails redirect to it. */
-export const SUBSCRIPTION_PATH = '/subscription'
-
-/** What a link in an e-mail does. */
-const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
-export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 /** What to store or to mail for a posted form, and the outcome of it; `none`: nothing. */
 export type FormPost =

@@ -19,7 +19,7 @@ function wrong(title: string, description: string): Message {
 }
 
 /** Asks a new subscriber to confirm. */
-export const CONFIRM_NOTE = 'Please confirm: open the link in the mail we have just sent you.'
+export const CONFIRM_NOTE = 'Please confirm: follow the link in the mail that we send you.'
 
 /** The site settings that messages depend on. */
 export interface MessageSite {
@@ -48,8 +48,9 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
   'message-not-sent': wrong('Error', 'Failed to send message. Please try again.'),
   'too-many-messages': wrong('Error', TOO_MANY),
   'link-asked': {
-    title: 'Check your mail',
-    description: 'If we have anything to do for this address, a link is on its way to it.',
+    title: 'Your request is noted',
+    description:
+      'If this address is on our list, we mail a link to it: at once, or some minutes after the mail before.',
   },
   'link-not-asked': wrong('Error', 'Please enter a valid email address and try again.'),
   'too-many-links': wrong('Error', TOO_MANY),
@@ -61,7 +62,7 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
   resubscribed: { title: 'You are subscribed again', description: 'Everything is as it was.' },
   'still-pending': {
     title: 'Your sign-up stands again',
-    description: 'Please confirm it: open the link in the mail we have sent you.',
+    description: 'Please confirm it: follow the link in the mail that we send you.',
   },
   'data-requested': {
     title: 'We have your request',

@@ -16,45 +16,64 @@ create table private.subscriber_mails (
   error text,
   token_hash bytea unique,
   expires_at timestamptz,
-  opened_at timestamptz
+  opened_at timestamptz,
+  -- When a later wish of the subscriber ended it before its link was opened: the link works no more, and no mail goes.
+  ended_at timestamptz
 );
 alter table private.subscriber_mails enable row level security;
 create index subscriber_mails_subscriber_idx on private.subscriber_mails (subscriber_id, created_at);
 create index subscriber_mails_due_idx on private.subscriber_mails (due_at) where sent_at is null;
 create index subscriber_mails_created_idx on private.subscriber_mails (created_at);
 
--- Adds a mail to a subscriber. Without effect after one in the last five minutes or five in the last day, so that
--- nobody's mailbox is flooded by a visitor who types the address.
+/* Adds a mail to a subscriber, who gets one in five minutes, and one in an hour after five in a day: a further one waits,
+   and one of its purpose that waits already goes in its place. Nobody's mailbox is flooded by a visitor who types the
+   address, and no visitor uses up the mails of a reader. */
 create function private.queue_subscriber_mail(p_subscriber uuid, p_purpose text, p_sign_up jsonb default null)
 returns void
-language sql security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
-  insert into private.subscriber_mails (subscriber_id, purpose, sign_up)
-  select p_subscriber, p_purpose, p_sign_up
-  where (select count(*) < 5 and count(*) filter (where m.created_at > now() - interval '5 minutes') = 0
-         from private.subscriber_mails m
-         where m.subscriber_id = p_subscriber and m.created_at > now() - interval '1 day')
-$$;
+begin
+  -- One request after the other.
+  perform 1 from public.subscribers s where s.id = p_subscriber for update;
+  update private.subscriber_mails m set sign_up = coalesce(p_sign_up, m.sign_up)
+  where m.subscriber_id = p_subscriber and m.purpose = p_purpose
+    and m.attempts = 0 and m.opened_at is null and m.ended_at is null;
+  if found then return; end if;
+  insert into private.subscriber_mails (subscriber_id, purpose, sign_up, due_at)
+  select p_subscriber, p_purpose, p_sign_up, greatest(now(),
+    max(coalesce(m.sent_at, case m.attempts when 0 then m.due_at else m.created_at end))
+    + case when count(*) filter (where m.created_at > now() - interval '1 day') < 5 then interval '5 minutes'
+        else interval '1 hour' end)
+  from private.subscriber_mails m
+  where m.subscriber_id = p_subscriber
+    and (m.sent_at is not null or m.opened_at is null and m.ended_at is null);
+end $$;
 
--- Mails a link to a subscriber; nothing tells the caller whether the address is one.
+-- Mails a link to a subscriber, whatever its status; nothing tells the caller whether the address is one.
 create function public.request_subscriber_mail(p_email text, p_purpose text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   address text := nullif(trim(private.request_headers() ->> 'x-reader-address'), '');
   subscriber public.subscribers;
+  sign_up jsonb;
 begin
   if private.count_request('subscriber_mails', '*') > 600
      or private.is_over_limit('subscriber_mails', address, 8, 60) then
     raise exception 'Too many requests. Please try again in a few minutes.' using errcode = 'PT429';
   end if;
   select s.* into subscriber from public.subscribers s where lower(s.email) = lower(trim(p_email));
-  if subscriber.id is null
-     or p_purpose = 'confirm' and subscriber.status <> 'pending'
-     or p_purpose = 'unsubscribe' and subscriber.status = 'unsubscribed' then
-    return;
+  if subscriber.id is null then return; end if;
+  if p_purpose = 'confirm' then
+    -- The last sign-up that waits for its confirmation; without one an unsubscribed address subscribes anew, as before.
+    select m.sign_up into sign_up from private.subscriber_mails m
+    where m.subscriber_id = subscriber.id and m.purpose = 'confirm' and m.opened_at is null and m.ended_at is null
+    order by m.created_at desc limit 1;
+    if sign_up is null and subscriber.status = 'unsubscribed' then
+      sign_up := jsonb_build_object('consent_at', now());
+    end if;
   end if;
-  perform private.queue_subscriber_mail(subscriber.id, p_purpose);
+  perform private.queue_subscriber_mail(subscriber.id, p_purpose, sign_up);
 end $$;
 
 /* Mails that are due, each with a new token whose hash replaces the stored one; they are the caller's for two minutes,
@@ -74,6 +93,7 @@ begin
     with due as (
       select m.id from private.subscriber_mails m
       where m.sent_at is null and m.due_at <= now() and m.attempts < 6
+        and m.opened_at is null and m.ended_at is null
       order by m.due_at limit p_limit for update skip locked
     ), tokens as materialized (
       select d.id, encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex') as token from due d
@@ -98,42 +118,52 @@ as $$
   set sent_at = case when p_error is null then now() end, error = left(p_error, 500) where id = p_id
 $$;
 
-/* Carries out the link of a mail. Each works once; a confirm link that is opened again says so while the address is
-   subscribed, since mail scanners open links before readers do. */
+/* Carries out the link of a mail, at the press of its page's button. Each works once; a second press says what the first
+   did, while that holds. Confirming ends the requests from before it to confirm or to erase. */
 create function public.open_subscriber_link(p_token text) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   mail private.subscriber_mails;
-  was text;
+  reader public.subscribers;
 begin
+  -- The subscriber is locked before its mails, as by unsubscribing.
+  select s.* into reader from public.subscribers s
+  where s.id = (select m.subscriber_id from private.subscriber_mails m
+                where m.token_hash = sha256(convert_to(p_token, 'UTF8'))) for update;
   select m.* into mail from private.subscriber_mails m
-  where m.token_hash = sha256(convert_to(p_token, 'UTF8')) and m.expires_at > now() for update;
+  where m.token_hash = sha256(convert_to(p_token, 'UTF8')) and m.expires_at > now() and m.ended_at is null for update;
   if mail.id is null then return 'link-expired'; end if;
-  select s.status into was from public.subscribers s where s.id = mail.subscriber_id for update;
 
-  if mail.purpose = 'confirm' then
-    if mail.opened_at is null then
-      update private.subscriber_mails m set opened_at = now()
-      where m.subscriber_id = mail.subscriber_id and m.purpose = 'confirm' and m.opened_at is null;
-      perform private.activate_subscriber(mail.subscriber_id, mail.sign_up);
-      update public.subscribers set confirmed_at = now() where id = mail.subscriber_id;
+  if mail.opened_at is not null then
+    return case
+      when mail.purpose = 'confirm' and reader.status = 'active' then 'confirmed'
+      when mail.purpose = 'data' and reader.data_requested_at is not null then 'data-requested'
+      when mail.purpose = 'erasure' and reader.erasure_requested_at is not null and reader.status = 'unsubscribed'
+        then 'erasure-requested'
+      else 'link-expired' end;
+  end if;
+  update private.subscriber_mails m set opened_at = now() where m.id = mail.id;
+
+  case mail.purpose
+    when 'confirm' then
+      -- Not a later sign-up: its reader may have chosen other letters.
+      update private.subscriber_mails m
+      set opened_at = case m.purpose when 'confirm' then now() end, ended_at = case m.purpose when 'erasure' then now() end
+      where m.subscriber_id = mail.subscriber_id and m.purpose in ('confirm', 'erasure')
+        and m.opened_at is null and m.ended_at is null
+        and (m.created_at <= mail.created_at or m.purpose = 'confirm' and m.sign_up is null);
+      perform private.activate_subscriber(reader.id, mail.sign_up);
+      update public.subscribers set confirmed_at = now() where id = reader.id;
       return 'confirmed';
-    end if;
-    return case when was = 'active' then 'confirmed' else 'link-expired' end;
-  end if;
-
-  update private.subscriber_mails m set opened_at = coalesce(m.opened_at, now()) where m.id = mail.id;
-  if mail.purpose = 'data' then
-    update public.subscribers set data_requested_at = now() where id = mail.subscriber_id and mail.opened_at is null;
-    return 'data-requested';
-  end if;
-  if mail.purpose = 'erasure' then
-    update public.subscribers set erasure_requested_at = now(), status = 'unsubscribed'
-    where id = mail.subscriber_id and mail.opened_at is null;
-    return 'erasure-requested';
-  end if;
-  return 'link-expired';
+    when 'data' then
+      update public.subscribers set data_requested_at = now() where id = reader.id;
+      return 'data-requested';
+    when 'erasure' then
+      update public.subscribers set erasure_requested_at = now(), status = 'unsubscribed' where id = reader.id;
+      return 'erasure-requested';
+    else return 'link-expired';
+  end case;
 end $$;
 
 -- Unsubscribing ------------------------------------------------------------------------------------------------------
@@ -159,6 +189,19 @@ as $$
   where private.unsubscribe_token(t.id) = p_token
 $$;
 
+-- Ends the open links of a subscriber who unsubscribes, by whatever way and also once more: nothing that was asked for
+-- before is carried out later.
+create function private.end_subscriber_links() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.subscriber_mails m set ended_at = now()
+  where m.subscriber_id = new.id and m.opened_at is null and m.ended_at is null;
+  return null;
+end $$;
+create trigger end_subscriber_links after update of status on public.subscribers for each row
+when (new.status = 'unsubscribed') execute function private.end_subscriber_links();
+
 -- Ends a subscription. The same outcome for a row that is gone: nothing is left to unsubscribe.
 create function public.unsubscribe(p_token text) returns text
 language plpgsql security definer set search_path = ''
@@ -166,29 +209,60 @@ as $$
 declare subscriber uuid := private.unsubscribe_token_owner(p_token);
 begin
   if subscriber is null then return 'link-expired'; end if;
-  update public.subscribers set status = 'unsubscribed' where id = subscriber and status <> 'unsubscribed';
+  update public.subscribers set status = 'unsubscribed' where id = subscriber;
   return 'unsubscribed';
 end $$;
 
--- Restores a subscription within a day of its end, as it was.
+-- Whether an unsubscription can be undone: for a day, and not after a request for erasure.
+create function private.can_undo(p_subscriber public.subscribers) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_subscriber.status = 'unsubscribed' and p_subscriber.unsubscribed_from is not null
+    and p_subscriber.unsubscribed_at > now() - interval '1 day' and p_subscriber.erasure_requested_at is null
+$$;
+
+-- The token that undoes the unsubscription of a subscriber at a time, the eight bytes of a timestamp, and no other one.
+create function private.undo_token(p_subscriber uuid, p_unsubscribed bytea) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select encode(undone || substring(sha256(k.key || undone) for 8), 'hex')
+  from private.unsubscribe_key k, (select uuid_send(p_subscriber) || p_unsubscribed as undone) t
+$$;
+
+-- The token that undoes the unsubscription of an unsubscribe link's owner; null when there is nothing to undo.
+create function public.get_undo_token(p_token text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select private.undo_token(s.id, timestamptz_send(s.unsubscribed_at)) from public.subscribers s
+  where s.id = private.unsubscribe_token_owner(p_token) and private.can_undo(s)
+$$;
+
+-- Restores a subscription as it was. A second press says so, too.
 create function public.undo_unsubscribe(p_token text) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  subscriber uuid := private.unsubscribe_token_owner(p_token);
-  restored text;
+  reader public.subscribers;
+  undone bytea;
 begin
-  update public.subscribers set status = unsubscribed_from
-  where id = subscriber and status = 'unsubscribed' and unsubscribed_from is not null
-    and unsubscribed_at > now() - interval '1 day'
-  returning status into restored;
-  if restored is null then select s.status into restored from public.subscribers s where s.id = subscriber; end if;
-  return case restored when 'active' then 'resubscribed' when 'pending' then 'still-pending' else 'link-expired' end;
+  if p_token !~ '^[0-9a-f]{64}$' then return 'link-expired'; end if;
+  select s.* into reader from public.subscribers s where s.id = left(p_token, 32)::uuid for update;
+  undone := decode(substring(p_token from 33 for 16), 'hex');
+  if reader.id is null or p_token <> private.undo_token(reader.id, undone) then return 'link-expired'; end if;
+  if reader.status = 'unsubscribed' then
+    if undone <> timestamptz_send(reader.unsubscribed_at) or not private.can_undo(reader) then
+      return 'link-expired';
+    end if;
+    update public.subscribers set status = unsubscribed_from where id = reader.id returning * into reader;
+    -- Unsubscribing has ended the link that it waited for.
+    if reader.status = 'pending' then perform private.queue_subscriber_mail(reader.id, 'confirm'); end if;
+  end if;
+  return case reader.status when 'active' then 'resubscribed' else 'still-pending' end;
 end $$;
 
 -- For staff ----------------------------------------------------------------------------------------------------------
 
--- Mails that are not sent yet, and why the latest of them failed. A mail that has failed six times is not tried again,
+-- Mails that should have been sent, and why the latest of them failed. A mail that has failed six times is not tried again,
 -- and does not count.
 create function public.get_subscriber_mail_state() returns table (waiting bigint, error text)
 language plpgsql stable security definer set search_path = ''
@@ -197,7 +271,8 @@ begin
   perform private.require_editor();
   return query select count(*), (array_agg(m.error order by m.due_at desc) filter (where m.error is not null))[1]
     from private.subscriber_mails m
-    where m.sent_at is null and m.attempts < 6 and m.created_at < now() - interval '1 minute';
+    where m.sent_at is null and m.attempts < 6 and m.opened_at is null and m.ended_at is null
+      and m.created_at < now() - interval '1 minute' and (m.attempts > 0 or m.due_at < now() - interval '1 minute');
 end $$;
 
 -- The subscribers that letters go to, with the token of each one's unsubscribe link; after p_after, by id.

@@ -1,4 +1,4 @@
-/* Subscribers of the newsletter and their consent. A reader's sign-up is pending until the link in a mail is opened, unless
+/* Subscribers of the newsletter and their consent. A reader's sign-up is pending until it is confirmed by a mail, unless
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
 -- The sentences that the forms show or have shown, by version. register_magazine adds those of src/magazine/consent.ts;

@@ -68,7 +68,12 @@ async function call<T>(name: string, args: object = {}): Promise<T> {
   return data as T
 }
 
-const claim = () => call<ClaimedMail[]>('claim_subscriber_mails')
+/** Sends what is due. */
+async function claim(): Promise<ClaimedMail[]> {
+  const mails = await call<ClaimedMail[]>('claim_subscriber_mails')
+  for (const { id } of mails) await call('finish_subscriber_mail', { p_id: id, p_error: null })
+  return mails
+}
 const open = (token: string) => call<string>('open_subscriber_link', { p_token: token })
 const ask = (purpose: string, email = EMAIL) =>
   call('request_subscriber_mail', { p_email: email, p_purpose: purpose })
@@ -82,9 +87,16 @@ async function onlyMail(): Promise<ClaimedMail> {
   return mail
 }
 
-/** Lets the minutes pass in which a second mail is not sent. */
+/** Lets the minutes pass in which a second mail waits. */
 const later = (interval = '10 minutes') =>
-  backend.sql(`update private.subscriber_mails set created_at = created_at - $1::interval`, [interval])
+  backend.sql(
+    `update private.subscriber_mails set created_at = created_at - $1::interval, due_at = due_at - $1::interval,
+       sent_at = sent_at - $1::interval, expires_at = expires_at - $1::interval`,
+    [interval],
+  )
+
+/** The token that undoes an unsubscription. */
+const undoToken = (unsubscribe: string) => call<string | null>('get_undo_token', { p_token: unsubscribe })
 
 async function confirmed(): Promise<ClaimedMail> {
   await signUp()
@@ -266,6 +278,79 @@ describe('a link', () => {
   })
 })
 
+describe('a link that was mailed before a later wish does not undo it:', () => {
+  const byStaff = () =>
+    backend.as.editor.from('subscribers').update({ status: 'unsubscribed' }).eq('email', EMAIL)
+  const WAYS_OUT: Record<string, (mail: ClaimedMail) => PromiseLike<unknown>> = {
+    'the link of a letter': ({ unsubscribe_token }) => call('unsubscribe', { p_token: unsubscribe_token }),
+    'a request for erasure': ({ token }) => open(token),
+    'an editor': byStaff,
+  }
+  const BEFORE = ['pending', 'active', 'unsubscribed'] as const
+  const cases = Object.keys(WAYS_OUT).flatMap((way) => BEFORE.map((before) => [way, before] as const))
+
+  test.each(cases)('unsubscribing by %s, of an address that is %s', async (way, before) => {
+    await signUp()
+    const first = await onlyMail()
+    if (before !== 'pending') await open(first.token)
+    if (before === 'unsubscribed') await byStaff()
+    const links = [first]
+    for (const purpose of ['confirm', 'data', 'erasure']) {
+      await later()
+      await ask(purpose)
+      links.push(await onlyMail())
+    }
+    // One that waits, too.
+    await ask('confirm')
+    const erasure = links.find(({ purpose }) => purpose === 'erasure') ?? first
+    await WAYS_OUT[way]?.(erasure)
+    const after = await row()
+    expect(after.status).toBe('unsubscribed')
+    await later('1 day')
+    expect(await claim()).toEqual([])
+    for (const { token, purpose } of links)
+      if (way !== 'a request for erasure' || purpose !== 'erasure')
+        expect(await open(token), purpose).toBe('link-expired')
+    expect(await row()).toEqual(after)
+  })
+
+  test('a newer sign-up that is confirmed, by the link of an older one', async () => {
+    await signUp({ first_name: 'Older' })
+    const older = await onlyMail()
+    await later()
+    await signUp({ first_name: 'Newer' })
+    const newer = await onlyMail()
+    expect(await open(newer.token)).toBe('confirmed')
+    expect(await open(older.token)).toBe('confirmed')
+    expect((await row()).first_name).toBe('Newer')
+  })
+
+  test('a sign-up that is confirmed, by a request for erasure from before it', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await later()
+    await ask('erasure')
+    const erasure = await onlyMail()
+    await later()
+    await ask('confirm')
+    await open((await onlyMail()).token)
+    expect(await open(erasure.token)).toBe('link-expired')
+    expect((await row()).status).toBe('active')
+    expect(await call('unsubscribe', { p_token: unsubscribe_token })).toBe('unsubscribed')
+  })
+
+  test('an erased address that signs up again has none of the old links', async () => {
+    const first = await confirmed()
+    await later()
+    await ask('confirm')
+    const second = await onlyMail()
+    await backend.as.super_admin.rpc('erase_subscriber', { p_id: String((await row()).id) })
+    await signUp()
+    for (const { token } of [first, second]) expect(await open(token)).toBe('link-expired')
+    await call('unsubscribe', { p_token: first.unsubscribe_token })
+    expect((await row()).status).toBe('pending')
+  })
+})
+
 describe('unsubscribing', () => {
   test('takes one call, is shown with its time, and is undone by one call', async () => {
     const { unsubscribe_token } = await confirmed()
@@ -275,24 +360,44 @@ describe('unsubscribing', () => {
     const gone = await row()
     expect(gone.status).toBe('unsubscribed')
     expect(gone.unsubscribed_at).not.toBeNull()
-    expect(await call('undo_unsubscribe', token)).toBe('resubscribed')
-    expect(await call('undo_unsubscribe', token)).toBe('resubscribed')
+    const undo = { p_token: await undoToken(unsubscribe_token) }
+    expect(await call('undo_unsubscribe', undo)).toBe('resubscribed')
+    expect(await call('undo_unsubscribe', undo)).toBe('resubscribed')
     expect(await row()).toMatchObject({ status: 'active', unsubscribed_at: null })
   })
 
-  test('a pending address and undoing it leaves it pending', async () => {
+  test('a pending address and undoing it leaves it pending, and mails the link to confirm again', async () => {
     await signUp()
     const { unsubscribe_token } = await onlyMail()
     await call('unsubscribe', { p_token: unsubscribe_token })
-    expect(await call('undo_unsubscribe', { p_token: unsubscribe_token })).toBe('still-pending')
+    const undo = { p_token: await undoToken(unsubscribe_token) }
+    expect(await call('undo_unsubscribe', undo)).toBe('still-pending')
     expect((await row()).status).toBe('pending')
+    await later()
+    expect(await open((await onlyMail()).token)).toBe('confirmed')
   })
 
   test('cannot be undone after a day', async () => {
     const { unsubscribe_token } = await confirmed()
     await call('unsubscribe', { p_token: unsubscribe_token })
+    await backend.sql(`update public.subscribers set unsubscribed_at = now() - interval '23 hours'`)
+    const undo = { p_token: await undoToken(unsubscribe_token) }
+    await backend.sql(`update public.subscribers set unsubscribed_at = unsubscribed_at - interval '2 hours'`)
+    expect(await call('undo_unsubscribe', undo)).toBe('link-expired')
     await backend.sql(`update public.subscribers set unsubscribed_at = now() - interval '25 hours'`)
-    expect(await call('undo_unsubscribe', { p_token: unsubscribe_token })).toBe('link-expired')
+    expect(await undoToken(unsubscribe_token)).toBeNull()
+    expect((await row()).status).toBe('unsubscribed')
+  })
+
+  test('is not undone by the link of a letter, nor by that of an earlier unsubscription', async () => {
+    const { unsubscribe_token } = await confirmed()
+    const token = { p_token: unsubscribe_token }
+    await call('unsubscribe', token)
+    const first = { p_token: await undoToken(unsubscribe_token) }
+    await call('undo_unsubscribe', first)
+    await backend.as.editor.from('subscribers').update({ status: 'unsubscribed' }).eq('email', EMAIL)
+    expect(await call('undo_unsubscribe', token)).toBe('link-expired')
+    expect(await call('undo_unsubscribe', first)).toBe('link-expired')
     expect((await row()).status).toBe('unsubscribed')
   })
 })
@@ -308,9 +413,10 @@ describe('a request of a reader', () => {
     expect(await open(mail.token)).toBe('data-requested')
     const requested = (await row()).data_requested_at
     expect(requested).not.toBeNull()
-    // A second opening does not open a request again that staff have closed.
-    await backend.as.editor.from('subscribers').update({ data_requested_at: null }).eq('email', EMAIL)
     expect(await open(mail.token)).toBe('data-requested')
+    // A second press does not open a request again that staff have closed.
+    await backend.as.editor.from('subscribers').update({ data_requested_at: null }).eq('email', EMAIL)
+    expect(await open(mail.token)).toBe('link-expired')
     expect((await row()).data_requested_at).toBeNull()
   })
 
@@ -329,25 +435,65 @@ describe('a request of a reader', () => {
     expect(await claim()).toEqual([])
   })
 
-  test('for the confirm link is answered only for a pending address', async () => {
-    await confirmed()
-    await later()
-    await ask('confirm')
-    expect(await claim()).toEqual([])
-  })
-
-  test('sends one address at most a mail in five minutes and five a day', async () => {
-    await signUp()
-    await ask('confirm')
-    expect(await claim()).toHaveLength(1)
-    for (let sent = 1; sent < 8; sent += 1) {
+  test.each(['pending', 'active', 'unsubscribed'])(
+    'for the link to confirm is mailed to a subscriber who is %s, and makes an active one',
+    async (status) => {
+      await signUp({ first_name: 'Ada' })
+      const first = await onlyMail()
+      if (status !== 'pending') await open(first.token)
+      if (status === 'unsubscribed') await call('unsubscribe', { p_token: first.unsubscribe_token })
       await later()
       await ask('confirm')
-    }
-    expect(await claim()).toHaveLength(4)
-    await later('1 day')
+      expect(await open((await onlyMail()).token)).toBe('confirmed')
+      expect(await row()).toMatchObject({ status: 'active', first_name: 'Ada', consent_wording: WORDING })
+    },
+  )
+
+  test('for the link to confirm repeats the sign-up that waits for it', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await call('unsubscribe', { p_token: unsubscribe_token })
+    await later()
+    await signUp({ first_name: 'Eve' })
+    await onlyMail()
+    await later()
     await ask('confirm')
-    expect(await claim()).toHaveLength(1)
+    await open((await onlyMail()).token)
+    expect(await row()).toMatchObject({ status: 'active', first_name: 'Eve' })
+  })
+
+  test.each(['confirm', 'unsubscribe', 'data', 'erasure'])(
+    'for a link (%s) within five minutes of another mail waits, and is sent once',
+    async (purpose) => {
+      await signUp()
+      await onlyMail()
+      await later('2 minutes')
+      await ask(purpose)
+      await ask(purpose)
+      expect(await claim()).toEqual([])
+      await later('2 minutes 55 seconds')
+      expect(await claim()).toEqual([])
+      await later('10 seconds')
+      expect(await onlyMail()).toMatchObject({ purpose })
+      await later()
+      expect(await claim()).toEqual([])
+    },
+  )
+
+  test('is sent within an hour, however often strangers have asked for the same address before', async () => {
+    await confirmed()
+    for (let minute = 0; minute < 600; minute += 6) {
+      await backend.sql('delete from private.rate_limits')
+      await ask('unsubscribe')
+      await claim()
+      await later('6 minutes')
+    }
+    const [{ mails } = { mails: 0 }] = await backend.sql<{ mails: number }>(
+      'select count(*)::int as mails from private.subscriber_mails',
+    )
+    expect(mails).toBeLessThan(16)
+    await ask('data')
+    await later('2 hours')
+    expect((await claim()).map(({ purpose }) => purpose)).toContain('data')
   })
 
   test('counts towards a rate limit of the sender’s address', async () => {
@@ -371,7 +517,8 @@ describe('a mail', () => {
     await later()
     const tokens = new Set<string>()
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const mail = await onlyMail()
+      const [mail] = await call<ClaimedMail[]>('claim_subscriber_mails')
+      if (mail === undefined) throw new Error('No mail is due')
       tokens.add(mail.token)
       expect(await claim()).toEqual([])
       expect(await state()).toMatchObject([{ waiting: attempt < 5 ? 1 : 0 }])
@@ -395,8 +542,7 @@ describe('a mail', () => {
 
   test('that was sent is not sent again', async () => {
     await signUp()
-    const { id } = await onlyMail()
-    await call('finish_subscriber_mail', { p_id: id, p_error: null })
+    await onlyMail()
     await backend.sql('update private.subscriber_mails set due_at = now()')
     expect(await claim()).toEqual([])
   })
@@ -455,12 +601,14 @@ test.each([
   'finish_subscriber_mail',
   'open_subscriber_link',
   'unsubscribe',
+  'get_undo_token',
   'undo_unsubscribe',
   'request_subscriber_mail',
 ])('%s is only for the secret key', async (name) => {
   const args: Record<string, object> = {
     finish_subscriber_mail: { p_id: randomUUID(), p_error: null },
     open_subscriber_link: { p_token: 'x' },
+    get_undo_token: { p_token: 'x' },
     unsubscribe: { p_token: 'x' },
     undo_unsubscribe: { p_token: 'x' },
     request_subscriber_mail: { p_email: EMAIL, p_purpose: 'data' },

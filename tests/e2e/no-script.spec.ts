@@ -9,7 +9,7 @@ import {
   useOwnAddress,
 } from './support/visitors.ts'
 
-const CONFIRM_NOTE = 'Please confirm: open the link in the mail we have just sent you.'
+const CONFIRM_NOTE = 'Please confirm: follow the link in the mail that we send you.'
 
 test.use({ javaScriptEnabled: false })
 test.beforeEach(({ page }) => useOwnAddress(page))

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
+import { SUBSCRIPTION_PATH } from '../../domain/subscriber-link.ts'
 import { definePage } from './page-type.ts'
 
 /** The pages that show no content but the site's settings: each is too little for a file of its own. */

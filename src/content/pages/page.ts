@@ -1,5 +1,5 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
-import { SUBSCRIPTION_PATH } from '../../domain/form-post.ts'
+import { SUBSCRIPTION_PATH } from '../../domain/subscriber-link.ts'
 import { replacesBuiltIn } from '../../domain/page.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { withLazy } from '../lazy.ts'

@@ -1,5 +1,6 @@
-import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+import type { LinkPurpose } from '../../../src/domain/subscriber-link.ts'
 import { COLOURS } from '../../../src/magazine/colours.ts'
+import { SUBSCRIBER_LINKS } from '../../../src/magazine/subscriber-links.ts'
 
 /** What a mail to a subscriber says. Of what visitors typed it holds the address only. */
 export interface SubscriberMail {
@@ -8,13 +9,15 @@ export interface SubscriberMail {
   /** What the form said; null when it was not recorded. */
   wording: string | null
   link: string
+  /** Opens the page with the button to unsubscribe. */
   unsubscribeLink: string
+  /** Takes the POST by which mail programs unsubscribe (RFC 8058). */
+  oneClickLink: string
 }
 
 interface Words {
   subject: string
   text: string
-  button: string
   note: string
 }
 
@@ -24,51 +27,55 @@ function words(siteName: string): Readonly<Record<LinkPurpose, Words>> {
     confirm: {
       subject: `Confirm your subscription to ${siteName}`,
       text: `Somebody, we hope you, entered this address to subscribe to the letters of ${siteName}.`,
-      button: 'Confirm my subscription',
-      note: `The link works for seven days. ${ignore} Without this click we send you no letters.`,
+      note: `The link works for seven days. ${ignore} Without your confirmation we send you no letters.`,
     },
     unsubscribe: {
       subject: `Unsubscribe from ${siteName}`,
       text: `You asked for a link to unsubscribe from the letters of ${siteName}.`,
-      button: 'Unsubscribe',
       note: ignore,
     },
     data: {
       subject: `Your data at ${siteName}`,
-      text: `You asked what ${siteName} keeps about this address. Open the link to confirm that, and we send it to you within thirty days.`,
-      button: 'Send me my data',
+      text: `You asked what ${siteName} keeps about this address. Follow the link to confirm that, and we send it to you within thirty days.`,
       note: `The link works for seven days. ${ignore}`,
     },
     erasure: {
       subject: `Delete your data at ${siteName}`,
-      text: `You asked ${siteName} to delete what it keeps about this address. Open the link to confirm that: we stop sending letters at once and delete the rest within thirty days.`,
-      button: 'Delete my data',
+      text: `You asked ${siteName} to delete what it keeps about this address. Follow the link to confirm that: we stop sending letters at once and delete the rest within thirty days.`,
       note: `The link works for seven days. ${ignore}`,
     },
   }
 }
 
-/** Subject, HTML and plain text of a mail, and the headers by which mail programs unsubscribe (RFC 8058). */
-export function subscriberMail({ purpose, siteName, wording, link, unsubscribeLink }: SubscriberMail) {
-  const { subject, text, button, note } = words(siteName)[purpose]
+/**
+ * Subject, HTML and plain text of a mail, and the headers by which mail programs unsubscribe. A mail to confirm has no way
+ * to unsubscribe: whatever opens or uses all links of a mail would end what it begins.
+ */
+export function subscriberMail(mail: SubscriberMail) {
+  const { purpose, siteName, wording, link, unsubscribeLink, oneClickLink } = mail
+  const { subject, text, note } = words(siteName)[purpose]
+  const { button } = SUBSCRIBER_LINKS[purpose]
   const agreed = purpose === 'confirm' && wording !== null ? [`What you agree to: “${wording}”`] : []
-  const leave = purpose === 'unsubscribe' ? [] : [`Unsubscribe: ${unsubscribeLink}`]
+  const leave = purpose === 'data' || purpose === 'erasure' ? unsubscribeLink : null
+  const headers: Record<string, string> =
+    purpose === 'confirm'
+      ? {}
+      : {
+          'List-Unsubscribe': `<${oneClickLink}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }
   return {
     subject,
     link,
-    text: [text, ...agreed, `${button}:\n${link}`, note, ...leave].join('\n\n'),
-    html: page(
-      siteName,
-      button,
-      [text, ...agreed],
-      link,
+    text: [
+      text,
+      ...agreed,
+      `${button}:\n${link}`,
       note,
-      purpose === 'unsubscribe' ? null : unsubscribeLink,
-    ),
-    headers: {
-      'List-Unsubscribe': `<${unsubscribeLink}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+      ...(leave === null ? [] : [`Unsubscribe: ${leave}`]),
+    ].join('\n\n'),
+    html: page(siteName, button, [text, ...agreed], link, note, leave),
+    headers,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../../../src/domain/form-post.ts'
+import { type LinkPurpose, subscriberLink } from '../../../src/domain/subscriber-link.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { serviceClient, setting } from './clients.ts'
 import { sendMail } from './mail.ts'
@@ -32,12 +32,14 @@ async function sendDueMails(): Promise<void> {
   const settings = await service.from('site_settings').select('site_name').maybeSingle()
   if (settings.error) throw settings.error
   const siteName: string = settings.data?.site_name ?? MAGAZINE.name
-  const address = `${setting('SUPABASE_URL')}/functions/v1/newsletter`
+  const siteUrl = setting('SITE_URL')
 
   for (const { id, purpose, email, wording, token, unsubscribe_token } of mails) {
-    const unsubscribeLink = `${address}?unsubscribe=${unsubscribe_token}`
-    const link = purpose === 'unsubscribe' ? unsubscribeLink : `${address}?open=${token}`
-    const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink })
+    const unsubscribeLink = subscriberLink(siteUrl, { action: 'unsubscribe', token: unsubscribe_token }).href
+    const link =
+      purpose === 'unsubscribe' ? unsubscribeLink : subscriberLink(siteUrl, { action: purpose, token }).href
+    const oneClickLink = `${setting('SUPABASE_URL')}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`
+    const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink, oneClickLink })
     const failure = await sendMail({ ...mail, to: email, fromName: siteName }).then(
       () => null,
       (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),

@@ -1,38 +1,49 @@
+import { outcomeId } from '../../../src/domain/form-post.ts'
 import {
+  type LinkAction,
   type LinkOutcome,
+  type SubscriberLink,
+  LINK_ACTIONS,
   LINK_OUTCOMES,
-  outcomeId,
+  readSubscriberLink,
   SUBSCRIPTION_PATH,
-} from '../../../src/domain/form-post.ts'
+  subscriberLink,
+} from '../../../src/domain/subscriber-link.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
-const TOKEN = /^[0-9a-f]{64}$/
 /** More than any request here needs. */
 const MAX_BYTES = 10_000
 
+/** The function of the database that carries out a link. */
+const CALLS: Readonly<Record<LinkAction, string>> = {
+  confirm: 'open_subscriber_link',
+  data: 'open_subscriber_link',
+  erasure: 'open_subscriber_link',
+  open: 'open_subscriber_link',
+  unsubscribe: 'unsubscribe',
+  undo: 'undo_unsubscribe',
+}
+
 /**
- * The links of mails to subscribers. A GET carries a link out and redirects (303) to the page that shows the outcome:
- * `?open=<token>` confirms a subscription or a request for data, `?unsubscribe=<token>` ends a subscription. A POST to
- * the second address does so for mail programs (RFC 8058). Posted forms: `action=undo` with a token subscribes again;
- * `action=send`, also in the address as pg_net calls it, sends the mails that are due.
+ * Carries out the links of mails to subscribers, by POST only: the forms of the page that a link opens send `action` and
+ * `token`, or without script the `link` itself, and are redirected (303) to the outcome on that page. A POST to
+ * `?unsubscribe=<token>`, as mail programs send it (RFC 8058), is answered in words. A GET, as of a link in a letter, leads
+ * to the page and changes nothing. `action=send`, also in the address as pg_net calls it, sends the mails that are due.
  */
 Deno.serve(async (request) => {
   const { searchParams } = new URL(request.url)
-  const unsubscribe = searchParams.get('unsubscribe')
-  if (request.method === 'GET') {
-    // A browser that loads links ahead must not carry them out.
-    if (/prefetch|prerender|preview/i.test(purposeOf(request.headers))) return answer(503, 'Not loaded ahead')
-    const open = searchParams.get('open')
-    if (unsubscribe !== null) return toPage(await call('unsubscribe', unsubscribe), unsubscribe)
-    if (open !== null) return toPage(await call('open_subscriber_link', open))
-    return answer(400, 'This link is not complete')
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    if (!LINK_ACTIONS.some((action) => searchParams.has(action)))
+      return answer(400, 'This link is not complete')
+    const link = readSubscriberLink(searchParams)
+    if (link === null) return toOutcome('link-expired')
+    return seeOther(subscriberLink(setting('SITE_URL'), link))
   }
-  if (request.method === 'HEAD') return answer(200, '')
   if (request.method !== 'POST') return answer(405, 'Use GET or POST')
-
-  if (unsubscribe !== null) {
-    const outcome = await call('unsubscribe', unsubscribe)
+  if (searchParams.has('unsubscribe')) {
+    const link = readSubscriberLink(searchParams)
+    const outcome = link?.action === 'unsubscribe' ? await carryOut(link) : 'link-expired'
     return outcome === 'unsubscribed'
       ? answer(200, 'Unsubscribed')
       : answer(404, 'This link is not known here')
@@ -40,38 +51,57 @@ Deno.serve(async (request) => {
   const body = await request.text()
   if (body.length > MAX_BYTES) return answer(413, 'The form is too long')
   const fields = new URLSearchParams(body)
-  switch (searchParams.get('action') ?? fields.get('action')) {
-    case 'send':
-      sendDueMailsInBackground()
-      return answer(202, '')
-    case 'undo':
-      return toPage(await call('undo_unsubscribe', fields.get('token') ?? ''))
-    default:
-      return answer(400, 'This form is not known here')
+  const action = searchParams.get('action') ?? fields.get('action')
+  if (action === 'send') {
+    sendDueMailsInBackground()
+    return answer(202, '')
   }
+  if (!fields.has('link') && !LINK_ACTIONS.some((known) => known === action))
+    return answer(400, 'This form is not known here')
+  const link = postedLink(fields)
+  if (link === null) return toOutcome('link-expired')
+  const outcome = await carryOut(link)
+  // Undoing may send the mail to confirm again.
+  if (outcome === 'still-pending') sendDueMailsInBackground()
+  return toOutcome(outcome, outcome === 'unsubscribed' ? await undoToken(link.token) : null)
 })
 
-async function call(name: string, token: string): Promise<LinkOutcome> {
-  // The database cannot read every text.
-  if (!TOKEN.test(token)) return 'link-expired'
-  const { data, error } = await serviceClient().rpc(name, { p_token: token })
+/** The link of a form: its action and token, or the address that a reader without script has pasted. */
+function postedLink(fields: URLSearchParams): SubscriberLink | null {
+  const pasted = fields.get('link')
+  if (pasted !== null) return readSubscriberLink(new URLSearchParams(URL.parse(pasted.trim())?.search))
+  return readSubscriberLink(new URLSearchParams({ [fields.get('action') ?? '']: fields.get('token') ?? '' }))
+}
+
+async function carryOut({ action, token }: SubscriberLink): Promise<LinkOutcome> {
+  const { data, error } = await serviceClient().rpc(CALLS[action], { p_token: token })
   if (error) throw error
   return LINK_OUTCOMES.find((known) => known === data) ?? 'link-expired'
 }
 
-/** Redirects to the page of the outcome, which offers to undo with `token` when the subscription has ended. */
-function toPage(outcome: LinkOutcome, token?: string): Response {
-  const address = new URL(SUBSCRIPTION_PATH, setting('SITE_URL'))
-  if (outcome === 'unsubscribed' && token !== undefined) address.searchParams.set('undo', token)
+/** The token that undoes what an unsubscribe link has done; null when nothing can be undone. */
+async function undoToken(token: string): Promise<string | null> {
+  const { data, error } = await serviceClient().rpc('get_undo_token', { p_token: token })
+  if (error) throw error
+  return typeof data === 'string' ? data : null
+}
+
+/** Redirects to the page of the outcome, which offers to undo it with `undo`. */
+function toOutcome(outcome: LinkOutcome, undo: string | null = null): Response {
+  const siteUrl = setting('SITE_URL')
+  const address =
+    undo === null
+      ? new URL(SUBSCRIPTION_PATH, siteUrl)
+      : subscriberLink(siteUrl, { action: 'undo', token: undo })
   address.hash = outcomeId(outcome)
+  return seeOther(address)
+}
+
+function seeOther(address: URL): Response {
   return new Response(null, {
     status: 303,
     headers: { Location: address.href, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
   })
-}
-
-function purposeOf(headers: Headers): string {
-  return ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].map((name) => headers.get(name) ?? '').join(' ')
 }
 
 function answer(status: number, message: string): Response {

@@ -1,0 +1,47 @@
+/** Links in mails to subscribers. Opening one only shows a page with a button; the form of that button acts. */
+
+/** Path of the page where readers unsubscribe and ask for their data, and which the links of mails open. */
+export const SUBSCRIPTION_PATH = '/subscription'
+
+/** What readers may ask a link for: each is a mail. */
+export const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+/** What a link does; `open`: a link without its purpose, as mails had them before. */
+export const LINK_ACTIONS = [...LINK_PURPOSES, 'undo', 'open'] as const
+export type LinkAction = (typeof LINK_ACTIONS)[number]
+
+/** What became of a link, as the database returns it. */
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
+export const LINK_OUTCOMES = [
+  'confirmed',
+  'unsubscribed',
+  'resubscribed',
+  'still-pending',
+  'data-requested',
+  'erasure-requested',
+  'link-expired',
+] as const
+
+export interface SubscriberLink {
+  action: LinkAction
+  token: string
+}
+
+const TOKEN = /^[0-9a-f]{64}$/
+
+/** The address of a link. */
+export function subscriberLink(siteUrl: string, { action, token }: SubscriberLink): URL {
+  const address = new URL(SUBSCRIPTION_PATH, siteUrl)
+  address.searchParams.set(action, token)
+  return address
+}
+
+/** The link in the query of an address; null when there is none, or its token cannot be one. */
+export function readSubscriberLink(query: URLSearchParams): SubscriberLink | null {
+  for (const action of LINK_ACTIONS) {
+    const token = query.get(action)
+    if (token !== null) return TOKEN.test(token) ? { action, token } : null
+  }
+  return null
+}

@@ -1,0 +1,17 @@
+import { readSubscriberLink } from '../../domain/subscriber-link.ts'
+
+/** Shows the form with the button of the link that was opened. Nothing is sent until it is pressed. */
+export function showLink(): void {
+  const { search, pathname, hash } = location
+  const kept: unknown = history.state
+  const query = search === '' && typeof kept === 'string' ? kept : search
+  const link = readSubscriberLink(new URLSearchParams(query))
+  if (link === null) return
+  const form = document.querySelector<HTMLFormElement>(`#link-${link.action}`)
+  const field = form?.querySelector<HTMLInputElement>('[name=token]')
+  if (!form || !field) return
+  field.value = link.token
+  form.hidden = false
+  // The token stays out of the history, bookmarks and copied addresses, but is there after a reload.
+  history.replaceState(query, '', pathname + hash)
+}
