@@ -4,6 +4,7 @@ import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
 import { forkShortLived } from '../src/node/fork-short-lived.ts'
 import type { Report } from '../src/node/report.ts'
 import { type Stack, startStack } from '../supabase/local/stack.ts'
+import { sendWaitingMails } from '../supabase/local/waiting-mails.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
 import type { SeedMessage } from './seed-process.ts'
@@ -16,11 +17,11 @@ export function createReport(): Report {
   }
 }
 
-/** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL. */
-export function startLocalStack(onProgress: Report): Promise<Stack> {
+/** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which sends its mails. */
+export async function startLocalStack(onProgress: Report): Promise<Stack> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
-  return startStack({
+  const stack = await startStack({
     port: supabasePort,
     host,
     trustedProxies,
@@ -29,6 +30,14 @@ export function startLocalStack(onProgress: Report): Promise<Stack> {
     onProgress,
     ...(databaseUrl ? { databaseUrl } : {}),
   })
+  const stopSending = sendWaitingMails(stack)
+  return {
+    ...stack,
+    stop: async () => {
+      stopSending()
+      await stack.stop()
+    },
+  }
 }
 
 export interface LocalContent {

@@ -5,6 +5,7 @@ import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import { authMailHtml } from '../../supabase/local/auth-mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
+import { sendWaitingMails } from '../../supabase/local/waiting-mails.ts'
 import { client, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
@@ -51,6 +52,27 @@ test.each([
   })
   expect(incoming.statusCode).toBe(403)
   expect(await text(incoming)).not.toContain('token=')
+})
+
+test('a mail that waits is sent when it is due', async () => {
+  const email = 'waits@readers.example'
+  const sent = () => stack.mails().filter(({ to }) => to === email).length
+  await client(stack).from('subscribers').insert({ email })
+  await stack.sql(`update private.subscriber_mails set due_at = now() + interval '5 minutes'`)
+  let looks = 0
+  const sql: Stack['sql'] = (text, params) => {
+    looks += 1
+    return stack.sql(text, params)
+  }
+  const stop = sendWaitingMails({ sql, url: stack.url }, 20)
+  try {
+    await expect.poll(() => looks).toBeGreaterThan(2)
+    expect(sent()).toBe(0)
+    await stack.sql('update private.subscriber_mails set due_at = now()')
+    await expect.poll(sent, { timeout: 30_000 }).toBe(1)
+  } finally {
+    stop()
+  }
 })
 
 test('no mail offers a code, which no screen takes', () => {
