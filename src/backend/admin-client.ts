@@ -25,13 +25,26 @@ export function adminClient(): SupabaseClient<Database> {
     },
     // React Query already retries reads; with both, one read could be tried 16 times.
     db: { retry: false },
-    global: {
-      fetch: (input, init) => {
-        const { pathname } = new URL(input instanceof Request ? input.url : input)
-        const isFunction = pathname.startsWith('/functions/')
-        return backendFetch(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
-      },
-    },
+    global: { fetch: fetchInTime },
   })
   return client
+}
+
+/** A client that keeps no session: what it signs in leaves the session of the page alone. */
+export function sessionlessClient(): SupabaseClient<Database> {
+  return createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
+    auth: {
+      storageKey: 'mailed-link',
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+    },
+    global: { fetch: fetchInTime },
+  })
+}
+
+const fetchInTime: typeof fetch = (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  const isFunction = pathname.startsWith('/functions/')
+  return backendFetch(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
 }

@@ -46,12 +46,6 @@ export function withAssurance(api: Handler, services: AuthServices): Handler {
     const url = new URL(request.url)
     if (!url.pathname.startsWith('/auth/v1/')) return response
     const headers = new Headers(response.headers)
-    const location = headers.get('location')
-    const token = /(?<=#(.*&)?access_token=)[^&]+/.exec(location ?? '')?.[0]
-    if (location !== null && token !== undefined) {
-      headers.set('location', location.replace(token, await withClaims(token, methodOf(url))))
-      return new Response(null, { status: response.status, headers })
-    }
     if (!response.ok || !headers.get('content-type')?.startsWith('application/json')) return response
     const body: unknown = await response.json()
     headers.delete('content-length')

@@ -66,18 +66,16 @@ test('addresses of one IPv6 network count as one', async () => {
 })
 
 test('codes and the links of mails are counted, too, and the answer is that of the auth server', async () => {
-  const handler = brakeGuesses(
-    async () =>
-      new Response(null, { status: 303, headers: { location: 'http://localhost/#error=access_denied' } }),
-    config,
-  )
+  const handler = brakeGuesses(async () => new Response(null, { status: 403 }), config)
   const open = () =>
     handler(
-      new Request('http://127.0.0.1/auth/v1/verify?token=x', {
+      new Request('http://127.0.0.1/auth/v1/verify', {
+        method: 'POST',
         headers: { 'x-forwarded-for': '203.0.113.1' },
+        body: JSON.stringify({ type: 'recovery', token_hash: 'x' }),
       }),
     )
-  expect(await statuses([open(), open(), open()])).toEqual([303, 303, 303])
+  expect(await statuses([open(), open(), open()])).toEqual([403, 403, 403])
   const refused = await open()
   expect(refused.status).toBe(429)
   expect(await refused.json()).toEqual({

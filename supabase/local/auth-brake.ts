@@ -48,8 +48,7 @@ export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler 
     const isPassword = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password'
     const factor = /^\/auth\/v1\/factors\/([^/]+)\/verify$/.exec(url.pathname)?.[1]
     const isCode = url.pathname === '/auth/v1/verify'
-    if ((!isPassword && !isCode && factor === undefined) || request.method === 'OPTIONS')
-      return handler(request)
+    if ((!isPassword && !isCode && factor === undefined) || request.method !== 'POST') return handler(request)
 
     const kind = isPassword ? 'password' : 'code'
     const keys = [`${kind} from ${networkOf(request.headers.get('x-forwarded-for') ?? '')}`]
@@ -61,9 +60,7 @@ export function brakeGuesses(handler: Handler, config: SupabaseConfig): Handler 
     if (!counter.begin(keys, factor === undefined ? limit : Math.min(limit, MAX_FACTOR_TRIES)))
       return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached').response
     const response = await handler(request)
-    // The link of a mail is answered with a redirect, whether it works or not.
-    const failed = response.status >= 400 || /[#&?]error=/.test(response.headers.get('location') ?? '')
-    if (!failed) counter.succeed(keys)
+    if (response.status < 400) counter.succeed(keys)
     return response
   }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { peekBody } from './auth-body.ts'
-import { redirectOf } from './auth-redirects.ts'
 import type { AuthServices } from './auth-users.ts'
 import type { Route } from './gateway.ts'
 
@@ -22,11 +21,11 @@ interface Change {
 }
 
 /** Changes an address once the mails to both addresses are answered, in any order. For lite that to the old one is enough. */
-export function emailChangeRoute({ database, config, siteUrl }: AuthServices): Route {
+export function emailChangeRoute({ database, config }: AuthServices): Route {
   return {
     prefix: '/auth/v1/verify',
-    answer: async (request, url) => {
-      const { type, ...fields } = await readFields(request, url)
+    answer: async (request) => {
+      const { type, ...fields } = (await peekBody(request, fieldsSchema)) ?? {}
       if (type !== 'email_change' || !config.auth.email.double_confirm_changes) return null
       const [change] = await database.sql<Change>(
         `select id, coalesce(email_change_token_current = $1, false) as "isOld",
@@ -46,9 +45,7 @@ export function emailChangeRoute({ database, config, siteUrl }: AuthServices): R
            where id = $1::uuid`,
           [change.id, change.isOld],
         )
-        if (request.method !== 'GET') return Response.json({ code: 200, msg: ACCEPTED })
-        const target = `${redirectOf(url, config, siteUrl)}#${String(new URLSearchParams({ message: ACCEPTED }))}`
-        return new Response(null, { status: 303, headers: { location: target } })
+        return Response.json({ code: 200, msg: ACCEPTED })
       }
       // The second mail is answered: lite goes on, which looks for the token of the present address.
       if (!change.isOld) {
@@ -67,9 +64,4 @@ export function emailChangeRoute({ database, config, siteUrl }: AuthServices): R
 function tokenHash({ token_hash, token = '', email }: z.infer<typeof fieldsSchema>): string {
   if (token_hash !== undefined) return token_hash
   return email === undefined ? token : createHash('sha256').update(`${email}${token}`).digest('hex')
-}
-
-async function readFields(request: Request, url: URL): Promise<z.infer<typeof fieldsSchema>> {
-  if (request.method !== 'GET') return (await peekBody(request, fieldsSchema)) ?? {}
-  return fieldsSchema.safeParse(Object.fromEntries(url.searchParams)).data ?? {}
 }

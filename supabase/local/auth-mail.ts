@@ -2,14 +2,23 @@ import type { AuthMail } from '../../src/magazine/auth-mails.ts'
 import { COLOURS } from '../../src/magazine/colours.ts'
 import { MAGAZINE } from '../../src/magazine/magazine.ts'
 
+/**
+ * The link of a mail of the auth server, a Go template. It opens the sign-in, whose button uses the token: an address of
+ * the auth server itself would use it up, and hand out a session, when a mail scanner opens it.
+ */
+export function authMailLink({ type }: AuthMail): string {
+  return `{{ .SiteURL }}/auth?token_hash={{ .TokenHash }}&type=${type}`
+}
+
 /** The HTML of a mail of the auth server, a Go template: what it fills in stays in braces. */
 export function authMailHtml(mail: AuthMail): string {
-  const [name = '', heading = '', text = '', button = '', note = ''] = [
+  const [name = '', heading = '', text = '', button = '', note = '', link = ''] = [
     MAGAZINE.name,
     mail.heading,
     mail.text,
     mail.button,
     mail.note,
+    authMailLink(mail),
   ].map(escapeText)
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +43,7 @@ export function authMailHtml(mail: AuthMail): string {
           </p>
           <p style="margin: 0">
             <a
-              href="{{ .ConfirmationURL }}"
+              href="${link}"
               style="display: inline-block; padding: 12px 20px; background: ${COLOURS.viridian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none"
               >${button}</a
             >

@@ -13,14 +13,13 @@ interface Services extends AuthServices {
   api: Handler
 }
 
-/** What lite's sign-up lacks: addresses that are registered already, `resend`, invitations, sign-up by mail alone. */
+/** What lite's sign-up lacks: addresses that are registered already, `resend`, sign-up by mail alone. */
 export function signUpRoutes(services: Services): Route[] {
   return [
     { prefix: '/auth/v1/signup', answer: (request) => signUp(services, request) },
     { prefix: '/auth/v1/otp', answer: (request, url) => signUpByMail(services, request, url) },
     { prefix: '/auth/v1/magiclink', answer: (request, url) => signUpByMail(services, request, url) },
     { prefix: '/auth/v1/resend', answer: (request) => resend(services, request) },
-    { prefix: '/auth/v1/verify', answer: (request, url) => verifyInvite(services, request, url) },
   ]
 }
 
@@ -95,19 +94,6 @@ async function resend(services: Services, request: Request): Promise<Response | 
   const known = await findUserByEmail(services.database, email)
   if (known?.isConfirmed === false) await sendConfirmation(services, 'confirmation', known, email)
   return Response.json({})
-}
-
-/** Accepts the link of an invitation as lite confirms a sign-up: both use the user's confirmation token. */
-async function verifyInvite({ api }: Services, request: Request, url: URL): Promise<Response | null> {
-  if (url.searchParams.get('type') !== 'invite') return null
-  const asSignUp = new URL(url)
-  asSignUp.searchParams.set('type', 'signup')
-  const response = await api(new Request(asSignUp, { headers: request.headers }))
-  const location = response.headers.get('location')
-  if (location === null) return response
-  const headers = new Headers(response.headers)
-  headers.set('location', location.replace(/\btype=signup\b/, 'type=invite'))
-  return new Response(null, { status: response.status, headers })
 }
 
 const bodySchema = z.object({

@@ -23,9 +23,8 @@ const inMb = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
  */
 export function createFullDiskCheck(folder: string): (request: Request) => Promise<Response | null> {
   let isFull = false
-  return async ({ method, url }) => {
-    // Only a link of a mail writes by GET.
-    if ((method === 'GET' || method === 'HEAD') && !url.includes('/auth/v1/verify')) return null
+  return async ({ method }) => {
+    if (method === 'GET' || method === 'HEAD') return null
     const reason = await describeFullDisk(folder)
     if (isFull !== (reason !== null)) {
       isFull = reason !== null

@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
-import { authMailHtml } from './auth-mail.ts'
-import { redirectOf } from './auth-redirects.ts'
+import { authMailHtml, authMailLink } from './auth-mail.ts'
 import { isLoopback } from './client-address.ts'
-import type { SupabaseConfig } from './config.ts'
 import { type Route, readKey } from './gateway.ts'
-import { currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
 import type { LiteMailer } from './lite.ts'
 
@@ -34,15 +31,6 @@ export const MAILBOX_PATH = '/_local/mail'
 type Kind = keyof typeof AUTH_MAILS
 type Letter = Parameters<LiteMailer['sendConfirmation']>
 
-/** The `type` of the confirmation link for each kind of mail. */
-const LINK_TYPES: Record<Kind, string> = {
-  confirmation: 'signup',
-  invite: 'invite',
-  recovery: 'recovery',
-  magic_link: 'magiclink',
-  email_change: 'email_change',
-}
-
 const MAX_MAILS = 500
 
 export interface Mailbox {
@@ -55,7 +43,7 @@ export interface Mailbox {
 }
 
 /** Keeps the mails of the auth server in memory instead of sending them. Their text is in src/magazine/auth-mails.ts. */
-export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: string): Mailbox {
+export function createMailbox(siteUrl: string): Mailbox {
   const mails: Mail[] = []
 
   const keep = (mail: Omit<Mail, 'sentAt'>) => {
@@ -65,19 +53,15 @@ export function createMailbox(config: SupabaseConfig, apiUrl: string, siteUrl: s
 
   const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
     const mail = AUTH_MAILS[kind]
-    const redirectTo = redirectOf(new URL(currentRequest.getStore()?.url ?? siteUrl), config, siteUrl)
-    const query = new URLSearchParams({ token: tokenHash, type: LINK_TYPES[kind], redirect_to: redirectTo })
-    const link = `${apiUrl}/auth/v1/verify?${String(query)}`
     const values = {
-      ConfirmationURL: link,
       Token: code,
       TokenHash: tokenHash,
       SiteURL: siteUrl,
-      RedirectTo: redirectTo,
       Email: meta?.currentEmail ?? to,
       NewEmail: meta?.newEmail ?? to,
     }
     const html = fill(authMailHtml(mail), values, escapeHtml)
+    const link = fill(authMailLink(mail), values, String)
     keep({ to, subject: fill(mail.subject, values, String), html, link, code })
   }
 

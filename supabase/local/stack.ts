@@ -9,6 +9,7 @@ import { emailChangeRoute } from './auth-email-change.ts'
 import { factorRoutes } from './auth-factors.ts'
 import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
+import { verifyRoute } from './auth-verify.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { createFullDiskCheck, describeFullDisk } from './free-space.ts'
@@ -95,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.push(() => database.close())
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
-    const mailbox = createMailbox(config, url, siteUrl)
+    const mailbox = createMailbox(siteUrl)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
     await database.sql('select public.register_magazine($1::jsonb)', [JSON.stringify(magazineRecord())])
@@ -122,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         publicFilesRoute(storageFolder, database),
         functions.route,
         ...authAdminRoutes(services),
+        verifyRoute(authApi),
         emailChangeRoute(services),
         ...signUpRoutes(authApi),
         ...factorRoutes(services),

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import {
   client,
-  openLink,
   PASSWORD,
+  pressLink,
   QUICK_HASH,
   signedIn,
   SITE_URL,
@@ -33,11 +33,11 @@ async function signUp(email: string) {
 
 async function confirmed(email: string) {
   await signUp(email)
-  await openLink(mailTo(email)[0]?.link ?? '')
+  await pressLink(stack, mailTo(email)[0]?.link)
 }
 
 describe('sign-up', () => {
-  test('sends a mail whose link confirms the address, signs in and redirects to emailRedirectTo', async () => {
+  test('sends a mail whose link confirms the address and signs in, at the press of its button', async () => {
     const { data, error } = await signUp('ines@mantel.example')
     expect(error).toBeNull()
     expect(data.session).toBeNull()
@@ -54,15 +54,9 @@ describe('sign-up', () => {
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Confirm your Mantel account')
     expect(mail?.html).toContain('Confirm my address')
-    expect(mail?.link.startsWith(`${stack.url}/auth/v1/verify?`)).toBe(true)
-
-    const page = await openLink(mail?.link ?? '')
-    expect(page.origin + page.pathname).toBe(`${SITE_URL}/admin`)
-    const token = new URLSearchParams(page.hash.slice(1)).get('access_token')
-    const { data: profile } = await client(stack)
-      .from('profiles')
-      .select('full_name, role')
-      .setHeader('Authorization', `Bearer ${token}`)
+    const own = client(stack)
+    expect((await pressLink(stack, mail?.link, own)).error).toBeNull()
+    const { data: profile } = await own.from('profiles').select('full_name, role')
     expect(profile).toEqual([{ full_name: 'Ines Abril', role: 'viewer' }])
 
     const late = await client(stack).auth.signInWithPassword({
@@ -72,34 +66,24 @@ describe('sign-up', () => {
     expect(late.error).toBeNull()
   })
 
-  test('never redirects to another site', async () => {
-    await client(stack).auth.signUp({
-      email: 'phished@mantel.example',
-      password: PASSWORD,
-      options: { emailRedirectTo: 'https://evil.example/steal' },
-    })
-    const page = await openLink(mailTo('phished@mantel.example')[0]?.link ?? '')
-    expect(page.origin).toBe(SITE_URL)
-  })
-
   test.each(['http://evil.example\\@localhost', 'http://localhost:4321@evil.example', 'http://evil.example'])(
-    'a recovery or magic link does not lead to %s',
+    'no mail has a link to %s',
     async (redirectTo) => {
       const email = `${crypto.randomUUID()}@mantel.example`
-      await confirmed(email)
-      for (const path of ['recover', 'magiclink']) {
+      for (const path of ['signup', 'recover', 'magiclink']) {
         await fetch(`${stack.url}/auth/v1/${path}?redirect_to=${encodeURIComponent(redirectTo)}`, {
           method: 'POST',
           headers: { apikey: stack.publishableKey, 'content-type': 'application/json' },
-          body: JSON.stringify({ email }),
+          body: JSON.stringify({ email, password: PASSWORD }),
         })
         const { link = '', html = '' } = mailTo(email)[0] ?? {}
         expect(html).not.toContain('evil.example')
-        expect((await openLink(link)).origin).toBe(SITE_URL)
-        // The link itself can be changed, too.
-        const changed = new URL(link)
-        changed.searchParams.set('redirect_to', redirectTo)
-        expect((await openLink(changed.href)).origin).toBe(SITE_URL)
+        expect(new URL(link).origin).toBe(SITE_URL)
+        // As links of the auth server were before.
+        const query = new URLSearchParams({ token: 'x', type: 'recovery', redirect_to: redirectTo })
+        const opened = await fetch(`${stack.url}/auth/v1/verify?${query}`, { redirect: 'manual' })
+        expect(opened.headers.get('location')).toBe(`${SITE_URL}/auth?token_hash=x&type=recovery`)
+        await pressLink(stack, link)
       }
     },
   )
@@ -123,7 +107,7 @@ describe('sign-up', () => {
           )
         )[0]
       expect(await state()).toEqual({ confirmed: false, sessions: 0 })
-      expect((await openLink(mailTo(email)[0]?.link ?? '')).hash).toContain('access_token=')
+      expect((await pressLink(stack, mailTo(email)[0]?.link)).data.session).not.toBeNull()
       expect(await state()).toEqual({ confirmed: true, sessions: 1 })
     }
   })
@@ -159,8 +143,8 @@ describe('sign-up', () => {
 
   test('a link can be used once', async () => {
     await confirmed('once@mantel.example')
-    const again = await openLink(mailTo('once@mantel.example')[0]?.link ?? '')
-    expect(again.hash).toContain('error=access_denied')
+    const again = await pressLink(stack, mailTo('once@mantel.example')[0]?.link)
+    expect(again.error?.code).toBe('otp_expired')
   })
 
   test('the code in the mail confirms the address, too', async () => {
@@ -197,7 +181,7 @@ describe('sign-up', () => {
     expect(error).toBeNull()
     const [newest, ...older] = mailTo('waiting@mantel.example')
     expect(older).toHaveLength(2)
-    expect((await openLink(newest?.link ?? '')).hash).toContain('access_token=')
+    expect((await pressLink(stack, newest?.link)).data.session).not.toBeNull()
   })
 
   test.each(['abcde', 'qwerty123'])('a weak password is refused: %s', async (password) => {
@@ -227,10 +211,11 @@ describe('a new address', () => {
             data.user?.id,
           ])
         )[0]?.email
-      const answer = (which: 'old' | 'new') => openLink(mailTo(addresses[which])[0]?.link ?? '')
-      expect((await answer(order[0])).hash).toContain('message=Confirmation+link+accepted')
+      const answer = (which: 'old' | 'new') => pressLink(stack, mailTo(addresses[which])[0]?.link)
+      const first = await answer(order[0])
+      expect({ error: first.error, session: first.data.session }).toEqual({ error: null, session: null })
       expect(await emailOf()).toBe(addresses.old)
-      expect((await answer(order[1])).hash).toContain('access_token=')
+      expect((await answer(order[1])).data.session).not.toBeNull()
       expect(await emailOf()).toBe(addresses.new)
     },
   )
@@ -281,7 +266,7 @@ describe('a session', () => {
     expect(error).toBeNull()
     expect((await other.auth.refreshSession()).error).not.toBeNull()
     expect((await other.auth.getUser()).error).not.toBeNull()
-    expect((await openLink(mailTo(email)[0]?.link ?? '')).hash).toContain('error=')
+    expect((await pressLink(stack, mailTo(email)[0]?.link)).error).not.toBeNull()
     expect((await own.auth.refreshSession()).error).toBeNull()
   })
 
@@ -340,15 +325,8 @@ describe('a session', () => {
     await client(stack).auth.resetPasswordForEmail('forgot@mantel.example', {
       redirectTo: `${SITE_URL}/auth`,
     })
-    const page = await openLink(mailTo('forgot@mantel.example')[0]?.link ?? '')
-    expect(page.pathname).toBe('/auth')
-    const hash = new URLSearchParams(page.hash.slice(1))
-    expect(hash.get('type')).toBe('recovery')
     const user = client(stack)
-    await user.auth.setSession({
-      access_token: hash.get('access_token') ?? '',
-      refresh_token: hash.get('refresh_token') ?? '',
-    })
+    await pressLink(stack, mailTo('forgot@mantel.example')[0]?.link, user)
     expect((await user.auth.updateUser({ password: 'a-new-password' })).error).toBeNull()
     const { error } = await client(stack).auth.signInWithPassword({
       email: 'forgot@mantel.example',

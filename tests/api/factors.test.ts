@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { totpCode, totpStep } from '../../supabase/local/totp.ts'
 import { codeOf, enrolled } from '../support/second-factor.ts'
-import { client, openLink, PASSWORD, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { client, PASSWORD, pressLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 let email: string
@@ -138,13 +138,8 @@ describe('signing in with a second factor', () => {
 
     // Nor does the link of a recovery mail.
     await client(stack).auth.resetPasswordForEmail(email, { redirectTo: `${SITE_URL}/auth` })
-    const page = await openLink(stack.mails().find(({ to }) => to === email)?.link ?? '')
-    const link = new URLSearchParams(page.hash.slice(1))
     const recovery = client(stack)
-    await recovery.auth.setSession({
-      access_token: link.get('access_token') ?? '',
-      refresh_token: link.get('refresh_token') ?? '',
-    })
+    await pressLink(stack, stack.mails().find(({ to }) => to === email)?.link, recovery)
     expect((await recovery.auth.updateUser({ password: 'another-password' })).error?.code).toBe(weak)
   })
 })

@@ -1,4 +1,4 @@
-import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { type EmailOtpType, type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { hashSync } from 'bcryptjs'
 import { inject } from 'vitest'
 import type { Role } from '../../src/domain/role.ts'
@@ -53,12 +53,16 @@ export async function signedIn(stack: Stack, role: Role, email = `${role}@mantel
   return { client: user, id, token: session.data.session.access_token }
 }
 
-/** Requests a link of a mail; resolves with the address it redirects to. */
-export async function openLink(link: string): Promise<URL> {
-  const response = await fetch(link, { redirect: 'manual' })
-  const location = response.headers.get('location')
-  if (location === null) throw new Error(`${link} does not redirect (${response.status})`)
-  return new URL(location)
+/** Presses the button of the page that the mailed link of an account opens; `using` is signed in then. */
+export async function pressLink(
+  stack: Pick<Stack, 'url' | 'publishableKey'>,
+  link: string | undefined,
+  using = client(stack),
+) {
+  const { origin, pathname, searchParams } = new URL(link ?? '')
+  if (origin + pathname !== `${SITE_URL}/auth`) throw new Error(`${link} does not open the sign-in`)
+  const token_hash = searchParams.get('token_hash') ?? ''
+  return using.auth.verifyOtp({ token_hash, type: searchParams.get('type') as EmailOtpType })
 }
 
 /** Reloads the schema of the API, as after `create table`, and waits until that is done. */

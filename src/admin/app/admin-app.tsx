@@ -2,7 +2,14 @@ import '../../domain/zod-without-eval.ts'
 import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { $linkError, $passwordLink, $session, forgetLinkError, startSession } from '../session/session.ts'
+import {
+  $linkError,
+  $mailedLink,
+  $passwordLink,
+  $session,
+  forgetLinkError,
+  startSession,
+} from '../session/session.ts'
 import { showToast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { $hasRendered, LoadingPage } from './loading.tsx'
@@ -31,7 +38,7 @@ $session.subscribe((session) => {
   if (previous !== null) queryClient.clear()
   void router.invalidate()
 })
-$passwordLink.listen(() => void router.invalidate())
+for (const link of [$passwordLink, $mailedLink]) link.listen(() => void router.invalidate())
 
 // An expired e-mail link: a toast when signed in, otherwise /auth says so.
 function tellLinkError(): void {

@@ -1,5 +1,5 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { $passwordLink, sessionLoaded, signedOutByChoice } from '../session/session.ts'
+import { $mailedLink, $passwordLink, sessionLoaded, signedOutByChoice } from '../session/session.ts'
 
 /** Guard of /admin: without a session it leads to /auth, and back to the requested screen after signing in. */
 export async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
@@ -9,9 +9,9 @@ export async function requireSession({ location }: { location: ParsedLocation })
   redirect({ to: '/auth', state: { wanted: location.href }, replace: true, throw: true })
 }
 
-/** Guard of /auth: a signed-in person goes on to the admin, unless a new password has to be chosen first. */
+/** Guard of /auth: a signed-in person goes on to the admin, unless a mailed link waits for its button or a new password. */
 export async function skipWhenSignedIn({ location }: { location: ParsedLocation }): Promise<void> {
   const { status } = await sessionLoaded()
-  if (status !== 'signed-in' || $passwordLink.get() !== null) return
+  if (status !== 'signed-in' || $mailedLink.get() !== null || $passwordLink.get() !== null) return
   redirect({ href: location.state.wanted ?? '/admin', replace: true, throw: true })
 }

@@ -1,9 +1,10 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { type ReadableAtom, atom } from 'nanostores'
-import { adminClient } from '../../backend/admin-client.ts'
+import { adminClient, sessionlessClient } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
 import type { Profile } from '../../domain/profile.ts'
+import { type AuthMail, AUTH_MAILS } from '../../magazine/auth-mails.ts'
 import { fetchOwnProfile } from './own-profile.ts'
 
 export interface SessionUser {
@@ -80,7 +81,48 @@ export function forgetLinkError(): void {
 
 const OLD_LINK = 'This link has expired or has already been used.'
 
-/** The session that a mailed link carries. */
+/** A mailed link that was opened, and whose button has not been pressed. */
+export interface MailedLink {
+  tokenHash: string
+  mail: AuthMail
+}
+
+const mailedLink = atom<MailedLink | null>(null)
+
+/** The mailed link in the address. Its mail may be opened by machines: nothing happens until `followMailedLink`. */
+export const $mailedLink: ReadableAtom<MailedLink | null> = mailedLink
+
+function readMailedLink(): MailedLink | null {
+  const query = new URLSearchParams(location.search)
+  const tokenHash = query.get('token_hash')
+  const mail = Object.values(AUTH_MAILS).find(({ type }) => type === query.get('type'))
+  return tokenHash === null || mail === undefined ? null : { tokenHash, mail }
+}
+
+/** Whether the server has refused a link for good. */
+function isRefused({ status = 0 }: AuthError): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
+
+/**
+ * Signs in with a mailed link, at the press of its button; why it does not work is then in `$linkError`. Resolves to
+ * 'other-address' when the address of the account changes once the link in the mail to the other address is used, too.
+ * Throws a BackendError when the server does not get to it: the link still works then.
+ */
+export async function followMailedLink({ tokenHash, mail }: MailedLink): Promise<'done' | 'other-address'> {
+  const { data, error } = await sessionlessClient().auth.verifyOtp({ token_hash: tokenHash, type: mail.type })
+  if (error !== null && !isRefused(error)) throw toBackendError(error, error.status)
+  history.replaceState(history.state, '', location.pathname)
+  if (error !== null) refuseLink(error)
+  else if (data.session !== null) {
+    const { access_token, refresh_token } = data.session
+    await followLink({ access_token, refresh_token, kind: passwordLinkOf(mail.type) })
+  }
+  mailedLink.set(null)
+  return error === null && data.session === null ? 'other-address' : 'done'
+}
+
+/** The session that the address carries after a link of the auth server itself. */
 interface LinkedSession {
   access_token: string
   refresh_token: string
@@ -97,8 +139,8 @@ function passwordLinkOf(kind: string | null): PasswordLink | null {
   return kind === 'recovery' || kind === 'invite' ? kind : null
 }
 
-/** Reads the mailed link in the address, and removes it from there. Null when there is none, or it says that it failed. */
-function readMailedLink(): LinkedSession | null {
+/** Reads the session in the address, and removes it from there. Null when there is none, or it says that it failed. */
+function readLinkedSession(): LinkedSession | null {
   const link = new URLSearchParams(location.hash.slice(1))
   const access_token = link.get('access_token')
   const reason = link.get('error_description')
@@ -106,8 +148,9 @@ function readMailedLink(): LinkedSession | null {
   if (access_token === null && reason === null) return null
   history.replaceState(history.state, '', location.pathname + location.search)
   if (access_token === null) {
+    // Never its words, which anybody can put into an address.
     const isOld = link.get('error_code') === 'otp_expired' || /expired|invalid/i.test(reason ?? '')
-    linkError.set(isOld ? OLD_LINK : reason)
+    linkError.set(isOld ? OLD_LINK : 'This link does not work.')
     return null
   }
   const refresh_token = link.get('refresh_token') ?? ''
@@ -184,7 +227,8 @@ let endWait: () => void = () => undefined
  * also in other tabs. Call it once.
  */
 export function startSession(): void {
-  const link = readMailedLink()
+  mailedLink.set(readMailedLink())
+  const link = readLinkedSession()
   isLinkPending = link !== null
   adminClient().auth.onAuthStateChange((event, session) => {
     if (session === null) {

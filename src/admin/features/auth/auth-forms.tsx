@@ -1,11 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
 import { passwordAdvice } from '../../../domain/password.ts'
 import { AuthForm } from '../../components/auth-form.tsx'
 import { CodeForm } from '../../components/code-form.tsx'
 import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
 import { useMinPasswordLength } from '../../data/password-setting.ts'
-import { leaveSession, requestPassword, sessionLoaded, signIn, signUp } from '../../session/session.ts'
+import {
+  type MailedLink,
+  followMailedLink,
+  leaveSession,
+  requestPassword,
+  sessionLoaded,
+  signIn,
+  signUp,
+} from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -13,6 +22,7 @@ import { showToast } from '../../ui/toast.ts'
 import {
   forgotMessage,
   forgotSchema,
+  mailedLinkMessage,
   signInMessage,
   signInSchema,
   signUpMessage,
@@ -162,6 +172,25 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
           </div>
         </>
       )}
+    </AuthForm>
+  )
+}
+
+const OTHER_ADDRESS = 'Confirmed. Now follow the link in the mail to your other address.'
+
+/** The button of a mailed link, without which it does nothing. */
+export function MailedLinkForm({ link }: { link: MailedLink }) {
+  return (
+    <AuthForm
+      schema={z.object({})}
+      defaultValues={{}}
+      submit={async () => {
+        if ((await followMailedLink(link)) === 'other-address') showToast({ title: OTHER_ADDRESS })
+      }}
+      describe={mailedLinkMessage}
+      submitLabel={link.mail.button}
+    >
+      {() => <p className="text-sm text-soft">You have opened the link of a mail. It works once.</p>}
     </AuthForm>
   )
 }

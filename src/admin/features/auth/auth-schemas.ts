@@ -53,3 +53,8 @@ export function forgotMessage(error: BackendError): string {
   if (error.kind === 'network') return 'The mail could not be sent. Please try again.'
   return serverMessage(error) || 'The mail could not be sent. Please try again.'
 }
+
+export function mailedLinkMessage(error: BackendError): string {
+  if (error.kind === 'network') return 'The server cannot be reached. Please try again.'
+  return serverMessage(error) || 'The link could not be used. Please try again.'
+}

@@ -6,6 +6,7 @@ import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
   type PasswordLink,
   $linkError,
+  $mailedLink,
   $passwordLink,
   $session,
   forgetLinkError,
@@ -15,7 +16,14 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { ForgotForm, RequiredSetup, SignInCodeForm, SignInForm, SignUp } from './auth-forms.tsx'
+import {
+  ForgotForm,
+  MailedLinkForm,
+  RequiredSetup,
+  SignInCodeForm,
+  SignInForm,
+  SignUp,
+} from './auth-forms.tsx'
 
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
@@ -26,11 +34,12 @@ const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string
 }
 
 /**
- * Sign In and Sign Up, and the form for a new password after an invitation or a recovery mail. The guard of the route
- * takes a signed-in person on to the admin.
+ * Sign In and Sign Up, the button of a mailed link, and the form for a new password after an invitation or a recovery
+ * mail. The guard of the route takes a signed-in person on to the admin.
  */
 export function AuthScreen() {
   const session = useStore($session)
+  const mailed = useStore($mailedLink)
   const link = useStore($passwordLink)
   if (session.status === 'failed') return <ProfileFailurePage failure={session} />
   return (
@@ -43,7 +52,11 @@ export function AuthScreen() {
         {MAGAZINE.name.toLowerCase()}
         <span className="text-brick">.</span>
       </a>
-      {session.status === 'signed-out' ? (
+      {mailed !== null ? (
+        <Panel title={mailed.mail.heading}>
+          <MailedLinkForm link={mailed} />
+        </Panel>
+      ) : session.status === 'signed-out' ? (
         <SignedOut />
       ) : session.status === 'second-factor' ? (
         session.step === 'code' ? (
