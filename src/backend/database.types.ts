@@ -72,6 +72,7 @@ export type Database = {
         meta_description: string | null
         meta_keywords: string[]
         meta_title: string | null
+        publish_at: string | null
         published_at: string | null
         read_time: number | null
         slug: string
@@ -81,7 +82,7 @@ export type Database = {
         title_emphasis: string | null
         updated_at: string
         version: number
-      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
       audit_log: Table<{
         actor_id: string | null
         actor_name: string

@@ -25,9 +25,12 @@ create table public.articles (
   version integer not null default 1,
   deleted_at timestamptz,
   -- An optional line under the title.
-  standfirst text check (char_length(standfirst) <= 300)
+  standfirst text check (char_length(standfirst) <= 300),
+  -- The date chosen for an article that is not published; publishing makes it published_at.
+  publish_at timestamptz constraint articles_publish_at_finite check (isfinite(publish_at))
 );
-create unique index articles_one_hero_idx on public.articles (hero) where hero;
+-- One hero is out at most, the others are scheduled.
+create index articles_hero_idx on public.articles (published_at desc) where hero;
 create index articles_updated_idx on public.articles (updated_at desc);
 create index articles_created_idx on public.articles (created_at desc);
 create index articles_category_idx on public.articles (category_id, published_at desc);
@@ -85,17 +88,24 @@ end $$;
 create trigger before_article_author before insert or update of author_id on public.articles
 for each row execute function private.forget_deleted_author();
 
--- Sets what no client may choose: version, publish date and trash date. Keeps one hero at most.
+-- Sets what no client may choose: version, publish date and trash date. A new hero that is out ends the one before it; a
+-- scheduled one leaves it until it is out itself (end_former_hero).
 create function private.before_article_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare was_published boolean; was_hero boolean;
 begin
+  was_published := tg_op = 'UPDATE' and old.status = 'published';
+  was_hero := was_published and old.hero and old.published_at <= now();
   -- An open editor, a working copy or an old revision may still name a category that was deleted meanwhile. The article
   -- is then saved without one, as the articles that were not open lost theirs.
   if not exists (select 1 from public.categories where id = new.category_id) then new.category_id := null; end if;
   if new.status = 'published' then
-    new.published_at := coalesce(new.published_at, now());
+    new.published_at := coalesce(new.published_at, new.publish_at, now());
+    new.publish_at := null;
   else
+    -- An article that was out and is published again comes out anew.
+    if was_published and new.publish_at <= now() then new.publish_at := null; end if;
     new.published_at := null;
     new.hero := false;
   end if;
@@ -127,14 +137,26 @@ begin
       new.deleted_at := null;
     end if;
   end if;
-  if new.hero and (tg_op = 'INSERT' or not old.hero) then
+  if new.hero and not was_hero and new.published_at <= now() then
     perform pg_advisory_xact_lock(hashtext('mantel.hero'));
-    update public.articles set hero = false where hero and id <> new.id;
+    update public.articles set hero = false where hero and id <> new.id and published_at <= now();
   end if;
   return new;
 end $$;
 create trigger before_article_write before insert or update on public.articles
 for each row execute function private.before_article_write();
+
+-- Ends the hero whose place a scheduled one took by coming out. Runs at each build.
+create function private.end_former_hero() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.articles a set hero = false where a.hero and exists (
+    select 1 from public.articles later
+    where later.hero and later.published_at > a.published_at and later.published_at <= now());
+  return null;
+end $$;
+create trigger end_former_hero after insert on public.builds for each statement execute function private.end_former_hero();
 
 create trigger check_content_limits before insert or update of content on public.articles
 for each row execute function private.check_json_limits('content', 'Content', '1000000');
@@ -240,7 +262,7 @@ for each row execute function private.article_tags_changed();
 
 insert into private.saved_columns select 'public.articles', unnest(array[
   'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
-  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at']);
+  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at']);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working

@@ -55,7 +55,7 @@ as $$
 declare
   not_stored text[] := array['id', 'created_at', 'updated_at', 'version', 'hero', 'deleted_at'];
   -- Stored with each revision, but their change alone makes none: they say where and when a text appears.
-  ignored text[] := not_stored || array['featured', 'read_time', 'published_at'];
+  ignored text[] := not_stored || array['featured', 'read_time', 'published_at', 'publish_at'];
 begin
   if tg_op = 'UPDATE' and to_jsonb(old) - ignored = to_jsonb(new) - ignored
      and coalesce(current_setting('mantel.tags_change', true), '') <> new.id::text then
@@ -140,7 +140,8 @@ as $$
   )
   select p.id, p.kind, p.created_at, p.created_by, a.full_name, p.data ->> 'status',
     array(select k from jsonb_object_keys(p.data) k
-          where p.before is not null and (p.data -> k) is distinct from (p.before -> k) and k <> 'read_time' order by k),
+          -- A column that is newer than the revision before has no key there.
+          where p.before is not null and p.data -> k <> coalesce(p.before -> k, 'null') and k <> 'read_time' order by k),
     p.before is null
   from page p left join public.profiles a on a.id = p.created_by
   order by p.id desc

@@ -20,6 +20,7 @@ interface Article extends Row {
   status: string
   hero: boolean
   published_at: string | null
+  publish_at: string | null
   updated_at: string
   created_at: string
 }
@@ -55,6 +56,31 @@ describe('the hero', () => {
     expect(await heroes()).toEqual([second.id])
     await change(second.id, { hero: false })
     expect(await heroes()).toEqual([])
+  })
+
+  test('a scheduled one leaves the hero its place until it is out itself', async () => {
+    const today = await add(published({ hero: true }))
+    const saturday = await add(published({ published_at: '2099-01-03' }))
+    await change(saturday.id, { hero: true })
+    expect(await heroes()).toEqual(expect.arrayContaining([today.id, saturday.id]))
+    const readers = backend.as.anon.from('articles').select('id').eq('hero', true)
+    expect((await readers).data).toEqual([{ id: today.id }])
+    // Another hero of today leaves Saturday's as it is.
+    const noon = await add(published({ hero: true }))
+    expect((await heroes()).toSorted()).toEqual([noon.id, saturday.id].toSorted())
+    // Its date comes without a write; the build that publishes it ends the one before.
+    await backend.sql('alter table public.articles disable trigger user')
+    await backend.sql('update public.articles set published_at = now() where id = $1::uuid', [saturday.id])
+    await backend.sql('alter table public.articles enable trigger user')
+    await insertRow(backend, 'builds', { kind: 'publish' })
+    expect(await heroes()).toEqual([saturday.id])
+  })
+
+  test('a scheduled one that is published at once takes the place', async () => {
+    await add(published({ hero: true }))
+    const next = await add(published({ hero: true, published_at: '2099-01-03' }))
+    await change(next.id, { published_at: null })
+    expect(await heroes()).toEqual([next.id])
   })
 
   test('two simultaneous choices leave one hero', async () => {
@@ -109,6 +135,31 @@ describe('versions and dates', () => {
     for (const status of ['draft', 'review', 'archived']) {
       expect((await change(id, { status })).published_at).toBeNull()
     }
+  })
+
+  test('the date chosen before publication is kept, and is the publish date unless another is given', async () => {
+    for (const status of ['draft', 'review', 'archived']) {
+      const { id } = await add(draft({ status, publish_at: '2099-01-03T07:00:00Z' }))
+      expect(await change(id, { title: 'Later', status: 'review' })).toMatchObject({
+        published_at: null,
+        publish_at: '2099-01-03T07:00:00+00:00',
+      })
+      const date = (chosen: object) => change(id, { status: 'published', ...chosen })
+      expect(await date({})).toMatchObject({ published_at: '2099-01-03T07:00:00+00:00', publish_at: null })
+    }
+    const { id } = await add(draft({ publish_at: '2099-01-03' }))
+    const other = { status: 'published', published_at: '2098-01-03T00:00:00+00:00' }
+    expect(await change(id, other)).toMatchObject({ ...other, publish_at: null })
+  })
+
+  test('an article taken off the site forgets its date, one that was only scheduled may keep it', async () => {
+    const { id, published_at } = await add(published())
+    expect(await change(id, { status: 'draft', publish_at: published_at })).toMatchObject({
+      publish_at: null,
+    })
+    const scheduled = await add(published({ published_at: '2099-01-03T00:00:00+00:00' }))
+    const taken = { status: 'draft', publish_at: '2099-01-03T00:00:00+00:00' }
+    expect(await change(scheduled.id, taken)).toMatchObject({ ...taken, published_at: null })
   })
 
   test('only a super admin deletes and restores', async () => {

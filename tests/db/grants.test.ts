@@ -13,7 +13,7 @@ afterAll(() => backend.close())
 const GRANTS = `
 anon           usage    schema public
 anon           select   article_tags (article_id, tag_id)
-anon           select   articles (author_id, category_id, content, created_at, deleted_at, excerpt, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
+anon           select   articles (author_id, category_id, content, created_at, deleted_at, excerpt, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, publish_at, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
 anon           select   categories (color, created_at, description, id, name, sections, slug, updated_at)
 anon           select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)
 anon           select   global_styles (accent_font_id, id, primary_font_id, secondary_font_id, updated_at)
