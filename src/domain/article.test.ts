@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { articleType, displayStatus, introOf, trashDaysLeft } from './article.ts'
+import { articleType, introOf, trashDaysLeft } from './article.ts'
 import { parseKeywords } from './field.ts'
-
-test('a published article is scheduled until its date has come', () => {
-  const now = new Date('2026-11-20T12:00:00Z')
-  const published = (published_at: string | null) => displayStatus({ status: 'published', published_at }, now)
-  expect(published('2026-11-20T12:00:01Z')).toBe('Scheduled')
-  expect(published('2026-11-20T12:00:00+00:00')).toBe('Published')
-  expect(published(null)).toBe('Published')
-  expect(displayStatus({ status: 'review', published_at: '2027-01-01T00:00:00Z' }, now)).toBe('Under Review')
-})
 
 test('the line under a title is the standfirst, or else the excerpt', () => {
   const excerpt = ' A kitchen with a past. '

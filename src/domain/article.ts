@@ -55,6 +55,8 @@ export const articleType = new ContentType({
     content: z.unknown(),
     status: z.enum(ARTICLE_STATUSES),
     hero: z.boolean(),
+    /** The date chosen for an article that is not published; publishing makes it `published_at`. */
+    publish_at: z.nullable(timestampSchema),
     read_time: z.nullable(z.int()),
     created_at: timestampSchema,
     updated_at: timestampSchema,
@@ -70,14 +72,6 @@ export const articleType = new ContentType({
 export const articleSchema = articleType.row
 export type Article = z.infer<typeof articleSchema>
 export type ArticleForm = FormOf<typeof articleFields>
-
-/** Label of the status; 'Scheduled' for a published article whose date has not come. */
-export function displayStatus(article: Pick<Article, 'status' | 'published_at'>, now: Date): string {
-  const { status, published_at } = article
-  if (status === 'published' && published_at !== null && Date.parse(published_at) > now.getTime())
-    return 'Scheduled'
-  return ARTICLE_STATUS_LABELS[status]
-}
 
 /** The line under the title of an article: its standfirst, or else its excerpt. Empty when it has neither. */
 export function introOf({ standfirst, excerpt }: Pick<Article, 'standfirst' | 'excerpt'>): string {

@@ -1,15 +1,17 @@
-import { type Article, displayStatus } from '../../domain/article.ts'
+import type { Article } from '../../domain/article.ts'
+import { type ArticleState, ARTICLE_STATE_LABELS, articleState } from '../../domain/article-state.ts'
 import { formatShortDay } from '../ui/format.ts'
 import { type StatusTone, StatusDot } from '../ui/status-dot.tsx'
 
-const TONES: Readonly<Record<Article['status'], StatusTone>> = {
+const TONES: Readonly<Record<ArticleState, StatusTone>> = {
   draft: 'idle',
   review: 'waiting',
+  scheduled: 'scheduled',
   published: 'live',
   archived: 'idle',
 }
 
-/** Published, Under Review, 'Scheduled, 28 Nov', or 'Unpublished changes' of a live story. */
+/** Published, Under Review, 'Scheduled, 28 Nov', or 'Unpublished changes' of a published story. */
 export function ArticleStatusDot({
   article,
   hasUnpublishedChanges = false,
@@ -17,12 +19,11 @@ export function ArticleStatusDot({
   article: Pick<Article, 'status' | 'published_at'>
   hasUnpublishedChanges?: boolean
 }) {
-  const word = displayStatus(article, new Date())
-  if (hasUnpublishedChanges && article.status === 'published') {
+  const { status, published_at } = article
+  if (hasUnpublishedChanges && status === 'published') {
     return <StatusDot tone="waiting">Unpublished changes</StatusDot>
   }
-  if (word === 'Scheduled' && article.published_at !== null) {
-    return <StatusDot tone="scheduled">{`Scheduled, ${formatShortDay(article.published_at)}`}</StatusDot>
-  }
-  return <StatusDot tone={TONES[article.status]}>{word}</StatusDot>
+  const state = articleState(article, new Date())
+  const day = state === 'scheduled' && published_at !== null ? `, ${formatShortDay(published_at)}` : ''
+  return <StatusDot tone={TONES[state]}>{ARTICLE_STATE_LABELS[state] + day}</StatusDot>
 }

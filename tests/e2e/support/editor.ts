@@ -15,6 +15,8 @@ export function editor(page: Page) {
     saveDraft: page.getByRole('button', { name: 'Save Draft' }),
     submit: page.getByRole('button', { name: /^Submit/ }),
     publish: page.getByRole('button', { name: 'Publish', exact: true }),
+    schedule: page.getByRole('button', { name: 'Schedule', exact: true }),
+    more: page.getByRole('button', { name: 'More actions' }),
     update: page.getByRole('button', { name: 'Update', exact: true }),
   }
 }

@@ -1,5 +1,5 @@
 import { type LucideIcon, Newspaper } from 'lucide-react'
-import { displayStatus } from '../../../domain/article.ts'
+import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/article-state.ts'
 import type { FoundArticle } from '../../data/articles.ts'
 
 export interface PaletteEntry {
@@ -25,7 +25,7 @@ export function articleEntries(
   return articles.map((article) => ({
     id: article.id,
     label: article.title,
-    detail: displayStatus(article, now),
+    detail: ARTICLE_STATE_LABELS[articleState(article, now)],
     icon: Newspaper,
     onAction: () => open(article.id),
   }))

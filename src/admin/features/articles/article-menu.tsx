@@ -2,18 +2,33 @@ import { useNavigate } from '@tanstack/react-router'
 import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
 import { useState } from 'react'
 import { TRASH_DAYS } from '../../../domain/article.ts'
+import {
+  type StatusChange,
+  articleState,
+  changeText,
+  dateColumns,
+  lossText,
+  publishDate,
+  statusChanges,
+} from '../../../domain/article-state.ts'
+import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { PredictionLine } from '../../components/prediction-line.tsx'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
-import type { ArticleRow } from './data/article-list.ts'
+import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
 import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 
-/** View, Edit and Delete of an article; in the trash, Restore and Delete Forever. A card has more than a table row. */
+/**
+ * View, Edit, changes of the status and Delete of an article; in the trash, Restore and Delete Forever. A card has more
+ * than a table row.
+ */
 export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
   const profile = useProfile()
   const navigate = useNavigate()
@@ -21,7 +36,9 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const toggle = useFlagToggle(row)
   // Kept from the press on: the row is shown as deleted while the server still answers.
   const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
+  const [asked, setAsked] = useState<StatusChange | null>(null)
   const isDeleted = row.deleted_at !== null
+  const state = articleState(row, new Date())
   const params = { id: row.id }
 
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
@@ -30,9 +47,22 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
       await change({ id: row.id, change: { deleted_at: null } })
       showToast({
         title: 'Article restored',
-        description: row.status === 'published' ? 'Readers find it on the site again.' : undefined,
+        description: state === 'published' ? 'Readers find it on the site again.' : undefined,
       })
     })
+
+  const changeStatus = async ({ to, label, done }: StatusChange) => {
+    try {
+      await change({
+        id: row.id,
+        change: { status: to, ...dateColumns(to, publishDate(row)) },
+        discardsCopy: hasUnpublishedChanges(row),
+      })
+      showToast({ title: done, description: lossText(state, row.hero) || undefined })
+    } catch (error) {
+      toastError(`Failed to ${label.toLowerCase()} article`, error)
+    }
+  }
 
   const actions: MenuAction[] = [
     {
@@ -45,6 +75,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   if (!isDeleted && canEditArticle(profile, row)) {
     actions.push(editAction(() => void navigate({ to: '/admin/articles/$id/edit', params })))
   }
+  if (!isDeleted && state === 'published') actions.push(viewOnSiteAction(row.slug))
   if (inCard && !isDeleted && can(profile.role, 'articles.edit')) {
     actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
   }
@@ -64,6 +95,11 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
       })
     }
   }
+  if (!isDeleted && canEditArticle(profile, row)) {
+    for (const one of statusChanges(state, profile.role)) {
+      actions.push(statusAction(one, () => (one.isAsked ? setAsked(one) : void changeStatus(one))))
+    }
+  }
   if (can(profile.role, 'articles.delete')) {
     if (isDeleted) {
       actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: () => void restore() })
@@ -79,6 +115,29 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   return (
     <>
       <RowMenu name={row.title} actions={actions} />
+      {asked !== null && (
+        <ConfirmDialog
+          isOpen
+          title={asked.question}
+          confirmLabel={asked.label}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            void changeStatus(asked)
+          }}
+        >
+          <p>
+            “{row.title}”: {changeText(state, asked, row.hero)}
+            {hasUnpublishedChanges(row) && ' Its unpublished changes stay in its history.'}
+          </p>
+          {state === 'published' && (
+            <PredictionLine
+              changes={[{ table: 'articles', id: row.id, row: { status: asked.to } }]}
+              className="mt-3"
+            />
+          )}
+        </ConfirmDialog>
+      )}
       {deleting === 'trash' && (
         <DeleteDialog
           noun="article"
@@ -88,7 +147,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
             description: `It can be restored from there for ${TRASH_DAYS} days.`,
           }}
           planned={
-            row.status === 'published'
+            state === 'published'
               ? [{ table: 'articles', id: row.id, row: { deleted_at: new Date(0).toISOString() } }]
               : null
           }
@@ -97,8 +156,10 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
         >
           <p>
             “{row.title}” goes to the trash
-            {row.status === 'published' ? ' and readers can no longer see it' : ''}. It can be restored from
-            there for {TRASH_DAYS} days.
+            {state === 'published' ? ' and readers can no longer see it' : ''}
+            {state === 'scheduled' ? ' and does not come out at its date' : ''}. It can be restored from there
+            for {TRASH_DAYS} days.
+            {row.hero && ' It is no longer the hero; restoring it does not make it one.'}
           </p>
         </DeleteDialog>
       )}

@@ -4,6 +4,7 @@ import { ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
+import { articleState } from '../../../domain/article-state.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
@@ -82,12 +83,8 @@ export function ArticleViewScreen() {
 
 function ArticleLinks({ article }: { article: ViewedArticle }) {
   const profile = useProfile()
-  const [openedAt] = useState(() => Date.now())
-  const isOut =
-    article.status === 'published' &&
-    article.deleted_at === null &&
-    article.published_at !== null &&
-    Date.parse(article.published_at) <= openedAt
+  const [openedAt] = useState(() => new Date())
+  const isOut = article.deleted_at === null && articleState(article, openedAt) === 'published'
   return (
     <>
       {isOut && (
@@ -129,6 +126,7 @@ function Missing() {
 function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()
+  const isScheduled = articleState(article, new Date()) === 'scheduled'
   const tags = article.article_tags.flatMap(({ tag }) => (tag === null ? [] : [tag]))
   return (
     <aside aria-label="About this article" className="flex flex-col gap-4">
@@ -141,7 +139,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
           )}
           <span className="flex gap-1.5">
             {article.featured && <Badge>Featured</Badge>}
-            {article.hero && <Badge variant="default">Hero</Badge>}
+            {article.hero && <Badge variant="default">{isScheduled ? 'Hero from its date' : 'Hero'}</Badge>}
           </span>
         </div>
         {can(role, 'articles.create') && (
@@ -168,7 +166,10 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
             <span className="break-all">/article/{article.slug}</span>
           </Fact>
           {article.published_at !== null && (
-            <Fact name="Published">{formatDateTime(article.published_at)}</Fact>
+            <Fact name={isScheduled ? 'Scheduled' : 'Published'}>{formatDateTime(article.published_at)}</Fact>
+          )}
+          {article.publish_at !== null && (
+            <Fact name="Publish Date">{formatDateTime(article.publish_at)}</Fact>
           )}
           <Fact name="Created">{formatDateTime(article.created_at)}</Fact>
           <Fact name="Changed">{formatDateTime(article.updated_at)}</Fact>

@@ -1,7 +1,9 @@
 import { Crown, Star } from 'lucide-react'
+import { articleState } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
@@ -20,13 +22,25 @@ export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
   return (flag) =>
     void attempt(`Failed to update ${flag} status`, async () => {
       await mutateAsync({ id: row.id, change: { [flag]: !row[flag] } })
-      showToast({ title: `Article ${FLAGS[flag][row[flag] ? 'cleared' : 'set']} successfully` })
+      const title = `Article ${FLAGS[flag][row[flag] ? 'cleared' : 'set']} successfully`
+      const date = flag === 'hero' && !row.hero ? scheduledDate(row) : null
+      showToast({
+        title,
+        ...(date === null
+          ? {}
+          : { description: `The front page opens with it from ${formatDateTime(date)}.` }),
+      })
     })
+}
+
+/** The publish date of a scheduled article; null for others. */
+function scheduledDate(row: Pick<ArticleRow, 'status' | 'published_at'>): string | null {
+  return articleState(row, new Date()) === 'scheduled' ? row.published_at : null
 }
 
 /** Why an article cannot be set as hero; the database allows it for published ones only. */
 export function heroDisabledReason({ status }: Pick<ArticleRow, 'status'>): string | undefined {
-  return status === 'published' ? undefined : 'Only a published article can be the hero'
+  return status === 'published' ? undefined : 'Only a published or scheduled article can be the hero'
 }
 
 /** A flag as a button, an outline when off and filled when on; only an image for those who may not change it. */
@@ -37,6 +51,8 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
   const { icon: Icon, name } = FLAGS[flag]
   const label = `${name}: ${row.title}`
   const disabledReason = flag === 'hero' ? heroDisabledReason(row) : undefined
+  const date = flag === 'hero' && isOn ? scheduledDate(row) : null
+  const title = date === null ? label : `${label}, from ${formatDateTime(date)}`
   const icon = (
     <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-marigold text-marigold' : 'text-soft'}`} />
   )
@@ -56,7 +72,7 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
       type="button"
       aria-pressed={isOn}
       aria-label={label}
-      title={disabledReason ?? label}
+      title={disabledReason ?? title}
       disabled={disabledReason !== undefined && !isOn}
       onClick={() => toggle(flag)}
       className="flex size-9 items-center justify-center rounded-md hover:bg-tint disabled:cursor-not-allowed disabled:opacity-45 disabled:hover:bg-transparent"

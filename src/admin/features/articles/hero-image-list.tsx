@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { articleState } from '../../../domain/article-state.ts'
 import { type FoundArticle, articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { attempt } from '../../resources/describe-error.ts'
@@ -51,7 +52,9 @@ export function HeroImageList() {
                 </p>
                 <p className="flex flex-wrap items-center gap-2">
                   <ArticleStatusDot article={article} />
-                  {article.hero && <Badge variant="default">Hero</Badge>}
+                  {article.hero && articleState(article, new Date()) === 'published' && (
+                    <Badge variant="default">Hero</Badge>
+                  )}
                 </p>
                 <div className="mt-1 flex flex-wrap gap-2">
                   <Button

@@ -1,5 +1,6 @@
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { articleState } from '../../../domain/article-state.ts'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -144,17 +145,24 @@ function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile:
   return (
     <ReadOnlyPage title="Edit Article" reason={readOnlyReason(article, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
-        <ArticlePreview {...article} createdAt={article.created_at} />
+        <ArticlePreview
+          {...article}
+          state={articleState(article, new Date())}
+          createdAt={article.created_at}
+        />
       </div>
     </ReadOnlyPage>
   )
 }
 
-function readOnlyReason({ form, status }: SavedArticle, { id, role }: Profile): string {
+function readOnlyReason(article: SavedArticle, { id, role }: Profile): string {
+  const { form } = article
+  const state = articleState(article, new Date())
   if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'
-  if (status === 'published') return 'Your article is published: from now on only the editors can change it.'
-  if (status === 'archived') return 'Your article is archived: only the editors can change it.'
+  if (state === 'published' || state === 'scheduled')
+    return `Your article is ${state}: from now on only the editors can change it.`
+  if (state === 'archived') return 'Your article is archived: only the editors can change it.'
   return 'The editors have featured your article: from now on only they can change it.'
 }

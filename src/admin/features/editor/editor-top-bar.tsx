@@ -1,18 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Eye } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import {
+  type StatusChange,
+  changeText,
+  draftChange,
+  editorActions,
+  isAhead,
+  saveDraftText,
+} from '../../../domain/article-state.ts'
+import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { toastError } from '../../resources/describe-error.ts'
+import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { type MenuAction, Menu } from '../../ui/menu.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
+import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
-import { type SaveIntent, hasUnpublishedChanges, isPublished, statusOf } from './saving/state.ts'
+import { serializeForm } from './saving/form.ts'
+import { type SaveIntent, hasUnpublishedChanges, stateOf, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
@@ -115,19 +131,70 @@ function SavedLine() {
 }
 
 /** Narrow sides of the buttons where the bar has little room. */
-const NARROW = 'md:@max-[60rem]:px-2.5!'
+const NARROW = 'max-sm:px-2.5! md:@max-[60rem]:px-2.5!'
+
+/** A question before the article is saved, since readers or editors lose something by it. */
+interface Question {
+  intent: 'draft' | 'publish' | 'archive'
+  title: string
+  text: string
+  confirmLabel: string
+}
 
 function Actions() {
   const { session, isEditor } = useEditingSession()
-  const published = useSaveState(isPublished)
+  const { role } = useProfile()
+  const date = useSaveState(({ form }) => form.published_at)
+  const saved = useSaveState((state) => state.saved)
+  useRenderAt(date)
+  useRenderAt(saved?.published_at ?? null)
+  const now = new Date()
+  const state = stateOf({ saved }, now)
+  const isDateAhead = isAhead(date, now)
+  const actions = editorActions(state, role, isDateAhead)
   const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
-  const [open, setOpen] = useState<'preview' | 'unpublish' | null>(null)
-  const close = () => setOpen(null)
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const isHero = saved?.hero ?? false
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
+
+  const saveDraft = () => {
+    const change = draftChange(state)
+    if (change === null) save('draft')
+    else
+      setQuestion({
+        intent: 'draft',
+        title: change.question,
+        text: saveDraftText(state, change, isHero),
+        confirmLabel: `${change.label} and Save Draft`,
+      })
+  }
+  const publish = () => {
+    if (state !== 'published' || date === null || !isDateAhead) save('publish')
+    else
+      setQuestion({
+        intent: 'publish',
+        title: 'Take this article off the site until its date?',
+        text: `Readers do not find it until ${formatDateTime(date)}.`,
+        confirmLabel: 'Schedule',
+      })
+  }
+  const change = (chosen: StatusChange) => {
+    const intent = chosen.to === 'draft' ? 'draft' : 'archive'
+    if (!chosen.isAsked) save(intent)
+    else
+      setQuestion({
+        intent,
+        title: chosen.question,
+        text: changeText(state, chosen, isHero),
+        confirmLabel: chosen.label,
+      })
+  }
+
   return (
-    <div className="flex items-center justify-end gap-2.5 md:@max-[60rem]:gap-1.5">
+    <div className="flex items-center justify-end gap-2.5 max-sm:gap-1.5 md:@max-[60rem]:gap-1.5">
       <Button
-        onPress={() => setOpen('preview')}
+        onPress={() => setPreviewOpen(true)}
         aria-label="Preview"
         className={`px-3! ${NARROW} @min-[60rem]:px-4!`}
       >
@@ -138,13 +205,13 @@ function Actions() {
         className={NARROW}
         isPending={saving === 'draft'}
         aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.save)}
-        onPress={() => (published ? setOpen('unpublish') : save('draft'))}
+        onPress={saveDraft}
       >
         Save Draft
       </Button>
-      {!published && (
+      {actions.isSubmitShown && (
         <Button
-          {...(isEditor ? {} : { variant: 'primary' as const })}
+          variant={actions.primary === 'submit' ? 'primary' : 'secondary'}
           className={NARROW}
           isPending={saving === 'review'}
           aria-label="Submit for Review"
@@ -155,33 +222,102 @@ function Actions() {
           </span>
         </Button>
       )}
-      {isEditor && (
+      {actions.publish !== null && (
         <Button
-          variant="primary"
+          variant={actions.primary === 'publish' ? 'primary' : 'secondary'}
           className={NARROW}
           isPending={saving === 'publish'}
-          onPress={() => save('publish')}
+          onPress={publish}
         >
-          {published ? 'Update' : 'Publish'}
+          {actions.publish}
         </Button>
       )}
-      {open === 'preview' && <PreviewDialog onClose={close} />}
+      {saved !== null && (
+        <EditorMenu
+          slug={saved.form.slug}
+          isOnSite={actions.isOnSite}
+          changes={actions.changes}
+          onChange={change}
+        />
+      )}
+      {isPreviewOpen && <PreviewDialog onClose={() => setPreviewOpen(false)} />}
       <ConfirmDialog
-        isOpen={open === 'unpublish'}
-        title="Take this article off the site?"
-        confirmLabel="Unpublish and Save Draft"
-        onCancel={close}
+        isOpen={question !== null}
+        title={question?.title ?? ''}
+        confirmLabel={question?.confirmLabel ?? ''}
+        onCancel={() => setQuestion(null)}
         onConfirm={() => {
-          close()
-          save('draft')
+          setQuestion(null)
+          if (question !== null) save(question.intent)
         }}
       >
-        The article is published. Saving it as a draft unpublishes it: readers will no longer find it, and its
-        address leads nowhere until you publish it again. To change it and leave it on the site, use Update.
-        {open === 'unpublish' && (
-          <PredictionLine changes={plannedSave(session.state, 'draft')} className="mt-3" />
+        {question?.text}
+        {question !== null && state === 'published' && isEditor && (
+          <PredictionLine changes={plannedSave(session.state, question.intent)} className="mt-3" />
         )}
       </ConfirmDialog>
     </div>
   )
+}
+
+/** What can be done with a saved article besides saving it. */
+function EditorMenu({
+  slug,
+  isOnSite,
+  changes,
+  onChange,
+}: {
+  /** Of the page that readers see. */
+  slug: string
+  isOnSite: boolean
+  changes: readonly StatusChange[]
+  onChange: (change: StatusChange) => void
+}) {
+  const { session } = useEditingSession()
+  const navigate = useNavigate()
+  const isText = useSaveState((state) => state.form.body !== null)
+
+  const duplicate = async () => {
+    try {
+      const id = await duplicateArticle(serializeForm(session.state.form))
+      await navigate({ to: '/admin/articles/$id/edit', params: { id } })
+      showToast({ title: 'Article duplicated', description: 'You see the copy. It is a draft.' })
+    } catch (error) {
+      toastError('Failed to duplicate article', error)
+    }
+  }
+
+  const actions: MenuAction[] = []
+  if (isOnSite) actions.push(viewOnSiteAction(slug))
+  // A body that cannot be edited as text cannot be written to another article either.
+  if (isText) {
+    actions.push({ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() })
+  }
+  actions.push(...changes.map((change) => statusAction(change, () => onChange(change))))
+  if (actions.length === 0) return null
+  return (
+    <Menu
+      label="More actions"
+      trigger={
+        <Button size="icon" aria-label="More actions">
+          <Ellipsis aria-hidden className="size-4.5" />
+        </Button>
+      }
+      actions={actions}
+    />
+  )
+}
+
+/** The longest time of a timer, in milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
+
+/** Renders the component anew when a date has come. */
+function useRenderAt(date: string | null): void {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const left = Date.parse(date ?? '') - Date.now()
+    if (!(left > 0 && left <= MAX_TIMEOUT_MS)) return undefined
+    const timer = setTimeout(render, left)
+    return () => clearTimeout(timer)
+  }, [date])
 }

@@ -1,11 +1,12 @@
-import { type ArticleStatus, ARTICLE_STATUS_LABELS, introOf } from '../../../domain/article.ts'
+import { introOf } from '../../../domain/article.ts'
+import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type EditorForm, serializeForm } from './saving/form.ts'
-import { statusOf } from './saving/state.ts'
+import { stateOf } from './saving/state.ts'
 import { useSaveState } from './use-editing-session.ts'
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
@@ -14,12 +15,12 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 export function ArticlePreview({
   form,
   content,
-  status,
+  state,
   createdAt,
 }: {
   form: EditorForm
   content: unknown
-  status: ArticleStatus
+  state: ArticleState
   createdAt: string | null
 }) {
   const title = form.title.trim() || 'Untitled Article'
@@ -27,9 +28,7 @@ export function ArticlePreview({
   return (
     <article className="mx-auto max-w-170">
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
-        <Badge variant={status === 'published' ? 'default' : 'secondary'}>
-          {ARTICLE_STATUS_LABELS[status]}
-        </Badge>
+        <Badge variant={state === 'published' ? 'default' : 'secondary'}>{ARTICLE_STATE_LABELS[state]}</Badge>
         {form.featured && <Badge variant="outline">Featured</Badge>}
         Created {DATE.format(createdAt === null ? new Date() : new Date(createdAt))}
       </p>
@@ -71,12 +70,12 @@ function SearchResultPreview({ form }: { form: EditorForm }) {
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const form = serializeForm(useSaveState((state) => state.form))
   const saved = useSaveState((state) => state.saved)
-  const status = useSaveState(statusOf)
+  const state = stateOf({ saved }, new Date())
   const content = form.html === null ? saved?.content : { html: form.html }
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="lg">
       <div className="flex flex-col gap-10">
-        <ArticlePreview form={form} content={content} status={status} createdAt={saved?.created_at ?? null} />
+        <ArticlePreview form={form} content={content} state={state} createdAt={saved?.created_at ?? null} />
         <SearchResultPreview form={form} />
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isAhead } from '../../../domain/article-state.ts'
 import type { PlannedChange } from '../../../domain/prediction.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { plannedPublish } from './data/planned-save.ts'
@@ -14,7 +15,7 @@ const AFTER_CHANGE_MS = 2_500
 export function PublishPrediction() {
   const { session } = useEditingSession()
   const [changes, setChanges] = useState<PlannedChange[] | null>(null)
-  const isScheduled = useSaveState(({ form }) => Date.parse(form.published_at ?? '') > Date.now())
+  const isScheduled = useSaveState(({ form }) => isAhead(form.published_at, new Date()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let seen: SaveState | null = null

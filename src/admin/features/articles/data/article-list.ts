@@ -28,6 +28,7 @@ const listedSchema = z.pick(articleSchema, {
   category_id: true,
   author_id: true,
   published_at: true,
+  publish_at: true,
   updated_at: true,
 })
 

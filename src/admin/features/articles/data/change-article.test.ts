@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { ArticleRow } from './article-list.ts'
 import { applyChange } from './change-article.ts'
 
-const row = (id: string, hero: boolean): ArticleRow => ({
+const NOW = new Date('2026-11-20T08:00:00Z')
+
+const row = (id: string, hero: boolean, published_at = '2026-11-01T08:00:00Z'): ArticleRow => ({
   id,
   title: id,
   slug: id,
@@ -12,7 +14,8 @@ const row = (id: string, hero: boolean): ArticleRow => ({
   featured_image: null,
   category_id: null,
   author_id: null,
-  published_at: '2026-11-01T08:00:00Z',
+  published_at,
+  publish_at: null,
   updated_at: '2026-11-01T08:00:00Z',
   deleted_at: null,
   category: null,
@@ -24,15 +27,23 @@ const heroes = (rows: readonly ArticleRow[]) => rows.filter(({ hero }) => hero).
 
 test('a new hero is the only one', () => {
   const rows = [row('a', true), row('b', false), row('c', false)]
-  expect(heroes(applyChange(rows, 'c', { hero: true }))).toEqual(['c'])
+  expect(heroes(applyChange(rows, 'c', { hero: true }, NOW))).toEqual(['c'])
+})
+
+test('a scheduled hero leaves the one that is out, and is left by another that is out', () => {
+  const later = '2026-11-28T08:00:00Z'
+  const rows = [row('a', true), row('b', false, later), row('c', false)]
+  const both = applyChange(rows, 'b', { hero: true }, NOW)
+  expect(heroes(both)).toEqual(['a', 'b'])
+  expect(heroes(applyChange(both, 'c', { hero: true }, NOW))).toEqual(['b', 'c'])
 })
 
 test('taking the hero away makes no other', () => {
-  expect(heroes(applyChange([row('a', true), row('b', false)], 'a', { hero: false }))).toEqual([])
+  expect(heroes(applyChange([row('a', true), row('b', false)], 'a', { hero: false }, NOW))).toEqual([])
 })
 
 test('a change of something else leaves the hero alone', () => {
-  const rows = applyChange([row('a', true), row('b', false)], 'b', { featured: true })
+  const rows = applyChange([row('a', true), row('b', false)], 'b', { featured: true }, NOW)
   expect(heroes(rows)).toEqual(['a'])
   expect(rows[1]?.featured).toBe(true)
 })

@@ -1,13 +1,24 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { isAhead } from '../../../../domain/article-state.ts'
 import { invalidate } from '../../../data/entity-mutation.ts'
 import type { ListPage } from '../../../data/list-search.ts'
-import { expectChanged } from '../../../data/postgrest.ts'
+import { expectChanged, unwrap } from '../../../data/postgrest.ts'
 import type { ArticleRow } from './article-list.ts'
 
 /** The columns that the list changes; the editor changes the others. */
 export type ArticleChange = Partial<
-  Pick<ArticleRow, 'author_id' | 'featured' | 'hero' | 'featured_image' | 'deleted_at'>
+  Pick<
+    ArticleRow,
+    | 'author_id'
+    | 'featured'
+    | 'hero'
+    | 'featured_image'
+    | 'deleted_at'
+    | 'status'
+    | 'published_at'
+    | 'publish_at'
+  >
 >
 
 const LISTS = ['articles', 'list'] as const
@@ -15,20 +26,25 @@ const LISTS = ['articles', 'list'] as const
 export interface ChangeOfArticle {
   id: string
   change: ArticleChange
+  /** Discards its unpublished changes first; the database keeps them in the history. */
+  discardsCopy?: boolean
 }
 
 /**
- * Changes an article, at once in every cached list (undone when the server refuses). A new hero is the only one. Rejects
- * with a BackendError.
+ * Changes an article, at once in every cached list (undone when the server refuses). Rejects with a BackendError.
  */
 export function useChangeArticle() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, change }: ChangeOfArticle) =>
+    mutationFn: async ({ id, change, discardsCopy = false }: ChangeOfArticle) => {
+      if (discardsCopy) {
+        unwrap(await adminClient().from('article_working_copies').delete().eq('article_id', id))
+      }
       expectChanged(
         await adminClient().from('articles').update(change).eq('id', id).select('id'),
         'You are not allowed to change this article',
-      ),
+      )
+    },
     onMutate: async (changed) => {
       await client.cancelQueries({ queryKey: LISTS })
       const before = client.getQueriesData<ListPage<ArticleRow>>({ queryKey: LISTS })
@@ -46,15 +62,22 @@ export function useChangeArticle() {
 
 function showChange(client: QueryClient, { id, change }: ChangeOfArticle) {
   client.setQueriesData<ListPage<ArticleRow>>({ queryKey: LISTS }, (page) =>
-    page === undefined ? page : { ...page, rows: applyChange(page.rows, id, change) },
+    page === undefined ? page : { ...page, rows: applyChange(page.rows, id, change, new Date()) },
   )
 }
 
-/** The rows after the change: a new hero is the only one. */
-export function applyChange(rows: readonly ArticleRow[], id: string, change: ArticleChange): ArticleRow[] {
+/** The rows after the change. A new hero is the only one; before its date it leaves the place to the one that is out. */
+export function applyChange(
+  rows: readonly ArticleRow[],
+  id: string,
+  change: ArticleChange,
+  now: Date,
+): ArticleRow[] {
+  const isOut = (row: ArticleRow) => !isAhead(row.published_at, now)
+  const takesPlace = change.hero === true && rows.some((row) => row.id === id && isOut(row))
   return rows.map((row) => {
     if (row.id === id) return { ...row, ...change }
-    return change.hero === true ? { ...row, hero: false } : row
+    return takesPlace && isOut(row) ? { ...row, hero: false } : row
   })
 }
 

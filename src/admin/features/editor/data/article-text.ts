@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
 import { articleSchema, articleType } from '../../../../domain/article.ts'
+import { publishDate } from '../../../../domain/article-state.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { isObject } from '../../../../domain/body/json.ts'
 import { selectOf, storedVersion } from '../../../../domain/content-type.ts'
@@ -87,9 +88,10 @@ export function editedHtml(content: unknown): string | null {
 
 /** The article of a row and its tags. */
 function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): SavedArticle {
-  const { id, version, status, published_at, created_at, updated_at, content } = row
-  const form = articleType.formOf(row, { html: editedHtml(content), tag_ids })
-  return { id, version, status, published_at, created_at, updated_at, content, form }
+  const { id, version, status, hero, published_at, created_at, updated_at, content } = row
+  const dated = { ...row, published_at: publishDate(row) }
+  const form = articleType.formOf(dated, { html: editedHtml(content), tag_ids })
+  return { id, version, status, hero, published_at, created_at, updated_at, content, form }
 }
 
 /** Whether a stored working copy counts: one that a tab saved after the article was unpublished elsewhere does not. */
@@ -192,7 +194,7 @@ export const editorServer: EditorServer = {
 
   saveCopy: async ({ id, version, baseVersion, base, form }) => {
     // The database keeps the patch in the history when the copy is discarded.
-    const patch = { ...articlePatch(form, base, null), tag_ids: form.tag_ids }
+    const patch = { ...articlePatch(form, base, 'published'), tag_ids: form.tag_ids }
     const row = { data: { v: articleType.version, form, base, patch }, base_version: baseVersion }
     const table = adminClient().from('article_working_copies')
     const write =

@@ -84,7 +84,8 @@ const revisionSchema = z.pipe(
   z.transform(({ data }): Revision => {
     const row = isObject(data) ? data : {}
     const { status, content, tag_ids } = storedSchema.parse(row)
-    const form = articleType.formOf(articleType.decodeColumns(row), { html: editedHtml(content), tag_ids })
+    const dated = { ...row, published_at: row.published_at ?? row.publish_at }
+    const form = articleType.formOf(articleType.decodeColumns(dated), { html: editedHtml(content), tag_ids })
     const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
     return { status, content, form, missing }
   }),

@@ -206,7 +206,7 @@ function Views({
       label: 'Preview',
       content: (
         <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
-          <ArticlePreview {...revision} createdAt={createdAt} />
+          <ArticlePreview {...revision} state={revision.status} createdAt={createdAt} />
         </div>
       ),
     },

@@ -22,6 +22,7 @@ function copyField<F extends Field>(into: EditorForm, from: EditorForm, field: F
 const COLUMN_LABELS: Readonly<Record<string, string>> = {
   ...articleType.labels,
   content: articleType.labels.html,
+  publish_at: articleType.labels.published_at,
   status: 'Status',
 }
 

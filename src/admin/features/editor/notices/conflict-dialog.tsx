@@ -79,6 +79,7 @@ const OVERWRITE: Readonly<Record<Conflict['intent'], string>> = {
   draft: 'Overwrite with My Text',
   review: 'Overwrite and Submit',
   publish: 'Overwrite and Publish',
+  archive: 'Overwrite and Archive',
 }
 
 function fieldLabels(fields: readonly Field[]): string {

@@ -2,11 +2,15 @@ import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
 import type { Overlap } from '../../../../domain/content-type.ts'
 import { type EditorForm, type Field, sameForm } from './form.ts'
 
-/** An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited. */
+/**
+ * An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited;
+ * `form.published_at` the publish date, also that chosen for an article that is not published.
+ */
 export interface SavedArticle {
   id: string
   version: number
   status: ArticleStatus
+  hero: boolean
   published_at: string | null
   created_at: string
   updated_at: string
@@ -54,7 +58,7 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
 /** The text to open with: the working copy, with later changes by the articles list to fields it leaves unchanged. */
 export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
   if (!workingCopy) return article.form
-  return autoMerge(workingCopy.base, article.form, workingCopy.form, true) ?? workingCopy.form
+  return autoMerge(workingCopy.base, article.form, workingCopy.form) ?? workingCopy.form
 }
 
 /** Whether the published article was changed after its working copy was begun. */
@@ -63,37 +67,17 @@ export function isCopyOutdated({ article, workingCopy }: ArticleRecord): boolean
 }
 
 /** Fields that the articles list changes with one click, without anyone having seen the text. */
-const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image'])
+const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image', 'published_at'])
 
 /** The fields that two texts changed since the one they began from; `both`: those that differ between the two. */
 export type ChangedFields = Overlap<Field>
 
 /**
- * The fields that somebody else and I changed since `base`. The publish date of an unpublished article is not stored,
- * so its absence on the server is no change.
- */
-export function compareTexts(
-  base: EditorForm,
-  theirs: EditorForm,
-  mine: EditorForm,
-  published: boolean,
-): ChangedFields {
-  const fields = articleType.overlap(base, theirs, mine)
-  const stored = (names: Field[]) => (published ? names : names.filter((name) => name !== 'published_at'))
-  return { ...fields, theirs: stored(fields.theirs), both: stored(fields.both) }
-}
-
-/**
  * My text with their changes, when both can be merged without asking: they changed nothing of the form, or only fields
  * that the articles list changes and I have not. Null: the writer has to choose.
  */
-export function autoMerge(
-  base: EditorForm,
-  theirs: EditorForm,
-  mine: EditorForm,
-  published: boolean,
-): EditorForm | null {
-  const fields = compareTexts(base, theirs, mine, published)
+export function autoMerge(base: EditorForm, theirs: EditorForm, mine: EditorForm): EditorForm | null {
+  const fields = articleType.overlap(base, theirs, mine)
   if (fields.both.length === 0 || fields.theirs.length === 0) return mine
   return fields.theirs.every((field) => LIST_FIELDS.has(field)) ? mergeFields(theirs, mine, fields) : null
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { templateType } from '../../../../domain/template.ts'
 import { MAX_SLUG_LENGTH, isSlug } from '../../../../domain/slug.ts'
 import { isCreated } from './article-record.ts'
-import { articlePatch, blankForm, nextSlug, templateForm } from './form.ts'
+import { articlePatch, blankForm, nextSlug, statusPatch, templateForm } from './form.ts'
 import { openingState } from './state.ts'
 
 const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>' }
@@ -24,24 +24,28 @@ describe('what is written', () => {
   })
 
   test('a save over a stored text writes only what it changes', () => {
-    expect(articlePatch({ ...form, excerpt: 'Warm. ' }, form, null)).toEqual({ excerpt: 'Warm.' })
+    expect(articlePatch({ ...form, excerpt: 'Warm. ' }, form, 'draft')).toEqual({ excerpt: 'Warm.' })
     const html = `<p>${'word '.repeat(460)}</p>`
-    expect(articlePatch({ ...form, html }, form, null)).toEqual({ content: { html }, read_time: 2 })
-    expect(articlePatch({ ...form, title: ' A bath' }, form, 'draft')).toEqual({
-      status: 'draft',
-      published_at: null,
-    })
+    expect(articlePatch({ ...form, html }, form, 'draft')).toEqual({ content: { html }, read_time: 2 })
+    expect(articlePatch({ ...form, title: ' A bath' }, form, 'draft')).toEqual({})
   })
 
   test('a body that cannot be edited as text is never written', () => {
     const kept = { ...form, html: null }
-    expect(articlePatch({ ...kept, title: 'Other' }, kept, null)).toEqual({ title: 'Other' })
+    expect(articlePatch({ ...kept, title: 'Other' }, kept, 'draft')).toEqual({ title: 'Other' })
   })
 
-  test('only a publication carries a date', () => {
-    const dated = { ...form, published_at: '2030-01-01T00:00:00.000Z' }
-    expect(articlePatch(dated, null, 'published').published_at).toBe('2030-01-01T00:00:00.000Z')
-    expect(articlePatch(dated, null, 'draft').published_at).toBeNull()
+  test('the publish date is published_at of what is published, and kept as publish_at until then', () => {
+    const date = '2030-01-01T00:00:00.000Z'
+    const dated = { ...form, published_at: date }
+    for (const status of ['draft', 'review', 'archived'] as const) {
+      const kept = { published_at: null, publish_at: date }
+      expect(articlePatch(dated, form, status)).toEqual(kept)
+      expect(statusPatch(dated, dated, status)).toEqual({ status, ...kept })
+    }
+    const published = { published_at: date, publish_at: null }
+    expect(articlePatch(dated, form, 'published')).toEqual(published)
+    expect(statusPatch(dated, dated, 'published')).toEqual({ status: 'published', ...published })
   })
 })
 

@@ -1,4 +1,5 @@
 import { type ArticleForm, type ArticleStatus, articleType } from '../../../../domain/article.ts'
+import { dateColumns } from '../../../../domain/article-state.ts'
 import { renderBody } from '../../../../domain/body/render.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { readTime } from '../../../../domain/read-time.ts'
@@ -31,30 +32,36 @@ export interface ArticlePatch extends Partial<ColumnsOf<typeof articleType.field
   content?: { html: string }
   read_time?: number
   status?: ArticleStatus
+  publish_at?: string | null
 }
 
 /**
  * The patch that saves `form` over `stored` (null: a new article): what the form changes. An article in another format
- * keeps its body until its text is rewritten. `status` null leaves the status, and with it the publish date, as it is.
+ * keeps its body until its text is rewritten. The publish date goes to the column of an article with this status.
  */
 export function articlePatch(
   form: EditorForm,
   stored: EditorForm | null,
-  status: ArticleStatus | null,
+  status: ArticleStatus,
 ): ArticlePatch {
   const { html } = form
   const patch: ArticlePatch = stored === null ? articleType.columnsOf(form) : articleType.patch(form, stored)
-  // Only a publication sets the date.
-  delete patch.published_at
-  if (status !== null) {
-    patch.status = status
-    patch.published_at = status === 'published' ? articleType.tidy(form).published_at : null
-  }
+  if (patch.published_at !== undefined) Object.assign(patch, dateColumns(status, patch.published_at))
   if (html !== null && html !== stored?.html) {
     patch.content = { html }
     patch.read_time = readTime(bodyWords(html))
   }
   return patch
+}
+
+/** The same, and the status is set: whatever it was, the date goes with it. */
+export function statusPatch(
+  form: EditorForm,
+  stored: EditorForm | null,
+  status: ArticleStatus,
+): ArticlePatch {
+  const { published_at } = articleType.tidy(form)
+  return { ...articlePatch(form, stored, status), status, ...dateColumns(status, published_at) }
 }
 
 interface StoredTemplate extends ColumnsOf<typeof templateType.fields> {

@@ -20,7 +20,7 @@ function form(patch: Partial<EditorForm> = {}): EditorForm {
 }
 
 function article(patch: Partial<SavedArticle> = {}): SavedArticle {
-  const times = { published_at: null, created_at: AT, updated_at: AT }
+  const times = { hero: false, published_at: null, created_at: AT, updated_at: AT }
   return { id: 'a1', version: 3, status: 'draft', ...times, content: '', form: form(), ...patch }
 }
 
@@ -120,7 +120,11 @@ describe('typing while a save runs', () => {
       draft(),
       edit({ title: 'Sent' }),
       save('publish'),
-      saved({ status: 'published', published_at: AT, form: form({ title: 'What the server says' }) }),
+      saved({
+        status: 'published',
+        published_at: AT,
+        form: form({ title: 'The server’s', published_at: AT }),
+      }),
     )
     expect(formOf(state)).toMatchObject({ title: 'Sent', slug: 'a-bath', published_at: AT })
     expect(state.isDirty).toBe(false)
@@ -133,6 +137,57 @@ describe('typing while a save runs', () => {
     const other = run(running.state, save('draft'))
     expect([other.effects, other.state.save]).toMatchObject([[], { queued: 'draft' }])
     expect(find(run(other.state, saved()).effects, 'update')?.article.status).toBe('draft')
+  })
+})
+
+describe('a date chosen before publication', () => {
+  const DATE = '2030-01-01T08:00:00.000Z'
+  test.each(['auto', 'draft', 'review', 'archive'] as const)('is kept by a save (%s)', (intent) => {
+    const { effects } = run(draft(), edit({ published_at: DATE }), save(intent))
+    expect(find(effects, 'update')?.article).toMatchObject({ publish_at: DATE, published_at: null })
+  })
+
+  test('is the publish date on Publish', () => {
+    const dated = opened({ article: article({ form: form({ published_at: DATE }) }), workingCopy: null })
+    const { effects } = run(dated, save('publish'))
+    expect(find(effects, 'update')?.article).toMatchObject({ publish_at: null, published_at: DATE })
+  })
+})
+
+describe('what a save takes from readers or editors is said', () => {
+  const after = (before: Partial<SavedArticle>, intent: SaveIntent, status: SavedArticle['status']) =>
+    find(
+      run(
+        opened({ article: article(before), workingCopy: null }),
+        save(intent),
+        saved({ status, ...(status === 'published' ? { published_at: AT } : {}) }),
+      ).effects,
+      'notify',
+    )
+  const LATER = '2030-01-01T08:00:00.000Z'
+
+  test.each([
+    ['a draft', {}, 'draft', undefined],
+    ['a story under review', { status: 'review' }, 'draft', 'It no longer waits for an editor.'],
+    ['an archived one', { status: 'archived' }, 'draft', 'It is no longer in the archive.'],
+    [
+      'a scheduled one',
+      { status: 'published', published_at: LATER },
+      'draft',
+      'It does not come out at its date.',
+    ],
+    ['one on the site', { status: 'published', published_at: PUBLISHED_AT }, 'archive', /^Readers no longer/],
+    [
+      'the hero',
+      { status: 'published', published_at: PUBLISHED_AT, hero: true },
+      'draft',
+      /no longer the hero; publishing it again does not make it one\.$/,
+    ],
+  ] as const)('of %s', (_, before, intent, loss) => {
+    const notice = after(before, intent, intent === 'archive' ? 'archived' : 'draft')
+    expect(notice?.title).toBe(intent === 'archive' ? 'Article archived' : 'Article saved as draft')
+    if (loss === undefined) expect(notice?.description).toBeUndefined()
+    else expect(notice?.description).toMatch(loss)
   })
 })
 
@@ -242,10 +297,14 @@ describe('a published article', () => {
     const now = run(draft(), edit({ published_at: null }), save('publish'))
     expect(find(now.effects, 'update')?.article.published_at).toBeNull()
     const later = '2030-01-01T08:00:00.000Z'
-    const publication = saved({ status: 'published', published_at: later })
+    const publication = saved({
+      ...{ status: 'published', published_at: later, form: form({ published_at: later }) },
+    })
     const { effects } = run(draft(), edit({ published_at: later }), save('publish'), publication)
-    expect(find(effects, 'notify')).toMatchObject({ title: 'Article published successfully!' })
-    expect(find(effects, 'notify')?.description).toContain('2030')
+    expect(find(effects, 'notify')).toEqual({
+      type: 'notify',
+      title: expect.stringMatching(/^Article scheduled for \d+ January 2030 at /) as string,
+    })
   })
 })
 
@@ -313,6 +372,22 @@ describe('somebody else saved in between', () => {
     const submitted = loaded({ status: 'review' })
     expect(meets(submitted).state.save.kind).toBe('conflict')
     expect(find(meets(submitted, save('publish')).effects, 'update')).toMatchObject({ version: 4 })
+  })
+
+  test('a status set in the articles list is taken, and said', () => {
+    const archived = loaded({ status: 'archived', form: form({ published_at: null }) })
+    const typing = run(published(), MINE, AUTO_SAVE, failed('conflict'), archived)
+    expect(find(typing.effects, 'notify')?.description).toBe('Its status is Archived now.')
+    expect(find(typing.effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
+    expect(formOf(typing.state).published_at).toBeNull()
+  })
+
+  test('is no conflict when it was my own unpublishing, which the server dated anew and did not answer', () => {
+    const unpublished = loaded({ form: form({ published_at: null }) })
+    const lost = run(published(), save('draft'), failed('network'), { type: 'online' })
+    const { state, effects } = run(lost.state, failed('conflict'), unpublished)
+    expect(find(effects, 'update')?.article).toMatchObject({ status: 'draft', publish_at: null })
+    expect(formOf(state).published_at).toBeNull()
   })
 
   test('is no conflict when it was my own save that got no answer', () => {

@@ -1,4 +1,5 @@
-import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
+import { articleState, lossText } from '../../../../domain/article-state.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import {
   type ArticleRecord,
@@ -19,6 +20,7 @@ import {
   sameForm,
   sameFormState,
   serializeForm,
+  statusPatch,
 } from './form.ts'
 import {
   type Choice,
@@ -172,6 +174,7 @@ const STATUS_OF_INTENT: Readonly<Record<SaveIntent, ArticleStatus | null>> = {
   draft: 'draft',
   review: 'review',
   publish: 'published',
+  archive: 'archived',
 }
 
 const NOT_SAVED = 'Failed to save article'
@@ -251,7 +254,7 @@ function startSave(state: SaveState, intent: SaveIntent, isRetry = false): Trans
     },
   })
   if (saved === null) {
-    const article = articlePatch(sent, null, STATUS_OF_INTENT[intent] ?? 'draft')
+    const article = statusPatch(sent, null, STATUS_OF_INTENT[intent] ?? 'draft')
     const { unconfirmed } = state
     return { state: saving('create'), effects: [{ type: 'create', article, tags, unconfirmed }] }
   }
@@ -265,7 +268,9 @@ function startSave(state: SaveState, intent: SaveIntent, isRetry = false): Trans
     }
     return { state: saving('working-copy'), effects: [{ type: 'save-copy', id, ...copy }] }
   }
-  const article = articlePatch(sent, base, STATUS_OF_INTENT[intent])
+  const status = STATUS_OF_INTENT[intent]
+  const article =
+    status === null ? articlePatch(sent, base, statusOf(state)) : statusPatch(sent, base, status)
   const copyVersion = workingCopy?.version ?? null
   return { state: saving('article'), effects: [{ type: 'update', id, version, article, tags, copyVersion }] }
 }
@@ -294,21 +299,44 @@ const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
   draft: 'Article saved as draft',
   review: 'Article submitted for review',
   publish: 'Article published successfully!',
+  archive: 'Article archived',
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+
+/** Says what an explicit save has done; `before` null for a new article. */
+function savedMessage(
+  intent: Exclude<SaveIntent, 'auto'>,
+  before: SavedArticle | null,
+  after: SavedArticle,
+): Effect {
+  // By the clock of the database, as readers get it.
+  const now = new Date(after.updated_at)
+  const scheduled = articleState(after, now) === 'scheduled' ? after.published_at : null
+  if (scheduled !== null) {
+    return { type: 'notify', title: `Article scheduled for ${LONG_DATE.format(new Date(scheduled))}` }
+  }
+  const was = before === null ? 'draft' : articleState(before, now)
+  const loss =
+    before === null || was === articleState(after, now) || intent === 'publish'
+      ? ''
+      : lossText(was, before.hero)
+  return { type: 'notify', title: SAVED_MESSAGE[intent], ...(loss === '' ? {} : { description: loss }) }
 }
 
 /** The article is saved: what was typed meanwhile stays as it is. */
 function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at: string): Transition {
   const { intent, sent, target } = save
   // The server may change the slug and the date; everything else in the row is what was sent.
-  const fromServer = { slug: article.form.slug, published_at: article.published_at ?? sent.published_at }
+  const { slug, published_at } = article.form
+  const fromServer = { slug, published_at }
   const savedForm = { ...sent, ...fromServer }
   const form = { ...state.form }
   if (form.slug === sent.slug) form.slug = fromServer.slug
   if (form.published_at === sent.published_at) form.published_at = fromServer.published_at
   const effects: Effect[] = [{ type: 'article-saved', intent }]
   if (target === 'create') effects.push({ type: 'created', id: article.id })
-  if (intent !== 'auto')
-    effects.push({ type: 'notify', title: SAVED_MESSAGE[intent], ...scheduledFor(intent, article) })
+  if (intent !== 'auto') effects.push(savedMessage(intent, state.saved, article))
   const next: SaveState = {
     ...state,
     saved: { ...article, form: serializeForm(savedForm) },
@@ -319,16 +347,6 @@ function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at:
     slugFollowsTitle: state.slugFollowsTitle && intent === 'auto',
   }
   return afterSave(next, save, at, effects)
-}
-
-function scheduledFor(
-  intent: SaveIntent,
-  { published_at, updated_at }: SavedArticle,
-): { description?: string } {
-  if (intent !== 'publish' || published_at === null || Date.parse(published_at) <= Date.parse(updated_at))
-    return {}
-  const date = new Date(published_at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-  return { description: `Readers will see it from ${date}.` }
 }
 
 /** The new article exists, although its creation got no answer: from here on it is changed, not created again. */
@@ -354,7 +372,7 @@ function lastIntent({ intent, queued }: Pick<Saving, 'intent' | 'queued'>): Save
 const NOT_PUBLISHED: Effect = {
   type: 'notify',
   title: 'You are back online',
-  description: 'The text has changed since you pressed Publish. Publish it when you are ready.',
+  description: 'The text has changed since you asked to publish it: it is saved, but not published.',
 }
 
 /** After a save that succeeded: the one that was requested meanwhile comes next. */
@@ -456,25 +474,38 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
   if (intent === null && !state.isDirty) {
     const isSame = sameForm(base, theirs) && !hasNewStatus
     const next = withForm(withServer(state, remote), formState(openingForm(remote), state.form))
-    return isSame ? noEffects(withServer(state, remote)) : { state: next, effects: [SAVED_ELSEWHERE] }
+    return isSame
+      ? noEffects(withServer(state, remote))
+      : { state: next, effects: [savedElsewhere(hasNewStatus ? status : null)] }
   }
-  // Saving as a draft or for review would undo a status that somebody has just set: the writer chooses.
-  const undoesStatus = (intent === 'draft' || intent === 'review') && hasNewStatus && status !== intent
-  const isOwnSave = state.unconfirmed !== null && sameForm(state.unconfirmed, theirs)
-  const merged = isOwnSave ? mine : autoMerge(base, theirs, mine, status === 'published')
+  // Another status than Publish sets would undo one that somebody has just set: the writer chooses.
+  const wanted = intent === null ? null : STATUS_OF_INTENT[intent]
+  const undoesStatus = wanted !== null && wanted !== 'published' && hasNewStatus && status !== wanted
+  // The server may change the date.
+  const { unconfirmed } = state
+  const isOwnSave =
+    unconfirmed !== null && sameForm({ ...unconfirmed, published_at: theirs.published_at }, theirs)
+  const isDateSent = isOwnSave && mine.published_at === unconfirmed.published_at
+  const merged = isOwnSave
+    ? { ...mine, ...(isDateSent ? { published_at: theirs.published_at } : {}) }
+    : autoMerge(base, theirs, mine)
   if (merged === null || (undoesStatus && !isOwnSave)) {
     const isPrompting = intent !== null && intent !== 'auto'
     return noEffects({ ...state, save: { kind: 'conflict', intent: intent ?? 'auto', remote, isPrompting } })
   }
   const next = withServer({ ...state, form: formState(merged, state.form) }, remote)
   const isSaved = sameForm(merged, theirs)
-  return intent === null || (intent === 'auto' && isSaved) ? noEffects(next) : startSave(next, intent)
+  return then(
+    hasNewStatus && !isOwnSave ? [savedElsewhere(status)] : [],
+    intent === null || (intent === 'auto' && isSaved) ? noEffects(next) : startSave(next, intent),
+  )
 }
 
-const SAVED_ELSEWHERE: Effect = {
-  type: 'notify',
-  title: 'This article was saved elsewhere',
-  description: 'You see the newest text.',
+/** `status`: the one that was set with it; null when it is the same as before. */
+function savedElsewhere(status: ArticleStatus | null): Effect {
+  const description =
+    status === null ? 'You see the newest text.' : `Its status is ${ARTICLE_STATUS_LABELS[status]} now.`
+  return { type: 'notify', title: 'This article was saved elsewhere', description }
 }
 
 /** The text on the server could not be loaded: the save that waits for it has failed without being sent. */

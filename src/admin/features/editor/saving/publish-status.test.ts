@@ -66,6 +66,9 @@ describe('the top bar says', () => {
   })
 
   test('that readers do not see the changes yet', () => {
+    expect(text(article('published', '2026-11-28T08:00:00.000Z', true), null, NOW)).toMatch(
+      /^Scheduled, 28 Nov.* · unpublished changes$/,
+    )
     expect(text(article('published', OUT, true), publish({}), NOW)).toBe('Unpublished changes')
   })
 })
@@ -81,10 +84,11 @@ describe('the top bar says whether the text is saved', () => {
       ...state,
     })
 
-  test('the time of the last save, also while somebody types on', () => {
+  test('the time of the last save, but not while somebody types on', () => {
     expect(line({ isDirty: false, lastSavedAt: null })).toBeNull()
     expect(line({ lastSavedAt: null })).toBe('Not saved yet')
-    expect(line({})).toMatch(/^Saved \d\d:59:59$/)
+    expect(line({})).toBe('Not saved yet')
+    expect(line({ isDirty: false })).toMatch(/^Saved \d\d:59:59$/)
   })
 
   test('never an earlier save as that of a text whose save did not succeed', () => {

@@ -1,4 +1,5 @@
 import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
+import { isAhead } from '../../../../domain/article-state.ts'
 import { type StatusText, describePublish } from '../../../components/describe-publish.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
@@ -20,8 +21,8 @@ export function savedLine(
   const time = lastSavedAt === null ? null : CLOCK.format(new Date(lastSavedAt))
   const hasFailed = save.kind !== 'idle' && save.kind !== 'loading-remote'
   if (isDirty && time === null) return hasFailed ? 'Not saved' : 'Not saved yet'
-  // The time of an earlier save must not look like that of one that failed, or that nothing will make.
-  if (isDirty && (hasFailed || !isAutoSaved(state))) return `Not saved since ${time}`
+  // The time of an earlier save is not said of a text that is not saved, also when it soon will be.
+  if (isDirty) return hasFailed || !isAutoSaved(state) ? `Not saved since ${time}` : 'Not saved yet'
   return time === null ? null : `Saved ${time}`
 }
 
@@ -54,6 +55,7 @@ export function statusLine(article: ArticleOnScreen, publish: PublishState | nul
   }
   const line = publishLine(article.publishedAt, publish, now)
   if (!article.hasUnpublishedChanges || line.tone === 'busy' || line.tone === 'failed') return line
+  if (line.tone === 'scheduled') return { ...line, text: `${line.text} · unpublished changes` }
   return { tone: 'waiting', text: 'Unpublished changes' }
 }
 
@@ -84,7 +86,7 @@ function publishLine(date: string | null, publish: PublishState | null, now: Dat
         detail: 'The publisher could not ask the public address for the page.',
       }
   }
-  if (date !== null && Date.parse(date) > now.getTime()) {
+  if (date !== null && isAhead(date, now)) {
     const { tone, text } = describePublish('scheduled')
     return { tone, text: `${text}, ${DAY_AND_TIME.format(new Date(date))}` }
   }

@@ -13,6 +13,7 @@ function watched(loadVersions: () => Promise<Versions | null>) {
     id: 'a1',
     version: 1,
     status: 'draft' as const,
+    hero: false,
     published_at: null,
     created_at: AT,
     updated_at: AT,

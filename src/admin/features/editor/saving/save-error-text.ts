@@ -1,5 +1,6 @@
+import { type PublishLabel, isAhead, publishLabel } from '../../../../domain/article-state.ts'
 import { sameFormState } from './form.ts'
-import { type SaveState, saveErrorOf } from './state.ts'
+import { type SaveState, saveErrorOf, stateOf } from './state.ts'
 
 /**
  * Why the text is not saved, and what to do; null when no save has failed. `isKept`: this browser holds a copy of the
@@ -28,7 +29,15 @@ function whenOnline(state: SaveState): string {
   if (error?.kind !== 'offline' || error.pending?.intent !== 'publish') {
     return 'It is saved as soon as you are back online.'
   }
+  const now = new Date()
+  const label = publishLabel(stateOf(state, now), isAhead(error.pending.form.published_at, now))
   return sameFormState(error.pending.form, state.form)
-    ? 'It is published as soon as you are back online.'
-    : 'Press Publish again once you are back online.'
+    ? `It is ${PUBLISHED[label]} as soon as you are back online.`
+    : `Press ${label} again once you are back online.`
+}
+
+const PUBLISHED: Readonly<Record<PublishLabel, string>> = {
+  Publish: 'published',
+  Schedule: 'scheduled',
+  Update: 'updated',
 }

@@ -10,7 +10,7 @@ const AT = '2026-11-14T09:41:27.000Z'
 const form = { ...blankForm('me'), title: 'A bath', slug: 'a-bath', html: '<p>Tub.</p>' }
 
 function article(patch: Partial<SavedArticle> = {}): SavedArticle {
-  const times = { published_at: null, created_at: AT, updated_at: AT }
+  const times = { hero: false, published_at: null, created_at: AT, updated_at: AT }
   return { id: 'a1', version: 1, status: 'draft', ...times, content: '', form, ...patch }
 }
 

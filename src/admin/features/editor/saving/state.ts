@@ -1,4 +1,5 @@
-import type { ArticleStatus } from '../../../../domain/article.ts'
+import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
+import { type ArticleState, articleState } from '../../../../domain/article-state.ts'
 import {
   type ArticlePatch,
   type EditorForm,
@@ -14,13 +15,12 @@ import {
   type ChangedFields,
   type SavedArticle,
   type WorkingCopy,
-  compareTexts,
   currentForm,
   openingForm,
 } from './article-record.ts'
 
 /** Why the article is saved. 'auto' never changes its status. */
-export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish'
+export type SaveIntent = 'auto' | 'draft' | 'review' | 'publish' | 'archive'
 
 /** A save is under way. */
 export interface Saving {
@@ -87,8 +87,7 @@ export function changedFields(
   { form, savedForm }: Pick<SaveState, 'form' | 'savedForm'>,
   remote: ArticleRecord,
 ): ChangedFields {
-  const isPublished = remote.article.status === 'published'
-  return compareTexts(serializeForm(savedForm), currentForm(remote), serializeForm(form), isPublished)
+  return articleType.overlap(serializeForm(savedForm), currentForm(remote), serializeForm(form))
 }
 
 /** How to resolve a conflict: keep one text, merge both (where they changed different fields), or decide later. */
@@ -193,6 +192,11 @@ export function openingState(
 
 export function statusOf(state: SaveState): ArticleStatus {
   return state.saved?.status ?? 'draft'
+}
+
+/** What the article on the server is to its readers. */
+export function stateOf({ saved }: Pick<SaveState, 'saved'>, now: Date): ArticleState {
+  return saved === null ? 'draft' : articleState(saved, now)
 }
 
 export function isPublished(state: SaveState): boolean {

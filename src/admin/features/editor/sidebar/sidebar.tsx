@@ -12,6 +12,7 @@ import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { type SelectProps, Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -56,7 +57,10 @@ function PublishCard() {
             emptyText="Publish immediately"
           />
         ) : (
-          <p className="text-sm text-soft">An editor publishes the article once you have submitted it.</p>
+          <p className="text-sm text-soft">
+            An editor publishes the article once you have submitted it.
+            {publishedAt.value !== null && ` Its publish date is ${formatDateTime(publishedAt.value)}.`}
+          </p>
         )}
         <Switch
           label="Auto-save"

@@ -1,0 +1,23 @@
+import { Archive, ArchiveRestore, ExternalLink, type LucideIcon, Undo2 } from 'lucide-react'
+import type { StatusChange } from '../../domain/article-state.ts'
+import type { MenuAction } from '../ui/menu.tsx'
+
+/** Entry of a menu that opens the page of an article in a new tab. */
+export function viewOnSiteAction(slug: string): MenuAction {
+  return {
+    id: 'site',
+    label: 'View on Site',
+    icon: ExternalLink,
+    onAction: () => void open(`/article/${slug}`, '_blank', 'noopener'),
+  }
+}
+
+/** Entry of a menu that changes the status of an article. */
+export function statusAction(change: StatusChange, onAction: () => void): MenuAction {
+  return { id: `to-${change.to}`, label: change.label, icon: iconOf(change), onAction }
+}
+
+function iconOf({ to, label }: StatusChange): LucideIcon {
+  if (to === 'archived') return Archive
+  return label === 'Unarchive' ? ArchiveRestore : Undo2
+}
