@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import {
+  type ArticleState,
   type StatusChange,
   changeText,
   draftChange,
@@ -33,8 +34,8 @@ import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
 /**
- * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom). One
- * row: below 60rem, labels are short and what a publish changes stands above the buttons.
+ * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom),
+ * and a menu of what else can be done. One row: below 60rem, labels are short and what a publish changes stands above the buttons.
  */
 export function EditorTopBar() {
   const { isEditor } = useEditingSession()
@@ -71,6 +72,7 @@ export function EditorTopBar() {
             <Actions />
           </div>
         </div>
+        <EditorMenu />
       </div>
     </header>
   )
@@ -130,10 +132,17 @@ function SavedLine() {
   return line === null ? null : <span className="shrink-0">· {line}</span>
 }
 
-/** Narrow sides of the buttons where the bar has little room. */
-const NARROW = 'max-sm:px-2.5! md:@max-[60rem]:px-2.5!'
+/** The state of the article now, and whether the date on the screen is ahead; renders anew when one of the dates comes. */
+function useArticleState(): { state: ArticleState; isDateAhead: boolean } {
+  const date = useSaveState(({ form }) => form.published_at)
+  const saved = useSaveState((state) => state.saved)
+  useRenderAt(date)
+  useRenderAt(saved?.published_at ?? null)
+  const now = new Date()
+  return { state: stateOf({ saved }, now), isDateAhead: isAhead(date, now) }
+}
 
-/** A question before the article is saved, since readers or editors lose something by it. */
+/** A question before a save by which readers or editors lose something. */
 interface Question {
   intent: 'draft' | 'publish' | 'archive'
   title: string
@@ -141,21 +150,41 @@ interface Question {
   confirmLabel: string
 }
 
-function Actions() {
+function QuestionDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const { session, isEditor } = useEditingSession()
+  const { state } = useArticleState()
+  return (
+    <ConfirmDialog
+      isOpen={question !== null}
+      title={question?.title ?? ''}
+      confirmLabel={question?.confirmLabel ?? ''}
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        if (question !== null) session.dispatch({ type: 'save', intent: question.intent })
+      }}
+    >
+      {question?.text}
+      {question !== null && state === 'published' && isEditor && (
+        <PredictionLine changes={plannedSave(session.state, question.intent)} className="mt-3" />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Narrow sides of the buttons where the bar has little room. */
+const NARROW = 'max-sm:px-2.5! md:@max-[60rem]:px-2.5!'
+
+function Actions() {
+  const { session } = useEditingSession()
   const { role } = useProfile()
+  const { state, isDateAhead } = useArticleState()
   const date = useSaveState(({ form }) => form.published_at)
-  const saved = useSaveState((state) => state.saved)
-  useRenderAt(date)
-  useRenderAt(saved?.published_at ?? null)
-  const now = new Date()
-  const state = stateOf({ saved }, now)
-  const isDateAhead = isAhead(date, now)
-  const actions = editorActions(state, role, isDateAhead)
+  const isHero = useSaveState(({ saved }) => saved?.hero ?? false)
   const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const isHero = saved?.hero ?? false
+  const actions = editorActions(state, role, isDateAhead)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
 
   const saveDraft = () => {
@@ -177,17 +206,6 @@ function Actions() {
         title: 'Take this article off the site until its date?',
         text: `Readers do not find it until ${formatDateTime(date)}.`,
         confirmLabel: 'Schedule',
-      })
-  }
-  const change = (chosen: StatusChange) => {
-    const intent = chosen.to === 'draft' ? 'draft' : 'archive'
-    if (!chosen.isAsked) save(intent)
-    else
-      setQuestion({
-        intent,
-        title: chosen.question,
-        text: changeText(state, chosen, isHero),
-        confirmLabel: chosen.label,
       })
   }
 
@@ -232,50 +250,22 @@ function Actions() {
           {actions.publish}
         </Button>
       )}
-      {saved !== null && (
-        <EditorMenu
-          slug={saved.form.slug}
-          isOnSite={actions.isOnSite}
-          changes={actions.changes}
-          onChange={change}
-        />
-      )}
       {isPreviewOpen && <PreviewDialog onClose={() => setPreviewOpen(false)} />}
-      <ConfirmDialog
-        isOpen={question !== null}
-        title={question?.title ?? ''}
-        confirmLabel={question?.confirmLabel ?? ''}
-        onCancel={() => setQuestion(null)}
-        onConfirm={() => {
-          setQuestion(null)
-          if (question !== null) save(question.intent)
-        }}
-      >
-        {question?.text}
-        {question !== null && state === 'published' && isEditor && (
-          <PredictionLine changes={plannedSave(session.state, question.intent)} className="mt-3" />
-        )}
-      </ConfirmDialog>
+      <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </div>
   )
 }
 
-/** What can be done with a saved article besides saving it. */
-function EditorMenu({
-  slug,
-  isOnSite,
-  changes,
-  onChange,
-}: {
-  /** Of the page that readers see. */
-  slug: string
-  isOnSite: boolean
-  changes: readonly StatusChange[]
-  onChange: (change: StatusChange) => void
-}) {
+/** What can be done with a saved article besides saving and publishing it. */
+function EditorMenu() {
   const { session } = useEditingSession()
+  const { role } = useProfile()
   const navigate = useNavigate()
-  const isText = useSaveState((state) => state.form.body !== null)
+  const { state, isDateAhead } = useArticleState()
+  const saved = useSaveState((save) => save.saved)
+  const isText = useSaveState(({ form }) => form.body !== null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  if (saved === null) return null
 
   const duplicate = async () => {
     try {
@@ -286,25 +276,46 @@ function EditorMenu({
       toastError('Failed to duplicate article', error)
     }
   }
-
-  const actions: MenuAction[] = []
-  if (isOnSite) actions.push(viewOnSiteAction(slug))
-  // A body that cannot be edited as text cannot be written to another article either.
-  if (isText) {
-    actions.push({ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() })
+  const change = (chosen: StatusChange) => {
+    const intent = chosen.to === 'draft' ? 'draft' : 'archive'
+    if (!chosen.isAsked) session.dispatch({ type: 'save', intent })
+    else
+      setQuestion({
+        intent,
+        title: chosen.question,
+        text: changeText(state, chosen, saved.hero),
+        confirmLabel: chosen.label,
+      })
   }
-  actions.push(...changes.map((change) => statusAction(change, () => onChange(change))))
-  if (actions.length === 0) return null
+
+  const { isOnSite, changes } = editorActions(state, role, isDateAhead)
+  const entries: MenuAction[] = [
+    ...(isOnSite ? [viewOnSiteAction(saved.form.slug)] : []),
+    // A body that cannot be edited as text cannot be written to another article either.
+    ...(isText
+      ? [{ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() }]
+      : []),
+    ...changes.map((one) => statusAction(one, () => change(one))),
+  ]
   return (
-    <Menu
-      label="More actions"
-      trigger={
-        <Button size="icon" aria-label="More actions">
-          <Ellipsis aria-hidden className="size-4.5" />
-        </Button>
-      }
-      actions={actions}
-    />
+    <>
+      {entries.length > 0 && (
+        <Menu
+          label="More actions"
+          trigger={
+            <Button
+              size="icon"
+              aria-label="More actions"
+              className="max-md:-my-1.5 max-md:border-transparent!"
+            >
+              <Ellipsis aria-hidden className="size-4.5" />
+            </Button>
+          }
+          actions={entries}
+        />
+      )}
+      <QuestionDialog question={question} onClose={() => setQuestion(null)} />
+    </>
   )
 }
 
