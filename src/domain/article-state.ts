@@ -154,7 +154,7 @@ export function statusChanges(state: ArticleState, role: Role): StatusChange[] {
 }
 
 /** The buttons of the editor after Preview and Save Draft, which are always there, and the entries of its menu. */
-export interface EditorActions {
+interface EditorActions {
   isSubmitShown: boolean
   /** Null for those who may not publish. */
   publish: PublishLabel | null

@@ -218,6 +218,8 @@ test.describe('on a phone', () => {
       'Change Author',
       'Feature',
       'Remove as Hero',
+      'Unpublish',
+      'Archive',
     ])
     await page.getByRole('menuitem', { name: 'Change Author' }).click()
     await expect(page.getByRole('combobox', { name: 'Author of The green room, kept' })).toBeVisible()

@@ -67,7 +67,7 @@ test('the list of articles offers a role what the role may do', async ({ page })
   await test.step('an editor edits everything and deletes nothing', async () => {
     await signInAs(page, 'editor')
     await page.goto('/admin/articles?q=green+room')
-    expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit'])
+    expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit', 'Unpublish', 'Archive'])
     await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
   })

@@ -11,7 +11,7 @@ import {
   publishDate,
   statusChanges,
 } from '../../../domain/article-state.ts'
-import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { statusAction } from '../../components/article-actions.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
@@ -75,7 +75,6 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   if (!isDeleted && canEditArticle(profile, row)) {
     actions.push(editAction(() => void navigate({ to: '/admin/articles/$id/edit', params })))
   }
-  if (!isDeleted && state === 'published') actions.push(viewOnSiteAction(row.slug))
   if (inCard && !isDeleted && can(profile.role, 'articles.edit')) {
     actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
   }
