@@ -101,6 +101,17 @@ describe('the history', () => {
     ])
   })
 
+  test('does not list a column that is newer than the revision before', async () => {
+    const { id } = await insertRow(backend, 'articles', draft())
+    await backend.sql(
+      `update public.article_revisions set data = data - 'publish_at' where article_id = $1::uuid`,
+      [id],
+    )
+    await save(id, 1, { title: 'Second' })
+    const [listed] = await history(id, { p_every: true })
+    expect(listed?.changed).toEqual(['title'])
+  })
+
   test('lists only the last save of a person in each quarter of an hour, unless p_every', async () => {
     const { id } = await insertRow(backend, 'articles', draft())
     for (const [version, title] of ['One', 'Two', 'Three', 'Four'].entries()) {
