@@ -173,7 +173,7 @@ function QuestionDialog({ question, onClose }: { question: Question | null; onCl
 }
 
 /** Narrow sides of the buttons where the bar has little room. */
-const NARROW = 'max-sm:px-2.5! md:@max-[60rem]:px-2.5!'
+const NARROW = 'max-sm:px-2.5! max-[24rem]:px-2! md:@max-[60rem]:px-2.5!'
 
 function Actions() {
   const { session } = useEditingSession()
@@ -306,7 +306,7 @@ function EditorMenu() {
             <Button
               size="icon"
               aria-label="More actions"
-              className="max-md:-my-1.5 max-md:border-transparent!"
+              className="max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end"
             >
               <Ellipsis aria-hidden className="size-4.5" />
             </Button>
