@@ -51,18 +51,15 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
       })
     })
 
-  const changeStatus = async ({ to, label, done }: StatusChange) => {
-    try {
+  const changeStatus = ({ to, label, done }: StatusChange) =>
+    attempt(`Failed to ${label.toLowerCase()} article`, async () => {
       await change({
         id: row.id,
         change: { status: to, ...dateColumns(to, publishDate(row)) },
         discardsCopy: hasUnpublishedChanges(row),
       })
       showToast({ title: done, description: lossText(state, row.hero) || undefined })
-    } catch (error) {
-      toastError(`Failed to ${label.toLowerCase()} article`, error)
-    }
-  }
+    })
 
   const actions: MenuAction[] = [
     {
