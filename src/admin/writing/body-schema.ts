@@ -26,6 +26,8 @@ export const bodyExtensions = [
       HTMLAttributes: { target: null, rel: null, class: null },
       isAllowedUri: (url) => linkAddress(url) !== null,
     },
+    // In place of it: UndoSteps.
+    undoRedo: false,
     dropcursor: { color: 'var(--color-viridian)', width: 2 },
   }),
   Cite,

@@ -8,6 +8,7 @@ import { bodyExtensions } from './body-schema.ts'
 import { FastTyping } from './fast-typing.ts'
 import type { PlacedFigure } from './figure.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
+import { UndoSteps } from './undo-steps.ts'
 
 export interface BodyText {
   /** The id of the element that takes the focus. */
@@ -49,7 +50,12 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const editor = useEditor({
     // This extension searches each change for deleted content, and nothing listens to its event.
     enableCoreExtensions: { delete: false },
-    extensions: [...bodyExtensions, FastTyping, Placeholder.configure({ placeholder: text.placeholder })],
+    extensions: [
+      ...bodyExtensions,
+      FastTyping,
+      UndoSteps,
+      Placeholder.configure({ placeholder: text.placeholder }),
+    ],
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
     onBeforeCreate: ({ editor: { options, schema } }) => {
       Object.assign(options, { content: body.doc(schema) })

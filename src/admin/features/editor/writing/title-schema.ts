@@ -1,10 +1,10 @@
 import { Extension, Mark, Node } from '@tiptap/core'
-import { history, redo, undo } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
-import { type Command, type EditorState, type Transaction, Plugin } from '@tiptap/pm/state'
+import { type EditorState, type Transaction, Plugin } from '@tiptap/pm/state'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { titleParts } from '../../../../domain/title.ts'
 import { FastTyping } from '../../../writing/fast-typing.ts'
+import { UndoSteps } from '../../../writing/undo-steps.ts'
 
 const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })
 const TitleText = Node.create({ name: 'text', group: 'inline' })
@@ -41,11 +41,7 @@ const Keys = Extension.create<TitleKeys>({
       if (tr) view.dispatch(tr)
       return true
     }
-    const run = (command: Command) => () => command(this.editor.state, this.editor.view.dispatch)
     return {
-      'Mod-z': run(undo),
-      'Mod-y': run(redo),
-      'Shift-Mod-z': run(redo),
       Enter: leave,
       'Shift-Enter': leave,
       'Mod-i': emphasise,
@@ -56,7 +52,6 @@ const Keys = Extension.create<TitleKeys>({
   },
   addProseMirrorPlugins() {
     return [
-      history(),
       new Plugin({
         props: {
           // Pasted text becomes one line.
@@ -80,6 +75,7 @@ export function titleExtensions(keys: TitleKeys) {
     Emphasis,
     Keys.configure(keys),
     FastTyping,
+    UndoSteps,
     Placeholder.configure({ placeholder: 'Title' }),
   ]
 }
