@@ -1,5 +1,6 @@
 import { Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
+import { isMeantAsAddress } from './auto-link.ts'
 import { Figure } from './figure.ts'
 import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
@@ -22,7 +23,9 @@ export const bodyExtensions = [
     link: {
       openOnClick: false,
       defaultProtocol: 'https',
-      markdownLinks: true,
+      // AutoLink makes links of what is typed. What is typed after a link is not part of it, either.
+      autolink: false,
+      shouldAutoLink: isMeantAsAddress,
       HTMLAttributes: { target: null, rel: null, class: null },
       isAllowedUri: (url) => linkAddress(url) !== null,
     },

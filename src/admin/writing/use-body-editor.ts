@@ -3,11 +3,13 @@ import type { Node } from '@tiptap/pm/model'
 import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
+import { AutoLink } from './auto-link.ts'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { FastTyping } from './fast-typing.ts'
 import type { PlacedFigure } from './figure.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
+import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
 
 export interface BodyText {
@@ -30,6 +32,9 @@ export interface BodyEditorEvents {
   onDroppedImages: (count: number) => void
 }
 
+/** What typing does, in place of the rules that TipTap's own extensions have. */
+const TYPING = [FastTyping, TypedFormatting, AutoLink, UndoSteps]
+
 const STORED = `${__SUPABASE_URL__}/storage/v1/object/public/`
 
 function isOwnPicture(src: string): boolean {
@@ -50,12 +55,9 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const editor = useEditor({
     // This extension searches each change for deleted content, and nothing listens to its event.
     enableCoreExtensions: { delete: false },
-    extensions: [
-      ...bodyExtensions,
-      FastTyping,
-      UndoSteps,
-      Placeholder.configure({ placeholder: text.placeholder }),
-    ],
+    extensions: [...bodyExtensions, ...TYPING, Placeholder.configure({ placeholder: text.placeholder })],
+    enableInputRules: TYPING,
+    enablePasteRules: false,
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
     onBeforeCreate: ({ editor: { options, schema } }) => {
       Object.assign(options, { content: body.doc(schema) })

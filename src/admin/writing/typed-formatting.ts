@@ -1,0 +1,103 @@
+import {
+  Extension,
+  getMarkType,
+  getNodeType,
+  InputRule,
+  markInputRule,
+  nodeInputRule,
+  textblockTypeInputRule,
+  wrappingInputRule,
+} from '@tiptap/core'
+import type { ResolvedPos } from '@tiptap/pm/model'
+import { linkAddress } from './link-address.ts'
+
+/**
+ * Formatting by signs of Markdown while they are typed. A sign that prose or a measure may hold stays as it was typed:
+ * no blank stands inside the signs of emphasis, a number begins a list only where one begins or goes on, a star before a
+ * blank belongs to a note, and underscores are letters. Undo and Backspace bring the signs back. Pasted text keeps its signs.
+ */
+export const TypedFormatting = Extension.create({
+  name: 'typedFormatting',
+  addInputRules() {
+    const { schema } = this.editor
+    const node = (name: string) => getNodeType(name, schema)
+    const mark = (name: string) => getMarkType(name, schema)
+    return [
+      markInputRule({ find: BOLD, type: mark('bold') }),
+      markInputRule({ find: ITALIC, type: mark('italic') }),
+      markInputRule({ find: STRIKE, type: mark('strike') }),
+      markInputRule({ find: CODE, type: mark('code') }),
+      markInputRule({
+        find: findLink,
+        type: mark('link'),
+        getAttributes: ({ data }) => ({ href: data?.href as string }),
+      }),
+      ...[
+        textblockTypeInputRule({
+          find: /^(#{1,4})[ \u00a0]$/,
+          type: node('heading'),
+          getAttributes: ([, signs = '']) => ({ level: signs.length }),
+        }),
+        wrappingInputRule({ find: /^-[ \u00a0]$/, type: node('bulletList') }),
+        wrappingInputRule({ find: /^>[ \u00a0]$/, type: node('blockquote') }),
+        onlyWhere(
+          wrappingInputRule({
+            find: /^(\d{1,4})\.[ \u00a0]$/,
+            type: node('orderedList'),
+            getAttributes: ([, number]) => ({ start: Number(number) }),
+            joinPredicate: ([, number], list) => nextNumber(list) === Number(number),
+          }),
+          ($from, [, number]) => Number(number) === 1 || Number(number) === numberToGoOnWith($from),
+        ),
+        textblockTypeInputRule({
+          find: /^```([a-z]+)?\s$/,
+          type: node('codeBlock'),
+          getAttributes: ([, language]) => ({ language }),
+        }),
+        // On Enter: a line of its own.
+        nodeInputRule({ find: /^(?:---|—-|\*\*\*)\n$/, type: node('horizontalRule') }),
+      ].map((rule) => onlyWhere(rule, ({ parent }) => parent.type.name === 'paragraph')),
+    ]
+  },
+})
+
+const BOLD = /(?:^|\s)(\*\*([^\s*](?:[^*]*[^\s*])?)\*\*)$/
+/** With a letter: `*40*` belongs to a measure. */
+const ITALIC = /(?:^|\s)(\*(?=[^*]*\p{L})([^\s*](?:[^*]*[^\s*])?)\*)$/u
+const STRIKE = /(?:^|\s)(~~([^\s~](?:[^~]*[^\s~])?)~~)$/
+const CODE = /(?:^|\s)(`([^\s`](?:[^`]*[^\s`])?)`)$/
+
+/** `[words](address)`, when the address is one that the link dialog takes. */
+function findLink(text: string) {
+  const found = /\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)$/.exec(text)
+  if (!found) return null
+  const [whole, words = '', address = ''] = found
+  const href = linkAddress(address)
+  const isPlain = words.trim() === '' || text[found.index - 1] === '!'
+  return href === null || isPlain
+    ? null
+    : { index: found.index, text: whole, replaceWith: words, data: { href } }
+}
+
+function onlyWhere(
+  rule: InputRule,
+  isAllowed: ($from: ResolvedPos, match: RegExpMatchArray) => boolean,
+): InputRule {
+  return new InputRule({
+    find: rule.find,
+    handler: (props) =>
+      isAllowed(props.state.doc.resolve(props.range.from), props.match) ? rule.handler(props) : null,
+  })
+}
+
+function nextNumber({ attrs, childCount }: { attrs: { start?: unknown }; childCount: number }): number {
+  return Number(attrs.start ?? 1) + childCount
+}
+
+/** The number after the last one of the numbered list above; null without a list. */
+function numberToGoOnWith($from: ResolvedPos): number | null {
+  const depth = $from.depth - 1
+  const above = $from.node(depth).children.slice(0, $from.index(depth))
+  const list = above.findLast(({ type }) => type.name === 'orderedList')
+  return list ? nextNumber(list) : null
+}
