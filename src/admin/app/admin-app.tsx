@@ -10,6 +10,7 @@ import {
   forgetLinkError,
   startSession,
 } from '../session/session.ts'
+import { keepCompositionKeys } from '../ui/composition-keys.ts'
 import { showToast } from '../ui/toast.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { $hasRendered, LoadingPage } from './loading.tsx'
@@ -17,6 +18,9 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAdminRouter } from './router.tsx'
 import { SessionChangeDialog } from './session-change-dialog.tsx'
+
+// Before React listens to keys.
+keepCompositionKeys()
 
 const queryClient = createQueryClient()
 // Before the router reads the address: a mailed link is removed from it.

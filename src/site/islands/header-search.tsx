@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isCompositionKey } from '../../domain/composition.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { RECENT_SEARCHES } from '../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
@@ -79,7 +80,7 @@ export function HeaderSearch() {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isCompositionKey(event.nativeEvent)) return
     event.preventDefault()
     close()
   }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { isCompositionKey } from '../../domain/composition.ts'
 import { MAX_SEARCH_LENGTH } from '../browse-params.ts'
 import { ArrowIcon } from './arrow-icon.tsx'
 
@@ -45,7 +46,7 @@ export function useCombobox(id: string, count: number, answer: unknown) {
   }, [activeId])
 
   function onKeyDown(event: KeyboardEvent) {
-    if (count === 0 || event.nativeEvent.isComposing) return
+    if (count === 0 || isCompositionKey(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { isCompositionKey } from '../../../domain/composition.ts'
 import { type Suggestion, suggestionsOf } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../story-search.ts'
@@ -78,7 +79,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     combobox.onKeyDown(event)
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isCompositionKey(event.nativeEvent)) return
     setListOpen(false)
     combobox.reset()
   }

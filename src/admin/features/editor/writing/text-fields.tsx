@@ -39,7 +39,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
         rows={1}
         placeholder="Standfirst (optional)"
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Enter') return
           event.preventDefault()
           onLeave()
         }}
