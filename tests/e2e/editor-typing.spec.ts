@@ -33,7 +33,7 @@ test('what is typed after a new link does not belong to it, and undo brings back
   await page.keyboard.type('See ')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Address').fill('mantel.example/green')
-  await page.getByLabel('Text').fill('the green room')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('the green room')
   await page.getByRole('button', { name: 'Add Link' }).click()
   await page.keyboard.type('. At www.mantel.org we moved in.It was 60 * 40 * 30 cm.')
   await expect(body.locator('a')).toHaveText(['the green room', 'www.mantel.org'])

@@ -1,6 +1,6 @@
 import { type AnyExtension, Editor } from '@tiptap/core'
 import { type Node, Fragment, Slice } from '@tiptap/pm/model'
-import { type EditorState, type Transaction, TextSelection } from '@tiptap/pm/state'
+import { type EditorState, type Transaction, AllSelection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /** An editor without a page, that is typed into as a browser would do it. It has a clock of its own. */
@@ -48,12 +48,13 @@ export class TextEditor {
   }
 
   select(from: number, to = from): void {
-    const { tr, doc } = this.state
-    this.#dispatch(tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))))
+    const { tr, doc, selection } = this.state
+    const next = TextSelection.between(doc.resolve(from), doc.resolve(to))
+    if (!next.eq(selection)) this.#dispatch(tr.setSelection(next))
   }
 
   selectAll(): void {
-    this.select(0, this.state.doc.content.size)
+    this.#dispatch(this.state.tr.setSelection(new AllSelection(this.state.doc)))
   }
 
   /** Deletes the selection, or the letter before the cursor within its line. */
@@ -93,13 +94,14 @@ export class TextEditor {
     const { from, to } = this.state.selection
     const { tr } = this.state
     if (text === '') tr.delete(from - letters, to)
+    else if (letters === 0) tr.insertText(text)
     else tr.insertText(text, from - letters, to)
     this.#dispatch(tr.setMeta('composition', id))
   }
 
   #insert(letter: string): void {
     const { from, to } = this.state.selection
-    const insertion = () => this.state.tr.insertText(letter, from, to)
+    const insertion = () => this.state.tr.insertText(letter)
     for (const plugin of this.state.plugins)
       if (plugin.props.handleTextInput?.call(plugin, this.#view, from, to, letter, insertion) === true) return
     this.#dispatch(insertion())

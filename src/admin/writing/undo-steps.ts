@@ -37,7 +37,7 @@ function stepBoundaries(): Plugin {
     state: {
       init: () => null,
       apply: (tr, last, before) => {
-        if (!tr.docChanged) return tr.selectionSet ? null : last
+        if (!tr.docChanged) return tr.selection.empty && tr.selection.head === last?.end ? last : null
         if (isHistoryTransaction(tr)) return null
         if (!isOwnEdit(tr)) return last && { ...last, end: tr.mapping.map(last.end) }
         if (last === null || !continues(last, tr, before)) closeHistory(tr)
@@ -59,7 +59,7 @@ function readEdit(tr: Transaction, wasEmpty: boolean): Edit {
   // What one key gives has one letter, or two code units.
   if (inserted === null || (composition === undefined && inserted.length > 2)) return other
   if (inserted !== '') {
-    return { kind: from === to ? 'inserting' : 'replacing', end: from + inserted.length, composition }
+    return { kind: from === to ? 'inserting' : 'replacing', end: tr.selection.head, composition }
   }
   return wasEmpty && to - from <= 2 ? { kind: 'deleting', end: from, composition } : other
 }
@@ -70,7 +70,8 @@ function readReplacement(tr: Transaction): { from: number; to: number; inserted:
   if (!(step instanceof ReplaceStep)) return { from: 0, to: 0, inserted: null }
   const { from, to, slice } = step
   const { content } = slice
-  const isText = content.childCount === 0 || (content.childCount === 1 && content.firstChild?.isText === true)
+  // A letter typed over all of a text comes with its paragraph.
+  const isText = content.childCount === 0 || content.firstChild?.isText === true || from < to
   return { from, to, inserted: isText ? content.textBetween(0, content.size) : null }
 }
 
