@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailCheck, withAsciiDomain } from './email.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 import { consentVersion, SUBSCRIBER_LIMITS } from './subscriber.ts'
 
@@ -26,7 +27,8 @@ export const contactFormSchema = z.object({
   name: required('Please enter your name.').check(atMost('A name', CONTACT_LIMITS.name)),
   email: required('Please enter your email address.').check(
     atMost('An email address', CONTACT_LIMITS.email),
-    z.email('Please enter a valid email address.'),
+    emailCheck('Please enter a valid email address.'),
+    z.overwrite(withAsciiDomain),
   ),
   phone: z.string().check(z.trim(), atMost('A phone number', CONTACT_LIMITS.phone)),
   subject: z.string().check(z.trim(), atMost('A subject', CONTACT_LIMITS.subject)),

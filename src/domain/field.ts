@@ -61,11 +61,6 @@ export function orEmpty(accepts: (value: string) => boolean, message: string): z
   return z.refine((value) => value === '' || accepts(value), message)
 }
 
-/** Whether text is a mail address. */
-export function isEmail(value: string): boolean {
-  return z.email().safeParse(value).success
-}
-
 /** Text without a column of its own. */
 export function textField(options: TextOptions): TextField {
   return {

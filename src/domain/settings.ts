@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { MAGAZINE } from '../magazine/magazine.ts'
 import { type FormOf, ContentType } from './content-type.ts'
-import { flag, isEmail, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
+import { flag, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
+import { isEmail } from './email.ts'
 import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts'
 import { idSchema, timestampSchema } from './row.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type SignUpForm, CONSENT } from '../magazine/consent.ts'
+import { emailCheck, withAsciiDomain } from './email.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
@@ -66,7 +67,8 @@ export const subscribeFormSchema = z.object({
       z.trim(),
       z.minLength(1, { error: 'Please enter your email address to subscribe.', abort: true }),
       atMost('An email address', SUBSCRIBER_LIMITS.email),
-      z.email('Please enter a valid email address.'),
+      emailCheck('Please enter a valid email address.'),
+      z.overwrite(withAsciiDomain),
     ),
   first_name: z.string().check(z.trim(), atMost('A first name', SUBSCRIBER_LIMITS.first_name)),
   preferences: preferencesSchema,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { emailCheck } from '../../../domain/email.ts'
 import type { BackendError } from '../../../backend/errors.ts'
 import { newPasswordChecks, passwordLength } from '../../../domain/password.ts'
 import { visibleName } from '../../../domain/person-name.ts'
 
 const MIN_FULL_NAME = 2
 
-const email = z.string().check(z.trim(), z.email('Invalid email address'))
+const email = z.string().check(z.trim(), emailCheck('Invalid email address'))
 
 export const signInSchema = z.object({ email, password: z.string().check(passwordLength()) })
 

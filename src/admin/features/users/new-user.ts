@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailCheck } from '../../../domain/email.ts'
 import { visibleName } from '../../../domain/person-name.ts'
 import { newPasswordChecks } from '../../../domain/password.ts'
 import { roleSchema } from '../../../domain/role.ts'
@@ -19,7 +20,7 @@ export const newUserSchema = (minPassword: number) =>
         z.trim(),
         required('Email'),
         z.maxLength(320, 'Email is too long'),
-        z.email('Invalid email address'),
+        emailCheck('Invalid email address'),
       ),
     full_name: z
       .string()
