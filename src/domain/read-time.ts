@@ -3,10 +3,23 @@ const WORDS_A_MINUTE = 230
 /** Minutes shown for an article without a read time. */
 export const DEFAULT_READ_TIME = 5
 
-/** Words of a text; a word is a run of non-space that holds a letter or digit. */
+/** Scripts that set no blanks between words, and how many letters stand for a word. Of Japanese one reads 500 a minute. */
+const WITHOUT_BLANKS = [
+  { letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, lettersAWord: 500 / WORDS_A_MINUTE },
+  { letters: /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu, lettersAWord: 5 },
+]
+
+/** Words of a text; a word is a run of non-space that holds a letter or digit, where its script sets blanks. */
 export function wordCount(text: string): number {
   let count = 0
-  for (const part of text.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(part)) count += 1
+  let rest = text
+  for (const { letters, lettersAWord } of WITHOUT_BLANKS) {
+    const found = rest.match(letters)?.length ?? 0
+    if (found === 0) continue
+    count += Math.ceil(found / lettersAWord)
+    rest = rest.replace(letters, ' ')
+  }
+  for (const part of rest.split(/\s+/)) if (/[\p{L}\p{N}]/u.test(part)) count += 1
   return count
 }
 
