@@ -13,6 +13,12 @@ export const tagSchema = tagType.row
 export type Tag = z.infer<typeof tagSchema>
 export type TagForm = FormOf<typeof tagType.fields>
 
+/** Whether two names differ in case and accents only. */
+export function isSameTagName(one: string, other: string): boolean {
+  const plain = (name: string) => name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain(one) === plain(other)
+}
+
 /** The columns that a form sets; the slug follows the name at every save. */
 export function tagValues(form: TagForm) {
   return { ...tagType.columnsOf(form), slug: slugify(form.name) }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type Tag, tagType } from '../../../../domain/tag.ts'
+import { type Tag, isSameTagName, tagType } from '../../../../domain/tag.ts'
 import { Portrait } from '../../../components/portrait.tsx'
 import { authorChoicesQuery } from '../../../data/authors.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
@@ -179,7 +179,12 @@ function TagsCard() {
       const tag = await addTag(name)
       await queryClient.invalidateQueries({ queryKey: entityKey('tags'), refetchType: 'none' })
       choose(tag)
-      showToast({ title: 'Tag added successfully' })
+      showToast({
+        title: 'Tag added successfully',
+        ...(isSameTagName(tag.name, name)
+          ? {}
+          : { description: `It is “${tag.name}”, whose address “${name}” would have too.` }),
+      })
     } catch (error) {
       console.error(error)
       setText((typed) => (typed === '' ? name : typed))
