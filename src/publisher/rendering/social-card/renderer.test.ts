@@ -1,10 +1,11 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Line, breakLines, joinWords, titleWords } from './line-breaks.ts'
 import { createSocialCardRenderer } from './renderer.ts'
+import { hasLetters } from './text-outlines.ts'
 
 const card = {
   title: 'The green room, kept',
@@ -34,7 +35,6 @@ test.each([
   ['a short title', card.title],
   ['a title of 300 characters', 'Rooms & <walls> '.repeat(19).slice(0, 300)],
   ['one endless word', 'W'.repeat(300)],
-  ['characters that the fonts lack', '緑の部屋 🪑'],
   ['European letters', 'Łódź, Ærø, Dvořák & İstanbul'],
   ['an empty title', ''],
 ])('renders %s in 1200 × 630, to the same bytes every time', async (_, title) => {
@@ -46,4 +46,44 @@ test.each([
   expect(await readdir(folder)).toHaveLength(1)
   const elsewhere = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   expect(Buffer.from(await elsewhere({ ...card, title })).equals(first)).toBe(true)
+})
+
+const MAGAZINE_CARD = new URL('../../../magazine/public/share.jpg', import.meta.url)
+
+test.each([
+  ...[
+    '京都の町家に暮らす',
+    'بيت صغير',
+    'The house of Άρης',
+    'Дом у моря',
+    'A house 🪑',
+    'Room → garden',
+    'Thăng Long ở Huế',
+  ],
+  ...['Hawaiʻi', '№ 5', 'שלום'],
+])('the card of “%s”, a letter of which the typefaces lack, is that of the magazine', async (title) => {
+  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const bytes = await render({ ...card, title, emphasis: null })
+  expect(Buffer.from(bytes).equals(await readFile(MAGAZINE_CARD))).toBe(true)
+})
+
+test.each([
+  ...[
+    'Łódź, Ærø, Dvořák & İstanbul',
+    'Cafe\u0301 Do\u0308rte',
+    'Well\u2011being',
+    'A soft\u00adhyphen',
+    '½ × ² for 5 €',
+  ],
+  ...['\u2066Left\u2069 to right', 'No-break\u00a0space', '“Quoted” – it’s … fine'],
+])('“%s” is drawn whole', async (title) => {
+  expect(await hasLetters(title, 'roman')).toBe(true)
+})
+
+test('a category or name of the magazine with a letter that the typefaces lack gives the card of the magazine', async () => {
+  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  for (const lacking of [{ category: { name: '建築', color: '#d9982b' } }, { siteName: 'マントル' }])
+    expect(Buffer.from(await render({ ...card, ...lacking })).equals(await readFile(MAGAZINE_CARD))).toBe(
+      true,
+    )
 })

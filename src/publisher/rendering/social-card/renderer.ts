@@ -7,8 +7,8 @@ import { writeFileAtomic } from '../../../node/write-file-atomic.ts'
 import { type Line, breakLines, titleWords } from './line-breaks.ts'
 import type { TextOutliner } from './text-outlines.ts'
 
-/** Increase it when cards are drawn in another way: cached cards are then drawn again. Of 1, some lack letters. */
-const DESIGN_VERSION = 2
+/** Increase it when cards are drawn in another way: cached cards are then drawn again. Of 1 and 2, some lack letters. */
+const DESIGN_VERSION = 3
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -22,7 +22,8 @@ const LINE_HEIGHT = 1.06
 const { paper: PAPER, ink: INK, rule: RULE, viridian: VIRIDIAN, brick: BRICK } = COLOURS
 
 /**
- * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. HarfBuzz sets the text, for a
+ * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. A story with a letter that the
+ * typefaces lack gets the magazine's card. HarfBuzz sets the text, for a
  * card must be the same bytes on every machine: a cold build and the publisher write the same site, so no system font
  * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
  */
@@ -34,6 +35,7 @@ export function createSocialCardRenderer(folder: string): SocialCardRenderer {
     const cacheFile = join(folder, `${key.slice(0, 16)}.jpg`)
     const cached = await readFile(cacheFile).catch(() => null)
     if (cached) return cached
+    if (!(await canDraw(card))) return readFile(MAGAZINE_CARD)
     // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
     const { default: sharp } = await import('sharp')
     // No card is drawn twice.
@@ -47,6 +49,21 @@ export function createSocialCardRenderer(folder: string): SocialCardRenderer {
     await writeFileAtomic(cacheFile, bytes)
     return bytes
   }
+}
+
+/** The card of the whole magazine. */
+const MAGAZINE_CARD = new URL('../../../magazine/public/share.jpg', import.meta.url)
+
+/** Whether the typefaces have every letter of a card. */
+async function canDraw({ title, emphasis, category, siteName }: SocialCard): Promise<boolean> {
+  const { hasLetters } = await import('./text-outlines.ts')
+  const isWhole = await Promise.all([
+    hasLetters(title, 'roman'),
+    hasLetters(emphasis ?? '', 'italic'),
+    hasLetters(category?.name.toUpperCase() ?? '', 'label'),
+    hasLetters(siteName.toLowerCase(), 'roman'),
+  ])
+  return isWhole.every(Boolean)
 }
 
 /** The card as SVG: category, title in the largest size that fits, and the magazine's name. */

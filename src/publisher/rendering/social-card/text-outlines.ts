@@ -24,19 +24,33 @@ interface OutlinedText {
 
 /**
  * Converts a line of text to outlines, so that the result does not depend on a machine's fonts. `size` in pixels,
- * `tracking` (letter spacing) in em. Characters that the face lacks are left out.
+ * `tracking` (letter spacing) in em. Characters that the face lacks are left out: see `hasLetters`.
  */
 export type TextOutliner = (text: string, face: FaceName, size: number, tracking: number) => OutlinedText
+
+/** Whether a face has all characters of a text. */
+export async function hasLetters(text: string, face: FaceName): Promise<boolean> {
+  const found = (await openedFonts()).get(face) ?? []
+  return [...plain(text)].every((character) => /\s/.test(character) || fontOf(character, found) !== undefined)
+}
+
+/** A text without what is drawn by no letter, such as marks of direction and of possible breaks. */
+function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('\u2011', '-')
+}
 
 let fonts: Promise<ReadonlyMap<FaceName, Font[]>> | undefined
 
 /** Reads the fonts from `src/magazine/public/fonts`, once in a process. */
 export async function openTextOutliner(): Promise<TextOutliner> {
-  const opened = await (fonts ??= openFonts())
+  const opened = await openedFonts()
   return (text, face, size, tracking) => {
     const glyphs: string[] = []
     let x = 0
-    for (const [font, run] of runs(text.normalize('NFC'), opened.get(face) ?? [])) {
+    for (const [font, run] of runs(plain(text), opened.get(face) ?? [])) {
       const scale = size / font.face.upem
       for (const { codepoint, xAdvance = 0, xOffset = 0, yOffset = 0 } of shaped(run, font)) {
         const path = font.glyphToPath(codepoint)
@@ -50,6 +64,10 @@ export async function openTextOutliner(): Promise<TextOutliner> {
     }
     return { width: x, svg: glyphs.join('') }
   }
+}
+
+function openedFonts(): Promise<ReadonlyMap<FaceName, Font[]>> {
+  return (fonts ??= openFonts())
 }
 
 /** One after the other: fontverter returns a font from memory that its next conversion writes to. */
@@ -73,15 +91,17 @@ async function openFont(file: string, axes: readonly Variation[]): Promise<Font>
 function runs(text: string, fonts: readonly Font[]): [Font, string][] {
   const found: [Font, string][] = []
   for (const character of text) {
-    const font = fonts.find(
-      (candidate) => candidate.nominalGlyph(character.codePointAt(0) ?? 0) !== undefined,
-    )
+    const font = fontOf(character, fonts)
     if (font === undefined) continue
     const last = found.at(-1)
     if (last?.[0] === font) last[1] += character
     else found.push([font, character])
   }
   return found
+}
+
+function fontOf(character: string, fonts: readonly Font[]): Font | undefined {
+  return fonts.find((font) => font.nominalGlyph(character.codePointAt(0) ?? 0) !== undefined)
 }
 
 function shaped(text: string, font: Font) {
