@@ -7,6 +7,7 @@ import {
   headersOf,
   parseHeaderRules,
 } from '../../src/domain/response-headers.ts'
+import { type RedirectRules, parseRedirectRules, redirectOf } from '../../src/domain/redirect-rules.ts'
 
 /** What S3_PREFIX is, with a slash at the end. */
 const PREFIX = ''
@@ -25,7 +26,7 @@ interface StoredObject {
 }
 
 interface Rules {
-  redirects: ReadonlyMap<string, string>
+  redirects: RedirectRules
   headers: readonly HeaderRule[]
   readAt: number
 }
@@ -39,9 +40,8 @@ async function readRules(bucket: Bucket): Promise<Rules> {
       return object?.body ? new Response(object.body).text() : ''
     }),
   )
-  const lines = redirects.matchAll(/^(\S+) +(\S+) +301$/gm)
   rules = {
-    redirects: new Map(Array.from(lines, ([, from = '', to = '']) => [from, to])),
+    redirects: parseRedirectRules(redirects),
     headers: parseHeaderRules(headers),
     readAt: Date.now(),
   }
@@ -67,13 +67,9 @@ export default {
     const { redirects, headers: headerRules } = await readRules(SITE)
     // Of several slashes one: an address that begins with two is that of another host.
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-    const target = redirects.get(path)
+    const target = redirectOf(redirects, path, search)
     if (target !== undefined || path !== pathname) {
-      const location = target ?? path
-      const headers = {
-        ...headersOf(headerRules, path),
-        location: /[?#]/.test(location) ? location : location + search,
-      }
+      const headers = { ...headersOf(headerRules, path), location: target ?? path + search }
       return new Response(null, {
         status: target === undefined ? 308 : 301,
         headers: { ...headers, 'cache-control': REVALIDATE },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { canonicalPath, canonicalQuery, pathOf } from './address.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'
@@ -34,11 +35,13 @@ const UNUSED: ReadonlySet<string> = wordSet(
   'article author tag feed feed.xml rss sitemap sitemap-index.xml robots favicon.ico',
 )
 
-/** Whether a path is an address of the site itself. The database refuses the same. */
-export function isSiteAddress(path: string): boolean {
-  const address = path.toLowerCase()
-  if (FOLDER.test(address) || /^\/(sitemap-\d+\.xml)?$/.test(address)) return true
-  const slug = address.slice(1)
+/** Whether an old address is one of the site itself. The database refuses the same. */
+export function isSiteAddress(address: string): boolean {
+  const path = pathOf(address).toLowerCase()
+  // The home page of another system has all its stories at addresses such as /?p=123.
+  if (path === '/' && address !== path) return false
+  if (FOLDER.test(path) || /^\/(sitemap-\d+\.xml)?$/.test(path)) return true
+  const slug = path.slice(1)
   return RESERVED_PAGE_SLUGS.has(slug) && !UNUSED.has(slug)
 }
 
@@ -48,47 +51,72 @@ export function siteAddressMessage(path: string): string {
 }
 
 /**
- * A typed address as it is stored. An address of the site, with or without one of its `origins`, becomes a path without
- * query, fragment and slash at the end. Any other is only trimmed.
+ * A typed address as it is stored, in one spelling. One of the site, with or without one of its `origins`, becomes a path
+ * without a slash at its end; its query stays, and the fragment, which browsers do not send, that of a target.
  */
-export function normalizeAddress(typed: string, origins: readonly string[]): string {
+export function normalizeAddress(
+  typed: string,
+  origins: readonly string[],
+  field: keyof RedirectForm = 'old_path',
+): string {
   const address = typed.trim()
-  const origin = origins.find((own) => address === own || address.startsWith(`${own}/`)) ?? ''
-  if (origin === '' && !address.startsWith('/')) return address
-  const path = address.slice(origin.length).replace(/[?#].*$/s, '')
-  return `/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  const origin =
+    origins.find(
+      (own) => address === own || (/^[/?#]/.test(address.slice(own.length)) && address.startsWith(own)),
+    ) ?? ''
+  if (origin === '' && !address.startsWith('/'))
+    return isHttpsUrl(address) ? new URL(address).href.replace(/(?<=^https:\/\/[^/]+)\/$/, '') : address
+  const [, path = '', query = '', fragment = ''] =
+    /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(address.slice(origin.length)) ?? []
+  const oneSlash = `/${path}`.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  return canonicalPath(oneSlash) + canonicalQuery(query) + (field === 'target' ? encodeURI(fragment) : '')
 }
 
-/** Whether text is a path of the site, other than the home page. Hosts serve it from a file of that name. */
-function isPath(address: string): boolean {
-  return /^(\/[\w.~-]{1,200})+$/.test(address) && !/\/\.\.?(\/|$)/.test(address)
+const PATH = /^(\/([\w.~!$&'()*+,;=:@-]|%[\dA-F]{2}){1,200})+$/
+const QUERY = /^\?[^\s"<>\\#]+$/
+
+/** Whether text is a path of the site, other than the home page, in its one spelling. */
+function isPath(text: string): boolean {
+  return PATH.test(text) && !/\/\.\.?(\/|$)/.test(text)
+}
+
+/** Whether text is an address that a redirect may lead away from: a path, with a query or without. */
+function isOldAddress(text: string): boolean {
+  const path = pathOf(text)
+  const query = text.slice(path.length)
+  return query === '' ? isPath(path) : QUERY.test(query) && (path === '/' || isPath(path))
+}
+
+function isTarget(text: string): boolean {
+  const address = text.replace(/#[^\s"<>\\]*$/, '')
+  return address === '/' || isOldAddress(address)
 }
 
 function isHttpsUrl(address: string): boolean {
   return /^https:\/\/[^\s"<>\\]+$/.test(address) && URL.canParse(address)
 }
 
-const PATH_MESSAGE = 'Use a path such as /summer-2019, of letters from a to z, digits, hyphens and dots'
+const PATH_MESSAGE = 'Use a path such as /summer-2019'
 
 /** A redirect as editors see and add it. */
 export const redirectType = new ContentType({
   fields: {
     old_path: text({
       label: 'Old address',
-      max: 300,
+      max: 1000,
       required: true,
       checks: [
-        z.refine((path) => isPath(path) || path === '/', { error: PATH_MESSAGE, abort: true }),
+        z.refine((path) => isOldAddress(path) || path === '/', { error: PATH_MESSAGE, abort: true }),
         z.refine((path) => !isSiteAddress(path), { error: ({ input }) => siteAddressMessage(String(input)) }),
       ],
     }),
     target: text({
       label: 'Leads to',
-      max: 600,
+      max: 1000,
       required: true,
       checks: [
         z.refine(
-          (target) => target === '/' || isPath(target) || isHttpsUrl(target),
+          (target) => isTarget(target) || isHttpsUrl(target),
           'Use a path such as /about, or the address of another site beginning with https://',
         ),
       ],
@@ -101,9 +129,14 @@ export type RedirectForm = FormOf<typeof redirectType.fields>
 
 /** The form as it is typed: addresses of the site may begin with one of its `origins`. */
 export function redirectFormSchema(origins: readonly string[]) {
-  const typed = z.string().check(z.overwrite((address) => normalizeAddress(address, origins)))
+  const typed = (field: keyof RedirectForm) =>
+    z.string().check(z.overwrite((address) => normalizeAddress(address, origins, field)))
   const { old_path, target } = redirectType.fields
-  return z.object({ old_path: z.pipe(typed, old_path.form), target: z.pipe(typed, target.form) }).check(
+  const fields = {
+    old_path: z.pipe(typed('old_path'), old_path.form),
+    target: z.pipe(typed('target'), target.form),
+  }
+  return z.object(fields).check(
     z.refine((form) => form.old_path !== form.target, {
       error: 'A redirect cannot lead to its own address',
       path: ['target'],

@@ -5,7 +5,8 @@ create table public.slug_redirects (
   id bigint generated always as identity primary key,
   -- Clients may not set the kind: what they insert is a redirect by hand.
   kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'custom')),
-  -- The slug of an article or tag, or the whole path of a page or a redirect by hand, without the first slash.
+  -- The slug of an article or tag, the whole path of a page, or the path and query of a redirect by hand, without the first
+  -- slash. One spelling: canonicalPath and canonicalQuery in src/domain/address.ts.
   old_slug text not null,
   article_id uuid references public.articles (id) on delete cascade,
   page_id uuid references public.pages (id) on delete cascade,
@@ -14,16 +15,18 @@ create table public.slug_redirects (
   tag_id uuid,
   -- Where a redirect by hand leads: a path of the site, or an address elsewhere.
   target text check (
-    char_length(target) <= 600 and target ~ '^(/|(/[A-Za-z0-9._~-]{1,200})+|https://[^[:space:]"<>\\]+)$'
-    and target !~ '^/(.*/)?\.\.?(/|$)'),
+    char_length(target) <= 1000 and target ~
+      '^((/|(/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+)(\?[^[:space:]"<>\\#]+)?(#[^[:space:]"<>\\]*)?|https://[^[:space:]"<>\\]+)$'
+    and target !~ '^/([^?#]*/)?\.\.?([/?#]|$)'),
   old_path text not null generated always as (
     case when kind in ('page', 'custom') then '/' else '/' || kind || '/' end || old_slug) stored,
   unique (kind, old_slug),
   check ((kind = 'article') = (article_id is not null) and (kind = 'page') = (page_id is not null)
     and (kind = 'tag') = (tag_id is not null)),
   constraint slug_redirects_has_target_check check ((target is not null) = (kind = 'custom')),
-  constraint slug_redirects_old_path_check check (kind <> 'custom' or char_length(old_path) <= 300
-    and old_path ~ '^(/[A-Za-z0-9._~-]{1,200})+$' and old_path !~ '/\.\.?(/|$)')
+  constraint slug_redirects_old_path_check check (kind <> 'custom' or char_length(old_path) <= 1000
+    and old_path ~ '^((/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+(\?[^[:space:]"<>\\#]+)?|/\?[^[:space:]"<>\\#]+)$'
+    and split_part(old_path, '?', 1) !~ '/\.\.?(/|$)')
 );
 create index slug_redirects_old_path_idx on public.slug_redirects (old_path, id);
 create index slug_redirects_target_idx on public.slug_redirects (target) where kind = 'custom';
@@ -134,14 +137,16 @@ for each row execute function private.update_tag_redirects();
 
 -- Addresses in use ---------------------------------------------------------------------------------------------------
 
--- Whether a path is an address of the site itself (isSiteAddress in src/domain/redirect.ts; a test compares them).
+-- Whether an old address is one of the site itself (isSiteAddress in src/domain/redirect.ts; a test compares them).
 create function private.is_site_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select lower(path) ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
-    or lower(path) ~ '^/(about|favicon\.svg|privacy|robots\.txt|rss\.xml|sitemap(-\d+)?\.xml|terms)?$'
-    or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = lower(path)
-      and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))
+  select (address <> '/' or address = path) and (
+    address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
+    or address ~ '^/(about|favicon\.svg|privacy|robots\.txt|rss\.xml|sitemap(-\d+)?\.xml|terms)?$'
+    or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address
+      and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots')))
+  from lower(split_part(path, '?', 1)) address
 $$;
 
 -- The page and the feed of a tag.
@@ -228,7 +233,7 @@ begin
   if private.is_site_address(from_path) then
     raise exception 'The address "%" is used by the site itself', from_path using errcode = '23514';
   end if;
-  if private.is_address_in_use(from_path) then
+  if private.is_address_in_use(split_part(from_path, '?', 1)) then
     raise exception 'The address "%" is in use: readers would no longer reach what is there', from_path
     using errcode = '23514';
   end if;

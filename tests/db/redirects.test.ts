@@ -120,6 +120,11 @@ describe('an old address', () => {
       '/2019/05/Summer_rooms.html',
       '/feed',
       '/wp-content/a~b.pdf',
+      '/2019/05/caf%C3%A9-z%C3%BCrich',
+      '/blog/hello%20world',
+      "/it's-here,a+b(c)",
+      '/?p=123',
+      '/index.php?p=12&lang=de',
     ])
       await added(path, '/browse')
   })
@@ -129,6 +134,7 @@ describe('an old address', () => {
       '/',
       ...[...RESERVED_PAGE_SLUGS].flatMap((slug) => [`/${slug}`, `/${slug.toUpperCase()}`, `/${slug}/below`]),
       '/sitemap-2.xml',
+      ...['/?p=1', '/browse?p=1', '/Admin/x?p=1', '/colophon?p=1'],
       '/administration',
       '/colophon',
     ]
@@ -141,10 +147,33 @@ describe('an old address', () => {
 
   test('is a path that a host can serve, and its target a path or an address elsewhere', async () => {
     await added('/fine', '/')
-    const bad = ['', '/a//b', '/a/', '/a b', '/é', '/a?b', '/../a', `/${'a'.repeat(201)}`]
+    const bad = [
+      '',
+      '/a//b',
+      '/a/',
+      '/a b',
+      '/é',
+      '/a%c3',
+      '/a%',
+      '/a?',
+      '/a?b c',
+      '/a?b#c',
+      '/../a',
+      '/./?a=1',
+    ]
+    bad.push(`/${'a'.repeat(201)}`, '/?')
     for (const path of bad) {
       expect((await add(path, '/browse'))?.code, path).toBe('23514')
       expect(redirectType.errors({ old_path: path, target: '/browse' }), path).toHaveProperty('old_path')
+    }
+    for (const [index, target] of [
+      '/browse?category=Kitchen+Design#list',
+      '/?a=1',
+      '/#b',
+      '/caf%C3%A9',
+    ].entries()) {
+      await added(`/fine-${index}`, target)
+      expect(redirectType.errors({ old_path: '/from', target }), target).toEqual({})
     }
     for (const target of [
       '',
@@ -153,11 +182,18 @@ describe('an old address', () => {
       'http://a.example',
       'javascript:alert(1)',
       '/./a',
+      '/a/..?b=1',
+      '/é',
       '//a.example',
     ]) {
       expect((await add('/from', target))?.code, target).toBe('23514')
       expect(redirectType.errors({ old_path: '/from', target }), target).toHaveProperty('target')
     }
+  })
+
+  test('with a query is refused where readers find something', async () => {
+    await story('a-queried-chair')
+    expect((await add('/article/a-queried-chair?x=1', '/browse'))?.message).toMatch(/is in use/)
   })
 
   test('has one redirect, whether that was added or comes from a renamed story', async () => {

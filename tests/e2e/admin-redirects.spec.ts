@@ -23,7 +23,7 @@ test('a redirect leads on until it is deleted, and a loop is refused', async ({ 
   await open(page)
 
   await test.step('an added redirect answers with status 301 until it is deleted', async () => {
-    await fill(page, `${baseURL}/e2e-summer/?a=1`, '/browse')
+    await fill(page, `${baseURL}/e2e-summer/#top`, '/browse')
     await expect(page.getByText('Saved as /e2e-summer')).toBeVisible()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page.getByRole('cell', { name: '/e2e-summer', exact: true })).toBeVisible()
@@ -36,6 +36,18 @@ test('a redirect leads on until it is deleted, and a loop is refused', async ({ 
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByRole('cell', { name: '/e2e-summer', exact: true })).toHaveCount(0)
     await expect.poll(async () => (await answer()).status()).toBe(404)
+  })
+
+  await test.step('an address with letters of any script and a query leads on in every spelling', async () => {
+    await fill(page, `${baseURL}/e2e-café à Paris?p=12`, '/living-spaces?category=Kitchen+Design#list')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page.getByRole('cell', { name: '/e2e-café à Paris?p=12', exact: true })).toBeVisible()
+    for (const path of ['/e2e-caf%c3%a9%20%C3%A0%20Paris', '/e2e-cafe%CC%81%20a%CC%80%20Paris']) {
+      const answer = () => request.get(`${path}?p=12`, { maxRedirects: 0 })
+      await expect.poll(async () => (await answer()).status()).toBe(301)
+      expect((await answer()).headers().location).toBe('/living-spaces?category=Kitchen+Design#list')
+      expect((await request.get(`${path}?p=13`)).status()).toBe(404)
+    }
   })
 
   await test.step('a loop is refused with its reason, and what was typed stays', async () => {

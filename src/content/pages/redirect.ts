@@ -1,4 +1,6 @@
+import { pathOf } from '../../domain/address.ts'
 import { isSiteAddress } from '../../domain/redirect.ts'
+import { redirectRule } from '../../domain/redirect-rules.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type PageType, type Redirect, definePage, required } from './page-type.ts'
 
@@ -27,10 +29,13 @@ export const redirectRulesPage = definePage({
   route: '/[prefix]redirects',
   addresses: () => [{ prefix: '_' }],
   view(content): string {
-    const rules = content.redirects().map(({ path, target }) => `${path} ${target} 301`)
+    const rules = content.redirects().map(({ path, target }) => redirectRule(path, target))
     return [...rules.sort(), ADMIN_RULE, ''].join('\n')
   },
 })
+
+/** Whether an address can be a file's name on every host. */
+const FILE_PATH = /^(\/[\w.~-]{1,200})+$/
 
 /** An old address, where it leads, and whether a page is made there. */
 export interface SiteRedirect {
@@ -49,7 +54,9 @@ export function siteRedirects(
   isInUse: (path: string) => boolean,
 ): SiteRedirect[] {
   const all = [...types.flatMap((type) => [...type.redirects(content)]), ...addedByHand(content)]
-  const next = new Map(all.filter(([from]) => !isInUse(from) && !isSiteAddress(from)))
+  const next = new Map(
+    all.filter(([from]) => !isSiteAddress(from) && (pathOf(from) === '/' || !isInUse(pathOf(from)))),
+  )
   const ends = new Map<string, string>()
   for (const from of next.keys()) {
     const end = endOf(from, next)
@@ -58,7 +65,7 @@ export function siteRedirects(
   return Array.from(ends, ([path, target]) => {
     const page = pagePathOf(path)
     const isTaken = page !== path && (page === '/index' || page === target || isInUse(page) || ends.has(page))
-    return { path, target, hasPage: !isFeedPath(path) && !isTaken }
+    return { path, target, hasPage: FILE_PATH.test(path) && !isFeedPath(path) && !isTaken }
   })
 }
 

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { parseCopyName } from '../../content/pictures.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
+import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain/redirect-rules.ts'
 import { type HeaderRule, REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 import { compress, isCompressible } from '../folder/compression.ts'
 import type { CopyOnRequest } from '../pictures/on-request.ts'
@@ -84,13 +85,13 @@ class FileCache {
 class StaticSite {
   readonly #files: FileCache
   readonly #options: StaticServerOptions
-  readonly #redirects: () => Promise<ReadonlyMap<string, string>>
+  readonly #redirects: () => Promise<RedirectRules>
   readonly #headerRules: () => Promise<readonly HeaderRule[]>
 
   constructor(folder: string, options: StaticServerOptions) {
     this.#files = new FileCache(folder)
     this.#options = options
-    this.#redirects = this.#parsedFile('_redirects', parseRedirects)
+    this.#redirects = this.#parsedFile('_redirects', parseRedirectRules)
     this.#headerRules = this.#parsedFile('_headers', parseHeaderRules)
   }
 
@@ -104,10 +105,9 @@ class StaticSite {
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
     const path = pathname.replace(/(?<=.)\/+$/, '')
     const rules = await this.#headerRules()
-    const target = (await this.#redirects()).get(path)
-    if (target !== undefined) {
+    const location = redirectOf(await this.#redirects(), path, search)
+    if (location !== undefined) {
       // Without revalidation browsers would follow it after it is removed.
-      const location = /[?#]/.test(target) ? target : target + search
       response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
       return
     }
@@ -226,9 +226,4 @@ async function find(
     if (body) return { file, body }
   }
   return null
-}
-
-/** The permanent redirects in a file _redirects: `/old /new 301`, one a line. */
-function parseRedirects(rules: string): Map<string, string> {
-  return new Map(Array.from(rules.matchAll(/^(\S+) +(\S+) +301$/gm), ([, from = '', to = '']) => [from, to]))
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { readableAddress } from '../../../domain/address.ts'
 import {
+  type RedirectForm,
   REDIRECT_KIND_LABELS,
   redirectFormSchema,
   redirectType,
@@ -30,7 +32,7 @@ export function RedirectsScreen() {
       sort: 'old_path',
       headClassName: 'w-1/2',
       cellClassName: 'min-w-36 font-semibold [overflow-wrap:anywhere]',
-      cell: ({ old_path }) => old_path,
+      cell: ({ old_path }) => readableAddress(old_path),
     },
     {
       header: 'Leads to',
@@ -46,7 +48,7 @@ export function RedirectsScreen() {
             rel="noreferrer"
             className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
           >
-            {target}
+            {readableAddress(target)}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         ),
@@ -59,7 +61,10 @@ export function RedirectsScreen() {
     },
     SORTED_CREATED,
     actionsColumn((row) => (
-      <RowMenu name={row.old_path} actions={[deleteAction(() => setOpen({ kind: 'delete', row }))]} />
+      <RowMenu
+        name={readableAddress(row.old_path)}
+        actions={[deleteAction(() => setOpen({ kind: 'delete', row }))]}
+      />
     )),
   ]
 
@@ -114,7 +119,7 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
         isRequired
         autoFocus
         placeholder="/summer-2019"
-        description={savedAs(oldPath) ?? 'An address at which readers find nothing now.'}
+        description={savedAs(oldPath, 'old_path') ?? 'An address at which readers find nothing now.'}
       />
       <FormField
         control={control}
@@ -122,16 +127,16 @@ function NewRedirect({ onClose }: { onClose: () => void }) {
         label="Leads to"
         isRequired
         placeholder="/article/a-chair-by-the-window"
-        description={savedAs(target) ?? 'An address of this site, or of another with https://.'}
+        description={savedAs(target, 'target') ?? 'An address of this site, or of another with https://.'}
       />
     </RowFormDialog>
   )
 }
 
 /** The address that is stored where it differs from the typed one. */
-function savedAs(typed: string): string | null {
-  const address = normalizeAddress(typed, ORIGINS)
-  return address === typed.trim() ? null : `Saved as ${address}`
+function savedAs(typed: string, field: keyof RedirectForm): string | null {
+  const address = readableAddress(normalizeAddress(typed, ORIGINS, field))
+  return address === typed.trim().normalize('NFC') ? null : `Saved as ${address}`
 }
 
 function DeleteRedirect({ redirect, onClose }: { redirect: RedirectRow; onClose: () => void }) {
@@ -143,7 +148,7 @@ function DeleteRedirect({ redirect, onClose }: { redirect: RedirectRow; onClose:
       onDelete={() => deleteRow('slug_redirects', redirect.id)}
       onClose={onClose}
     >
-      <p className="font-semibold [overflow-wrap:anywhere]">{redirect.old_path}</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">{readableAddress(redirect.old_path)}</p>
       <p className="mt-3">Visitors of this address, also from links on other sites, will see “Not Found”.</p>
     </DeleteDialog>
   )
