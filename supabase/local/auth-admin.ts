@@ -18,8 +18,9 @@ import {
   listUsers,
   sendConfirmation,
 } from './auth-users.ts'
+import { readKey } from './callers.ts'
 import type { Database } from './database.ts'
-import { type Route, readKey } from './gateway.ts'
+import type { Route } from './gateway.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 const userFields = z.object({

@@ -1,5 +1,6 @@
 import { brakeGuesses } from './auth-brake.ts'
 import { AuthError } from './auth-error.ts'
+import { type Caller, callerOf, currentCaller, readKey } from './callers.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -49,14 +50,14 @@ export function createGateway(
     return upload instanceof Response ? upload : api(upload)
   }
 
-  const dispatch = async (request: Request, url: URL): Promise<Response> => {
+  const dispatch = async (request: Request, url: URL, caller: Caller): Promise<Response> => {
     const service = serviceOf(url)
     if (service === undefined) return answer(request)
     const refused = refuseKey(request, url, keys)
     if (refused !== null) return refused
     const refusedNow = await refuse(request)
     if (refusedNow !== null) return refusedNow
-    const checked = await checkRequest(request, url, service, readKey(request, url) === keys.secretKey)
+    const checked = await checkRequest(request, url, service, caller)
     return checked instanceof Response ? checked : answer(checked)
   }
 
@@ -64,7 +65,8 @@ export function createGateway(
     if (request.method === 'OPTIONS') return preflight(request)
     const url = new URL(request.url)
     try {
-      const response = await dispatch(request, url)
+      const caller = callerOf(request, url, keys)
+      const response = await currentCaller.run(caller, () => dispatch(request, url, caller))
       // The mails hold sign-in links: no other site may read them.
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
@@ -77,11 +79,6 @@ export function createGateway(
 
 function serviceOf(url: URL): Service | undefined {
   return SERVICES.find((prefix) => url.pathname.startsWith(prefix))
-}
-
-/** The API key of a request. */
-export function readKey(request: Request, url: URL): string | null {
-  return request.headers.get('apikey') ?? url.searchParams.get('apikey')
 }
 
 /** The error for a request that needs one of the two keys and has none, else null. */

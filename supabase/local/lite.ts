@@ -9,11 +9,11 @@ import {
   setExperimental,
   SUPABASE_AUTH_HELPERS_SQL,
 } from '@supabase/lite'
-import type { createPgliteConnection } from '@supabase/lite/pglite'
 import type { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Dialect, type InsertQueryNode, type KyselyPlugin, type ValuesNode, Kysely, sql } from 'kysely'
 import { redirectOf } from './auth-redirects.ts'
 import { FACTOR_TABLES_SQL } from './auth-schema.ts'
+import { STATEMENT_MS } from './callers.ts'
 import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -125,16 +125,11 @@ export async function newApiKey(kind: 'publishable' | 'secret'): Promise<string>
   return (await generateApiKey(kind)).key
 }
 
-type PgliteConnection = Awaited<ReturnType<typeof createPgliteConnection>>
-
-/** A connection to PGlite that uses the Kysely dialect of `makeDialect` in place of its own. */
-export async function connectPglite(
-  options: Parameters<typeof createPgliteConnection>[0],
-  makeDialect: (pglite: PgliteConnection['driver']) => Dialect,
-): Promise<PgliteConnection> {
-  const pglite = await import('@supabase/lite/pglite')
-  const connection = await pglite.createPgliteConnection(options)
-  connection.kysely = new Kysely({ dialect: makeDialect(connection.driver) })
+/** A connection that runs its statements on a Kysely dialect. */
+export async function connectDialect(dialect: Dialect): Promise<Connection> {
+  // Its own connection is never opened: nothing asks for it.
+  const connection = await connectPostgres({ url: 'postgres://localhost' })
+  connection.kysely = new Kysely({ dialect })
   return connection
 }
 
@@ -144,19 +139,22 @@ export async function connectPostgres(options: Parameters<typeof createPostgresC
   return postgres.createPostgresConnection(options)
 }
 
-/** SQLSTATEs that PostgREST answers with status 400 and lite with a 500 without a code. */
-const BAD_REQUEST_CODES: ReadonlySet<unknown> = new Set([
-  ...['23514', '23P01', 'P0001'],
+/** The status that PostgREST answers SQLSTATEs with for which lite has a 500 without a code. */
+const STATUS_OF_CODES: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(['23514', '23P01', 'P0001'].map((code) => [code, 400])),
   // Program limits, such as too many columns: an error of the request, here.
-  ...['54000', '54001', '54011', '54023'],
-])
+  ...Object.fromEntries(['54000', '54001', '54011', '54023'].map((code) => [code, 400])),
+  '57014': 500,
+  '25P03': 503,
+  '57P01': 503,
+}
 
 /** Messages of the two drivers for a parameter that is not of its type. */
 const BAD_PARAMETER = /^Invalid input for \w+ type$|^The "\w+" argument must be of type /
 
 /**
- * Answers failed checks and raised exceptions as PostgREST does: status 400 with PostgreSQL's code. Uses the error with
- * which SQL itself may set the whole response (`raise sqlstate 'PGRST'`).
+ * Answers failed checks, raised exceptions and time limits as PostgREST does, with PostgreSQL's code. Uses the error with which
+ * SQL itself may set the whole response (`raise sqlstate 'PGRST'`).
  */
 function passOnErrorCodes(connection: Connection): void {
   const normalize = connection.normalizeDbError.bind(connection)
@@ -164,13 +162,15 @@ function passOnErrorCodes(connection: Connection): void {
     const error: unknown = normalize(thrown)
     if (error instanceof Error && BAD_PARAMETER.test(error.message))
       return Object.assign(error, { code: '22P02' })
-    if (!(error instanceof Error) || !('code' in error) || !BAD_REQUEST_CODES.has(error.code)) return error
+    if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
     const { message, code } = error
+    const status = STATUS_OF_CODES[code]
+    if (status === undefined) return error
     const details = 'detail' in error ? (error.detail ?? null) : null
     const hint = 'hint' in error ? (error.hint ?? null) : null
     return Object.assign(new Error(JSON.stringify({ code, message, details, hint })), {
       code: 'PGRST',
-      detail: JSON.stringify({ status: 400, headers: {} }),
+      detail: JSON.stringify({ status, headers: {} }),
     })
   }
 }
@@ -299,7 +299,10 @@ function setRequestSettings(connection: Connection): void {
   target.applyRpcRequestGucs = () => Promise.resolve()
 }
 
-const STATEMENT_TIMEOUTS: Readonly<Record<string, string>> = { anon: '3s', authenticated: '8s' }
+const STATEMENT_TIMEOUTS: Readonly<Record<string, string>> = {
+  anon: `${STATEMENT_MS.visitor}ms`,
+  authenticated: `${STATEMENT_MS.signedIn}ms`,
+}
 
 const METHODS = ['log', 'info', 'warn', 'error'] as const
 

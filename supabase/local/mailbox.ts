@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import { authMailHtml, authMailLink } from './auth-mail.ts'
+import { readKey } from './callers.ts'
 import { isLoopback } from './client-address.ts'
-import { type Route, readKey } from './gateway.ts'
+import type { Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
 import type { LiteMailer } from './lite.ts'
 

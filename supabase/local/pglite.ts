@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
 import { type PostgresPoolClient, PostgresDialect } from 'kysely'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
-import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
+import { type Database, queryOn } from './database.ts'
 import { describeFullDisk } from './free-space.ts'
-import { connectPglite } from './lite.ts'
+import { connectDialect } from './lite.ts'
 import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER, wholeSchemaSql } from './migrations.ts'
+import { PgliteSession } from './pglite-session.ts'
 
 /** The major version that PGlite is; it opens no cluster of another. */
 const POSTGRES_VERSION = '17'
@@ -21,8 +22,6 @@ const GROWN_TABLES = `select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')
     and pg_relation_size(c.oid) / current_setting('block_size')::int > 1.2 * c.relpages + 10`
-/** PGlite fills its buffers with zeros when it starts, 128 MB by default; Node and the system keep its files in memory, too. */
-const SHARED_BUFFERS = '16MB'
 const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules')
 const CACHE = join(PACKAGES, '.cache/mantel')
 
@@ -32,105 +31,68 @@ interface PgliteDatabase extends Database {
 }
 
 /**
- * Opens PGlite in `<dataDir>/postgres`, or in memory when null, with the extensions the migrations use. A new one is a
- * copy of the cluster of `loadCluster`.
+ * Opens PGlite in `<dataDir>/postgres`, or in a temporary folder when null, in a thread of its own. A new one is a copy of the
+ * cluster of `loadCluster`.
  */
 export async function openPglite(
   dataDir: string | null,
   loadCluster: () => Promise<Blob> = emptyCluster,
 ): Promise<PgliteDatabase> {
-  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
-  const folder = dataDir === null ? null : await prepareFolder(dataDir)
-  const acquire = createMutex()
-  const connection = await connectPglite(
-    {
-      ...(folder === null ? {} : { url: folder.path }),
-      pgliteOptions: {
-        ...(folder === null || folder.isNew ? { loadDataDir: await loadCluster() } : {}),
-        extensions: { pg_trgm },
-        startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-        parsers: { [TIMESTAMP_OID]: toIsoTime, [TIMESTAMPTZ_OID]: toIsoTime },
-      },
-    },
-    (driver) => exclusiveDialect(driver, acquire),
-  )
-  const pglite = connection.driver
-  await pglite.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
-  await folder?.markComplete()
-  const exclusive = async <T>(task: () => Promise<T>): Promise<T> => {
-    const release = await acquire()
-    return task().finally(release)
-  }
+  const temporary = dataDir === null ? await mkdtemp(join(tmpdir(), 'mantel-postgres-')) : null
+  const folder = await prepareFolder(dataDir ?? temporary ?? '')
+  const session = await PgliteSession.open(folder.path, folder.isNew ? await loadCluster() : undefined)
+  await folder.markComplete()
+  const connection = await connectDialect(dialectOn(session))
 
   /** What PostgreSQL does by itself, but PGlite does not: without statistics large tables are read from end to end. */
   async function analyzeGrownTables(): Promise<void> {
-    const { rows } = await exclusive(() => pglite.query<{ name: string }>(GROWN_TABLES))
-    for (const { name } of rows) await exclusive(() => pglite.exec(`analyze ${name}`))
+    const { rows } = await session.use((turn) => turn.query(GROWN_TABLES))
+    for (const { name } of rows) await session.use((turn) => turn.call('exec', `analyze ${String(name)}`))
   }
 
-  async function checkpoint(path: string): Promise<void> {
+  async function checkpoint(): Promise<void> {
     // On a full disk it could not be written, which PGlite does not survive.
-    if ((await describeFullDisk(path)) !== null) return
+    if ((await describeFullDisk(folder.path)) !== null) return
     await analyzeGrownTables()
-    await exclusive(() => pglite.exec('checkpoint'))
+    await session.use((turn) => turn.call('exec', 'checkpoint'))
   }
-  if (folder !== null && (await describeFullDisk(folder.path)) === null) await analyzeGrownTables()
-  const checkpoints =
-    folder === null
-      ? undefined
-      : setInterval(() => {
-          // One that fails is made up for by the next.
-          checkpoint(folder.path).catch((error: unknown) => console.error(`supabase: ${String(error)}`))
-        }, CHECKPOINT_MS).unref()
+  if (dataDir !== null && (await describeFullDisk(folder.path)) === null) await analyzeGrownTables()
+  const checkpoints = setInterval(() => {
+    // One that fails is made up for by the next.
+    checkpoint().catch((error: unknown) => console.error(`supabase: ${String(error)}`))
+  }, CHECKPOINT_MS).unref()
 
   return {
     connection,
     sql: queryOn(connection),
     script: (text) =>
-      exclusive(async () => {
-        await pglite.transaction((transaction) => transaction.exec(text))
+      session.use(async (turn) => {
+        for (const part of ['begin', text, 'commit']) await turn.call('exec', part)
       }),
-    listen: async (channel, onNotify) => {
-      const stop = await exclusive(() => pglite.listen(channel, onNotify))
-      return () => exclusive(stop)
-    },
-    dump: () => exclusive(() => pglite.dumpDataDir('none')),
-    close: () => {
+    listen: (channel, onNotify) => session.listen(channel, onNotify),
+    dump: () => session.use((turn) => turn.call('dump')),
+    close: async () => {
       clearInterval(checkpoints)
-      return exclusive(() => connection.close())
+      await connection.close()
+      await session.close()
+      if (temporary !== null) await rm(temporary, { recursive: true, force: true })
     },
   }
 }
 
-/** Resolves, first come, first served, with the function that lets the next caller in. */
-type Acquire = () => Promise<() => void>
-
-function createMutex(): Acquire {
-  let last: Promise<void> = Promise.resolve()
-  return async () => {
-    const before = last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    last = promise
-    await before
-    return resolve
+/** Kysely on PGlite, which is a single session: each transaction, and each statement outside of one, has it for itself. */
+function dialectOn(session: PgliteSession): PostgresDialect {
+  const connect = async () => {
+    const turn = await session.acquire()
+    const query = async (text: string, parameters: readonly unknown[]) => {
+      const { rows, affectedRows } = await turn.query(text, parameters)
+      // Kysely counts the rows of any command but SELECT.
+      const command = affectedRows === undefined ? 'SELECT' : 'UPDATE'
+      return { command, rowCount: affectedRows ?? 0, rows }
+    }
+    // The second signature of `query` takes cursors, which only streams use.
+    return { query: query as PostgresPoolClient['query'], release: () => turn.release() }
   }
-}
-
-/**
- * Kysely on PGlite, one transaction at a time.
- *
- * PGlite is a single database session. Lite's own dialect shares it between all requests, so that statements of one
- * request run in the transaction, and under the role, of another.
- */
-function exclusiveDialect(pglite: PGlite, acquire: Acquire): PostgresDialect {
-  const query = async <Row>(text: string, parameters: readonly unknown[]) => {
-    const { rows, affectedRows } = await pglite.query<Row>(text, [...parameters])
-    // Kysely counts the rows of any command but SELECT.
-    const command = affectedRows === undefined ? 'SELECT' : 'UPDATE'
-    return { command, rowCount: affectedRows ?? 0, rows }
-  }
-  // The second signature of `query` takes cursors, which only streams use.
-  const connect = async () => ({ query: query as PostgresPoolClient['query'], release: await acquire() })
   return new PostgresDialect({ pool: { connect, end: async () => {} } })
 }
 

@@ -1,8 +1,6 @@
-import { type Database, queryOn, SEARCH_PATH, TIMESTAMP_OID, TIMESTAMPTZ_OID, toIsoTime } from './database.ts'
+import { type Database, queryOn } from './database.ts'
 import { connectPostgres } from './lite.ts'
-
-const JSON_OID = 114
-const JSONB_OID = 3802
+import { SEARCH_PATH, toIsoTime, TYPES } from './sql-session.ts'
 
 /** Opens the PostgreSQL server at `databaseUrl`, whose user must be a superuser. */
 export async function openPostgres(databaseUrl: string): Promise<Database> {
@@ -12,10 +10,10 @@ export async function openPostgres(databaseUrl: string): Promise<Database> {
       onnotice: () => {},
       connection: { search_path: SEARCH_PATH },
       types: {
-        timestamp: timeType(TIMESTAMP_OID),
-        timestamptz: timeType(TIMESTAMPTZ_OID),
-        json: jsonType(JSON_OID),
-        jsonb: jsonType(JSONB_OID),
+        timestamp: timeType(TYPES.timestamp),
+        timestamptz: timeType(TYPES.timestamptz),
+        json: jsonType(TYPES.json),
+        jsonb: jsonType(TYPES.jsonb),
       },
     },
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Caller } from './callers.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** The services with an HTTP API of their own, by the start of their paths. */
@@ -52,9 +53,8 @@ export async function checkRequest(
   request: Request,
   url: URL,
   service: Service,
-  hasSecretKey: boolean,
+  caller: Caller,
 ): Promise<Request | Response> {
-  const caller = hasSecretKey ? 'secretKey' : isSignedIn(request) ? 'signedIn' : 'visitor'
   const refusal = checkUrl(url, service, caller)
   if (refusal !== null) return refusalResponse(refusal, service)
   // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
@@ -66,16 +66,7 @@ export async function checkRequest(
     : new Request(request.url, { method: request.method, headers: request.headers, body })
 }
 
-/** Whether a request has what looks like an access token. The service checks it, and refuses a false one. */
-function isSignedIn(request: Request): boolean {
-  return /^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(request.headers.get('authorization') ?? '')
-}
-
-function checkUrl(
-  url: URL,
-  service: Service,
-  caller: keyof typeof MAX_EMBED_DEPTH | 'secretKey',
-): Refusal | null {
+function checkUrl(url: URL, service: Service, caller: Caller): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
   // Lite decodes the paths that the gateway compares.

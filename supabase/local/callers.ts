@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Keys } from './keys.ts'
+
+/** Who sends a request: by its key, and by whether it has what looks like an access token, which the service checks. */
+export type Caller = 'visitor' | 'signedIn' | 'secretKey'
+
+/** The sender of the request that is being answered. */
+export const currentCaller = new AsyncLocalStorage<Caller>()
+
+/** How long a statement of a request may take, in ms. Visitors and people who are signed in have those of a hosted project. */
+export const STATEMENT_MS: Readonly<Record<Caller, number>> = {
+  visitor: 3000,
+  signedIn: 8000,
+  secretKey: 60_000,
+}
+
+export function callerOf(request: Request, url: URL, { secretKey }: Keys): Caller {
+  if (readKey(request, url) === secretKey) return 'secretKey'
+  return /^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(request.headers.get('authorization') ?? '')
+    ? 'signedIn'
+    : 'visitor'
+}
+
+/** The API key of a request. */
+export function readKey(request: Request, url: URL): string | null {
+  return request.headers.get('apikey') ?? url.searchParams.get('apikey')
+}
