@@ -29,6 +29,30 @@ const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
 /** In all conditions that are joined, also in their texts; the stack overflows at some hundreds inside each other. */
 const MAX_FILTER_PARENTHESES = 200
 
+/** The operators that the site and the admin send. Others, such as those of regular expressions, may take any time. */
+const OPERATORS: ReadonlySet<string> = new Set([
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'in',
+  'is',
+])
+/** Parameters of a query that are no filters. */
+const NO_FILTERS: ReadonlySet<string> = new Set([
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'columns',
+  'on_conflict',
+  'apikey',
+])
+
 const JSON_TYPE = /^application\/([a-z.-]+\+)?json/i
 
 /** A request that the services would answer with a status of 500, or only after minutes. */
@@ -81,7 +105,41 @@ function checkUrl(url: URL, service: Service, caller: Caller): Refusal | null {
     return new Refusal(400, 'PGRST100', `Filters have more than ${MAX_FILTER_PARENTHESES} parentheses`)
   return caller === 'secretKey'
     ? null
-    : checkSelect(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller])
+    : (checkSelect(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller]) ?? checkFilters(url))
+}
+
+/** Refuses filters with other operators than OPERATORS. */
+function checkFilters({ pathname, searchParams }: URL): Refusal | null {
+  for (const [name, value] of searchParams) {
+    const [column = ''] = name.split('.').slice(-1)
+    // An argument of a function, which may be any text.
+    const isArgument = pathname.startsWith('/rest/v1/rpc/') && name.startsWith('p_')
+    if (NO_FILTERS.has(column) || isArgument) continue
+    const isJoined = column === 'or' || column === 'and'
+    const other = (isJoined ? operatorsIn(value) : [operatorOf(value)]).find((name) => !OPERATORS.has(name))
+    if (other !== undefined)
+      return new Refusal(400, 'PGRST100', `The operator "${other}" of the filter "${name}" is not available`)
+  }
+  return null
+}
+
+/** The operator of `eq.1`, `not.eq.1` or `like(any).{a,b}`. */
+function operatorOf(filter: string): string {
+  return /^(?:not\.)?([^.(]*)/.exec(filter)?.[1] ?? ''
+}
+
+/** The operators of joined conditions: `(title.eq.a,or(id.in.(1,2),not.and(name.ilike.b,name.not.is.null)))`. */
+function operatorsIn(joined: string): string[] {
+  const conditions = joined
+    .replace(/"(?:[^"\\]|\\[^])*"/g, '')
+    .replace(/\{[^{}]*\}/g, '')
+    .replace(/\.in\.\([^()]*\)/g, '.in.')
+    .replace(/\((any|all)\)\./g, '.')
+    .split(/[(),]/)
+  return conditions
+    .map((condition) => condition.trim())
+    .filter((condition) => condition !== '' && !/^(not\.)?(and|or)$/.test(condition))
+    .map((condition) => operatorOf(condition.replace(/^(not\.)?[^.]*\./, '')))
 }
 
 /** Whether each `%` of a path begins the code of a character. */
