@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
 import { forkShortLived } from '../src/node/fork-short-lived.ts'
 import type { Report } from '../src/node/report.ts'
-import { type Stack, startStack } from '../supabase/local/stack.ts'
+import { type StackInThread, startStackInThread } from '../supabase/local/stack-in-thread.ts'
 import { sendWaitingMails } from '../supabase/local/waiting-mails.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
@@ -18,10 +18,10 @@ export function createReport(): Report {
 }
 
 /** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which sends its mails. */
-export async function startLocalStack(onProgress: Report): Promise<Stack> {
+export async function startLocalStack(onProgress: Report): Promise<StackInThread> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
-  const stack = await startStack({
+  const stack = await startStackInThread({
     port: supabasePort,
     host,
     trustedProxies,
@@ -42,7 +42,7 @@ export async function startLocalStack(onProgress: Report): Promise<Stack> {
 
 export interface LocalContent {
   env: LocalEnv
-  stack: Stack
+  stack: StackInThread
   report: Report
 }
 
@@ -73,7 +73,7 @@ export async function startLocalContent(
 }
 
 /** In a process of its own: the memory that drawing the pictures takes is given back when it ends. */
-async function seedDemoContent({ url, secretKey }: Stack, report: Report): Promise<void> {
+async function seedDemoContent({ url, secretKey }: StackInThread, report: Report): Promise<void> {
   const child = forkShortLived(join(import.meta.dirname, 'seed-process.ts'), [url], {
     env: { ...process.env, SUPABASE_SECRET_KEY: secretKey },
   })

@@ -8,19 +8,19 @@ import type { Publisher } from '../src/publisher/publisher.ts'
 import type { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
-import type { Stack } from '../supabase/local/stack.ts'
+import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
 
 export interface Magazine {
   siteUrl: string
-  stack: Stack
+  stack: StackInThread
   stop(): Promise<void>
 }
 
 /**
- * Runs the whole magazine: API, site and publisher in this process; child processes render pages and
- * pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
+ * Runs the whole magazine: site and publisher in this thread, the API and its database in two others; child processes render
+ * pages and pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
  * site and the API are up, the ready line: after the first build, or at once when the site was built before, which is
  * then brought up to date. Rejects when the data folder or a port is in use or a step before that line fails.
  */

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { readSecretKey } from '../src/backend/env.ts'
-import type { Stack } from '../supabase/local/stack.ts'
+import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../supabase/seed/seed-synthetic.ts'
@@ -15,7 +15,7 @@ interface Target {
   url: string
   secretKey: string
   /** The local stack that this process has started, which nothing else uses; null for another project. */
-  stack: Stack | null
+  stack: StackInThread | null
 }
 
 const report = createReport()

@@ -143,7 +143,7 @@ try {
 process.exit(0)
 
 /** Runs statements without triggers, so that the publisher is not involved. */
-async function withoutTriggers(stack: Stack, statements: string): Promise<void> {
+async function withoutTriggers(stack: Pick<Stack, 'sql'>, statements: string): Promise<void> {
   await stack.sql(`do $do$ begin
     perform set_config('session_replication_role', 'replica', true);
     ${statements}
