@@ -13,7 +13,7 @@ import { fillSmallMagazine } from '../support/small-magazine.ts'
 import { ApiEditor, type StoredStory, contentOf, storedText } from './api-editor.ts'
 import { BrowserEditor } from './browser-editor.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
-import { ProductProcess, clockEnv } from './product-process.ts'
+import { ProductProcess, faultEnv } from './product-process.ts'
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
@@ -71,7 +71,7 @@ export async function startFaultyMagazine(
   const siteUrl = `http://localhost:${sitePort}`
 
   const supabase = new ProductProcess('Supabase', 'scripts/local-supabase.ts', /^mail /m, {
-    ...clockEnv(clockFile),
+    ...faultEnv(clockFile),
     SUPABASE_PORT: String(supabasePort),
     DATA_DIR: join(folder, 'supabase'),
     SITE_URL: siteUrl,
@@ -90,7 +90,7 @@ export async function startFaultyMagazine(
   for (const { id } of authors) await service.from('profiles').update({ role: 'editor' }).eq('id', id)
 
   const publisher = new ProductProcess('publisher', 'scripts/publisher.ts', /^ready /m, {
-    ...clockEnv(clockFile),
+    ...faultEnv(clockFile),
     PORT: String(sitePort),
     SUPABASE_URL: proxy.url,
     SUPABASE_PUBLISHABLE_KEY: publishableKey,
@@ -271,7 +271,7 @@ export async function startFaultyMagazine(
     },
 
     async compareWithColdBuild() {
-      const cold = await coldBuild({ ...direct, url: proxy.url }, siteUrl, clockEnv(clockFile))
+      const cold = await coldBuild({ ...direct, url: proxy.url }, siteUrl, faultEnv(clockFile))
       let differences: string[] = []
       // Pictures that failed to load are fetched again half a minute later.
       await until(async () => {

@@ -5,11 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const CLOCK = pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href
+const PRELOADED = ['shifted-clock.mjs', 'ended-database.mjs'].map(
+  (file) => pathToFileURL(join(import.meta.dirname, file)).href,
+)
 
-/** The variables of a process whose clock the file moves. */
-export function clockEnv(file: string): Record<string, string> {
-  return { CLOCK_FILE: file, NODE_OPTIONS: `--import=${CLOCK}` }
+/** The variables of a process whose clock the file moves, and whose embedded database `endDatabase` ends. */
+export function faultEnv(clockFile: string): Record<string, string> {
+  return { CLOCK_FILE: clockFile, NODE_OPTIONS: PRELOADED.map((url) => `--import=${url}`).join(' ') }
 }
 
 /** One process of the product, which can be killed and started again. */
@@ -55,6 +57,11 @@ export class ProductProcess {
 
   lastLines(): string {
     return this.output.trimEnd().split('\n').slice(-5).join(' | ')
+  }
+
+  /** Ends the thread of the embedded database, without a chance to clean up. */
+  endDatabase(): void {
+    this.#child?.kill('SIGUSR2')
   }
 
   /** Kills the process and all that it started, without a chance to clean up. */

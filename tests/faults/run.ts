@@ -53,6 +53,12 @@ const FAULTS: Record<string, Record<string, Fault>> = {
   servers: {
     'the publisher is killed': ({ publisher }) => publisher.kill(),
     'Supabase is killed': ({ supabase }) => supabase.kill(),
+    'the database ends': async ({ supabase }, { below }) => {
+      supabase.endDatabase()
+      // Again, perhaps while it opens.
+      await sleep(below(1_500))
+      supabase.endDatabase()
+    },
     'both are killed': ({ publisher, supabase }) => Promise.all([publisher.kill(), supabase.kill()]),
   },
   browser: {
