@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { collectAllGarbage, REST_MS } from './garbage.ts'
 
 /** Functions that a thread runs for another, by name. Arguments and results are copied between the threads. */
 export type Calls = Record<string, (...input: never[]) => unknown>
@@ -63,8 +64,9 @@ export class CallThread<C extends Calls, Note> {
   }
 }
 
-/** The other side: runs the calls. */
+/** The other side: runs the calls. Some time after the first it gives back what the start has taken. */
 export function serveCalls(calls: Calls): void {
+  parentPort?.once('message', () => setTimeout(collectAllGarbage, REST_MS).unref())
   let last: Promise<unknown> = Promise.resolve()
   parentPort?.on('message', ({ name, input }: Call) => {
     last = last

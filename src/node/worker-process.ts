@@ -2,14 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
+import { collectAllGarbage, REST_MS } from './garbage.ts'
 
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
 /** The size of each of the two halves of the space for new objects. Less makes work slower. */
 const MAX_SEMI_SPACE_MB = 8
-/** How long after its last task a process gives back what it does not use: V8 would keep it until there is more to do. */
-const REST_MS = 10_000
 
 /** Functions that a process of its own runs, by name. Arguments and results are copied between the processes. */
 export type Tasks = Record<string, (input: never) => Promise<unknown>>
@@ -230,11 +229,6 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
   setInterval(() => {
     if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
   }, MEMORY_CHECK_MS)
-}
-
-/** Moves objects together, too, unlike `gc()`: gives back up to half of the heap in 50 ms, with 100,000 stories in 0.3 s. */
-function collectAllGarbage(): void {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {
