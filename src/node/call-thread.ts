@@ -11,13 +11,16 @@ interface Call {
 
 type Message<Note> = { result: unknown } | { error: unknown; fields: object } | { note: Note }
 
+/** The memory for JavaScript objects, in MB: a thread that takes more ends, without the others. */
+const MAX_HEAP_MB = 1024
+
 interface CallThreadOptions<Note> {
   /** The file that calls `serveCalls`. */
   file: string
   /** Gets what the thread sends by `sendNote`. */
   onNote: (note: Note) => void
-  /** Called when the thread has ended, before its calls fail. */
-  onEnd: () => void
+  /** Called when the thread has ended, before its calls fail with the error. */
+  onEnd: (error: Error) => void
   /** The error of the calls of a thread that ended by itself. */
   endError: () => Error
 }
@@ -30,7 +33,7 @@ export class CallThread<C extends Calls, Note> {
   #endError: Error | null = null
 
   constructor({ file, onNote, onEnd, endError }: CallThreadOptions<Note>) {
-    this.#worker = new Worker(file)
+    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
     this.#worker.on('message', (message: Message<Note>) => {
       if ('note' in message) onNote(message.note)
       else if ('result' in message) this.#waiting.shift()?.resolve(message.result)
@@ -40,7 +43,7 @@ export class CallThread<C extends Calls, Note> {
     this.#worker.on('error', (error) => (this.#endError ??= error as Error))
     this.#worker.once('exit', () => {
       const error = (this.#endError ??= endError())
-      onEnd()
+      onEnd(error)
       for (const { reject } of this.#waiting.splice(0)) reject(error)
     })
   }

@@ -9,10 +9,16 @@ export interface Database {
   sql: <T>(text: string, params?: unknown[]) => Promise<T[]>
   /** Runs several statements without parameters in one transaction. */
   script: (text: string) => Promise<void>
-  /** Listens to `notify channel`; resolves with the function that stops listening. */
+  /**
+   * Listens to `notify channel`; resolves with the function that stops listening. Also called with OPENED_AGAIN, when a
+   * notification may have been missed.
+   */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   close: () => Promise<void>
 }
+
+/** What listeners are told when the embedded database ended and was opened again. */
+export const OPENED_AGAIN = 'opened again'
 
 /** The `sql` of a Database. */
 export function queryOn(connection: Connection): Database['sql'] {

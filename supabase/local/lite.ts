@@ -13,7 +13,7 @@ import type { createPostgresConnection } from '@supabase/lite/postgres'
 import { type Dialect, type InsertQueryNode, type KyselyPlugin, type ValuesNode, Kysely, sql } from 'kysely'
 import { redirectOf } from './auth-redirects.ts'
 import { FACTOR_TABLES_SQL } from './auth-schema.ts'
-import { STATEMENT_MS } from './callers.ts'
+import { currentCaller, STATEMENT_MS } from './callers.ts'
 import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
 import type { Keys } from './keys.ts'
@@ -68,6 +68,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   keepJsonValues(connection)
   setRequestSettings(connection)
   passOnResponseStatus(connection)
+  readSchemaWithoutLimit(connection)
   connection.kysely = connection.kysely.withPlugin(recordUserAgent)
   setExperimental('storage', true)
   const app = new App({
@@ -218,6 +219,12 @@ function encodeText(row: Row, textColumns: string[]): Row {
       encoded[name] = JSON.stringify(value)
   }
   return encoded
+}
+
+/** The request that reads the schema first does it for all: it takes more than the request may. */
+function readSchemaWithoutLimit(connection: Connection): void {
+  const introspect = connection.introspect.bind(connection)
+  connection.introspect = (options) => currentCaller.exit(() => introspect(options))
 }
 
 /** Lets SQL set the status of the answer (`response.status`) in every request, as PostgREST does; lite: in calls only. */

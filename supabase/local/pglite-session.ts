@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { CallThread } from '../../src/node/call-thread.ts'
 import { type Caller, currentCaller, STATEMENT_MS } from './callers.ts'
+import { OPENED_AGAIN } from './database.ts'
 import type { Notification, PgliteCalls, QueryResult } from './pglite-thread.ts'
 
 /**
  * How long a statement, or a pause between two, may take while others wait for the only session there is, in ms. The next of
  * them waits for the database to open, too.
  */
-const AWAITED_MS: Readonly<Record<Caller, number>> = { ...STATEMENT_MS, visitor: 2500, signedIn: 2500 }
+const AWAITED_MS: Readonly<Record<Caller, number>> = { ...STATEMENT_MS, visitor: 2000, signedIn: 2000 }
 /** How often one that has taken so long is looked at again, in ms. */
 const WATCH_MS = 100
 
@@ -81,10 +82,7 @@ export class PgliteSession {
     }
   }
 
-  /**
-   * Listens to `notify channel`; resolves with the function that stops listening. Also called when the database was opened
-   * again: a notification may have been missed.
-   */
+  /** As `listen` of a Database. */
   async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
     const others = this.#listeners.get(channel)
     const listeners = others ?? new Set()
@@ -106,7 +104,7 @@ export class PgliteSession {
     const thread: Thread = new CallThread({
       file: join(import.meta.dirname, 'pglite-thread.ts'),
       onNote: ({ channel, payload }) => this.#notify(channel, payload),
-      onEnd: () => void (isOpen && !this.#isClosed && this.#openAgain()),
+      onEnd: (error) => void (isOpen && !this.#isClosed && this.#openAgain(error)),
       endError: () => errorOf('end'),
     })
     const channels = [...this.#listeners.keys()]
@@ -125,7 +123,7 @@ export class PgliteSession {
     }
   }
 
-  async #openAgain(): Promise<void> {
+  async #openAgain({ message }: Error): Promise<void> {
     const startedAt = performance.now()
     try {
       await this.#open()
@@ -134,8 +132,8 @@ export class PgliteSession {
       return console.error(`supabase: the database cannot be opened again: ${String(error)}`)
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.error(`supabase: the database ended, and was opened again in ${seconds} s`)
-    for (const channel of this.#listeners.keys()) this.#notify(channel, '')
+    console.error(`supabase: the database ended (${message}), and was opened again in ${seconds} s`)
+    for (const channel of this.#listeners.keys()) this.#notify(channel, OPENED_AGAIN)
   }
 
   #notify(channel: string, payload: string): void {

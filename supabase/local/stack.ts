@@ -11,7 +11,7 @@ import { passwordRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
 import { verifyRoute } from './auth-verify.ts'
 import { readConfig } from './config.ts'
-import type { Database } from './database.ts'
+import { type Database, OPENED_AGAIN } from './database.ts'
 import { createFullDiskCheck, describeFullDisk } from './free-space.ts'
 import { serveFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
@@ -48,7 +48,7 @@ export interface Stack {
   secretKey: string
   /** Runs one statement as superuser, without row level security. */
   sql: Database['sql']
-  /** Listens to `pg_notify`; resolves with the function that stops listening. */
+  /** As `listen` of a Database. */
   listen: Database['listen']
   /** The mails sent so far, newest first. */
   mails: () => Mail[]
@@ -109,7 +109,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       siteUrl,
     })
     // As on a hosted project, `notify pgrst` reloads the schema.
-    closers.push(await database.listen('pgrst', api.reloadSchema))
+    closers.push(
+      await database.listen('pgrst', (payload) => {
+        // The schema is the same then, and to read it again takes a second.
+        if (payload !== OPENED_AGAIN) api.reloadSchema()
+      }),
+    )
 
     const functions = serveFunctions({ config, keys, siteUrl, apiUrl: url })
     closers.push(functions.stop)

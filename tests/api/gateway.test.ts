@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, reloadSchema, signedIn, startTestStack } from '../support/test-stack.ts'
 
@@ -570,7 +570,7 @@ describe('a request that no service can read', () => {
   })
 })
 
-test.runIf(inject('templateDatabase'))('a statement of a visitor ends after three seconds', async () => {
+test('a statement of a visitor ends after three seconds', async () => {
   await stack.sql(`create function public.sleep() returns void language sql as 'select pg_sleep(20)'`)
   await stack.sql('grant execute on function public.sleep() to anon')
   await reloadSchema(stack)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Caller, currentCaller } from '../../supabase/local/callers.ts'
+import { OPENED_AGAIN } from '../../supabase/local/database.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)'
@@ -79,9 +80,9 @@ test('listeners go on after the database was opened again, and are told that the
   const heard: string[] = []
   const stop = await database.listen('publish', (payload) => heard.push(payload))
   await insertAnd('visitor', 3, (run) => run(ENDLESS)).catch(() => undefined)
-  await expect.poll(() => heard).toEqual([''])
+  await expect.poll(() => heard).toEqual([OPENED_AGAIN])
   await database.sql(`notify publish, 'a story'`)
-  await expect.poll(() => heard).toEqual(['', 'a story'])
+  await expect.poll(() => heard).toEqual([OPENED_AGAIN, 'a story'])
   await stop()
 })
 
