@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, expect, test, vi } from 'vitest'
+import { OPENED_AGAIN } from '../../supabase/local/database.ts'
+import { startStackInThread } from '../../supabase/local/stack-in-thread.ts'
+import { client, SITE_URL } from '../support/test-stack.ts'
+
+const threads: Worker[] = []
+const remember = (thread: Worker) => threads.push(thread)
+process.on('worker', remember)
+afterEach(() => void process.off('worker', remember))
+
+test('a local Supabase whose thread ended is started again at its address, with everything that was stored', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const dataDir = await mkdtemp(join(tmpdir(), 'mantel-stack-'))
+  const stack = await startStackInThread({ port: 0, dataDir, siteUrl: SITE_URL })
+  const service = client(stack, stack.secretKey)
+  try {
+    const heard: string[] = []
+    await stack.listen('publish', (payload) => heard.push(payload))
+    expect((await service.from('tags').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
+    await threads[0]?.terminate()
+    await expect.poll(async () => (await service.from('tags').select('name')).data).toEqual([{ name: 'Oak' }])
+    await expect.poll(() => heard).toContain(OPENED_AGAIN)
+    await stack.sql(`notify publish, 'a story'`)
+    await expect.poll(() => heard).toContain('a story')
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
