@@ -34,11 +34,11 @@ function feedOf(content: unknown, row: Partial<Row<'articles'>> = {}): string {
 describe('a story in a feed', () => {
   test('makes every address absolute, and leaves the text unchanged', () => {
     const feed = feedOf({
-      html: '<p><a href="/article/b">b</a> <a href="#part">part</a> <a href="c?d">c</a> <a href="https://x.example/">x</a> write href="/x"</p><img src="/uploads/a.jpg" alt="">',
+      html: '<p><a href="/article/b">b</a> <a href="#part">part</a> <a href="c?d">c</a> <a href="https://x.example/">x</a> write href="/x"</p><img src="/uploads/a.jpg" alt=""><h2>Part</h2>',
     })
     for (const address of [
       `${SITE}/article/b`,
-      `${SITE}/article/a#part`,
+      `${SITE}/article/a#s-part`,
       `${SITE}/article/c?d`,
       'https://x.example/',
     ])
@@ -52,6 +52,13 @@ describe('a story in a feed', () => {
     expect(feed).toBe(
       `<h2>Part</h2><p>One.</p><figure><img src="${SITE}/_images/k-800.webp" alt="A"></figure>`,
     )
+  })
+
+  test('keeps the numbers of lists, tables and what is raised', () => {
+    const html =
+      '<ol start="3" reversed><li value="7">CO<sub>2</sub></li></ol>' +
+      '<table><tr><th colspan="2" scope="col">Area</th></tr><tr><td></td><td>m<sup>2</sup></td></tr></table>'
+    expect(feedOf({ html })).toBe(html)
   })
 
   test('starts with its picture and ends with its gallery', () => {

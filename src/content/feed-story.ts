@@ -1,5 +1,6 @@
 import type { Element } from 'hast'
 import { visit } from 'unist-util-visit'
+import { ELEMENTS } from '../domain/body/elements.ts'
 import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { parseHtml, stringify } from '../domain/body/safe-html.ts'
@@ -66,16 +67,22 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** The attributes that elements keep in a feed, where ids, sizes and styles of the page mean nothing. */
-const KEPT: Readonly<Record<string, readonly string[]>> = { a: ['href'], img: ['src', 'alt', 'title'] }
+/** Whether an attribute means something outside of the page. */
+function isKept({ tagName }: Element, name: string): boolean {
+  const attribute = ELEMENTS[tagName]?.attributes?.[name]
+  return attribute !== undefined && attribute.isPageOnly !== true
+}
 
 /** The same HTML without anything that only works in the page; addresses are resolved as on the page at `base`. */
 function forFeedReaders(html: string, base: string): string {
   const tree = parseHtml(html)
-  visit(tree, 'element', (node: Element) => {
-    const kept = KEPT[node.tagName] ?? []
+  visit(tree, 'element', (node: Element, index, parent) => {
+    if (ELEMENTS[node.tagName] === undefined && parent && index !== undefined) {
+      parent.children.splice(index, 1, ...node.children)
+      return index
+    }
     node.properties = Object.fromEntries(
-      Object.entries(node.properties).filter(([name]) => kept.includes(name)),
+      Object.entries(node.properties).filter(([name]) => isKept(node, name)),
     )
     for (const name of ['href', 'src']) {
       const value = node.properties[name]
@@ -84,6 +91,7 @@ function forFeedReaders(html: string, base: string): string {
       if (address === null) delete node.properties[name]
       else node.properties[name] = address.href
     }
+    return undefined
   })
   return stringify(tree.children.filter((node) => node.type !== 'doctype'))
 }

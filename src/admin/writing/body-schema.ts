@@ -1,24 +1,61 @@
-import { Mark } from '@tiptap/core'
+import { type NodeConfig, Mark, Node } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
+import { ELEMENTS } from '../../domain/body/elements.ts'
 import { isMeantAsAddress } from './auto-link.ts'
 import { Figure } from './figure.ts'
 import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
+import { StoryAttributes } from './story-attributes.ts'
+import { tableNodes } from './table.ts'
 
-/** Mark for the title of a work (`cite`), found in imported stories; it has no button. */
-const Cite = Mark.create({
-  name: 'cite',
-  parseHTML: () => [{ tag: 'cite' }],
-  renderHTML: () => ['cite', 0],
+/** A mark without attributes or a button, found in pasted and imported stories. */
+function plainMark(tag: 'cite' | 'sup' | 'sub') {
+  return Mark.create({
+    name: ELEMENTS[tag]?.editor ?? tag,
+    parseHTML: () => [{ tag }],
+    renderHTML: () => [tag, 0],
+  })
+}
+
+/** StarterKit, whose nodes and marks keep all that their elements may have. */
+const StoryKit = StarterKit.extend({
+  addExtensions() {
+    const extensions = this.parent?.() ?? []
+    return extensions.map((extension) => {
+      if (extension instanceof Mark && extension.name === 'code') return extension.extend({ excludes: '' })
+      return extension instanceof Node && extension.name === 'orderedList'
+        ? extension.extend(countedFromEitherEnd)
+        : extension
+    })
+  },
 })
+
+/** A reversed list without a start counts down to 1; one that starts with 1 counts on to 0. */
+const countedFromEitherEnd: Partial<NodeConfig> = {
+  addAttributes() {
+    const start = {
+      default: 1,
+      parseHTML: (element: HTMLElement) => {
+        const given = element.getAttribute('start')
+        if (given === null) return element.hasAttribute('reversed') ? null : 1
+        return Number(given)
+      },
+    }
+    return { ...this.parent?.(), start }
+  },
+  renderHTML: ({ node, HTMLAttributes: { start, ...attributes } }) => {
+    const isDefault = start === null || (start === 1 && node.attrs.reversed === null)
+    return ['ol', isDefault ? attributes : { start, ...attributes }, 0]
+  },
+}
 
 /**
  * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,
- * strikethrough, code blocks, cites), so that opening a body loses nothing. The site shows of them what
- * `domain/body/safe-html.ts` allows.
+ * strikethrough, code blocks, tables …), so that opening a body loses nothing. What it may hold is declared in
+ * `domain/body/elements.ts`.
  */
 export const bodyExtensions = [
-  StarterKit.configure({
+  StoryKit.configure({
     heading: { levels: [1, 2, 3, 4] },
     link: {
       openOnClick: false,
@@ -33,7 +70,11 @@ export const bodyExtensions = [
     undoRedo: false,
     dropcursor: { color: 'var(--color-viridian)', width: 2 },
   }),
-  Cite,
+  plainMark('cite'),
+  plainMark('sup'),
+  plainMark('sub'),
   Figure,
+  ...tableNodes,
   Speaker,
+  StoryAttributes,
 ]

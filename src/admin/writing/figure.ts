@@ -10,6 +10,8 @@ export interface FigureAttributes {
   /** Attributes of imported stories: tooltip and link. */
   title?: string | null
   href?: string | null
+  /** What links of the text lead to. */
+  id?: string | null
 }
 
 /** A picture of the text and where it stands. */
@@ -81,11 +83,10 @@ export const Figure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { src, alt, width, height, title, href } = node.attrs as FigureAttributes
-    const size = width && height ? { width, height } : {}
-    const picture = ['img', { src, alt, ...(title ? { title } : {}), ...size }] as const
+    const { src, alt, width, height, title, href, id } = node.attrs as FigureAttributes
+    const picture = ['img', { src, alt, title: title || null, width, height }] as const
     const image = href ? (['a', { href }, picture] as const) : picture
-    return node.childCount === 0 ? ['figure', image] : ['figure', image, ['figcaption', 0]]
+    return node.childCount === 0 ? ['figure', { id }, image] : ['figure', { id }, image, ['figcaption', 0]]
   },
 
   addCommands() {

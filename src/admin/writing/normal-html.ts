@@ -8,8 +8,9 @@ let schema: Schema | null = null
 const blockHtml = perBlock((block) => {
   const holder = document.createElement('div')
   holder.append(DOMSerializer.fromSchema(block.type.schema).serializeFragment(Fragment.from(block)))
-  // An item of one paragraph is written without it, as stored lists mostly are.
-  for (const line of holder.querySelectorAll('li > p:first-child')) {
+  // An item or cell of one paragraph is written without it, as stored ones mostly are.
+  for (const line of holder.querySelectorAll('li > p:first-child, :is(td, th) > p:only-child')) {
+    if (line.hasAttributes()) continue
     if (!line.parentElement?.querySelector(':scope > p ~ p')) line.replaceWith(...line.childNodes)
   }
   return holder.innerHTML

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Properties, RootContent, Text } from 'hast'
-import { wordSet } from '../word-set.ts'
+import { ELEMENTS } from './elements.ts'
 
 /** An element node. */
 export function el(tagName: string, children: ElementContent[] = [], properties: Properties = {}): Element {
@@ -20,13 +20,12 @@ export function isBlank(node: RootContent): boolean {
   return node.type === 'text' ? node.value.trim() === '' : !isElement(node) || node.tagName === 'br'
 }
 
-/** Block elements: the words before and after them are separate. */
-const BLOCKS = wordSet('p h1 h2 h3 h4 li ul ol blockquote footer pre hr br figure figcaption')
-
-/** Text content of a tree, with a space between blocks. */
+/** Text content of a tree as plain text, with a space between blocks. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value
   if (!('children' in node)) return ''
   const inside = node.children.map(textOf).join('')
-  return isElement(node) && BLOCKS.has(node.tagName) ? ` ${inside} ` : inside
+  const element = isElement(node) ? ELEMENTS[node.tagName] : undefined
+  if (element === undefined) return inside
+  return element.kind === 'inline' ? (element.plainText?.(inside) ?? inside) : ` ${inside} `
 }

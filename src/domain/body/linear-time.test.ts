@@ -40,6 +40,23 @@ test.each<[what: string, size: number, work: (size: number) => unknown]>([
   ['blanks within a plain heading', 12_500, (size) => renderBody(`## a${blanks(size)}b`)],
   ['paragraphs', 625, (size) => renderBody(same(size, '<p>The light came in.</p>'))],
   ['marks within a paragraph', 625, (size) => renderBody({ html: `<p>${'<b>a</b>'.repeat(size)}</p>` })],
+  ['cells of a row', 625, (size) => renderBody({ html: `<table><tr>${'<td>a'.repeat(size)}</table>` })],
+  [
+    'rows of a table',
+    250,
+    (size) => renderBody({ html: `<table><tr><td colspan=9>${'<tr><td rowspan=9>a'.repeat(size)}</table>` }),
+  ],
+  [
+    'links to places of the text',
+    250,
+    (size) =>
+      renderBody({
+        html: Array.from(
+          { length: size },
+          (_, at) => `<p id="n${at}"><a href="#n${size - at}">a</a></p>`,
+        ).join(''),
+      }),
+  ],
   [
     'quotations with a speaker',
     250,

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { ELEMENTS } from './elements.ts'
 import { el, isBlank, isElement, text, textOf } from './hast.ts'
 import { isInline } from './safe-html.ts'
 
@@ -45,7 +46,7 @@ function normalizeBlock(node: ElementContent): ElementContent[] {
 function normalizeChildren(node: Element): void {
   if (node.tagName === 'h1') node.tagName = 'h2'
   node.children = node.children.flatMap(normalizeInline)
-  if (isElement(node, 'ul', 'ol', 'blockquote', 'figure')) {
+  if (isElement(node, 'ul', 'ol', 'blockquote', 'figure', 'table', 'tr')) {
     node.children = node.children.filter((child) => child.type !== 'text' || !isBlank(child))
   }
   if (node.tagName === 'blockquote') nameSpeaker(node)
@@ -72,7 +73,7 @@ function normalizeInline(node: ElementContent): ElementContent[] {
 
 /** Whether a normalised element shows neither words nor a picture. */
 function isEmpty(node: Element): boolean {
-  return node.tagName !== 'hr' && node.tagName !== 'br' && node.children.every(isBlank)
+  return ELEMENTS[node.tagName]?.isShownEmpty !== true && node.children.every(isBlank)
 }
 
 function isExternal(href: unknown): boolean {

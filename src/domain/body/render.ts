@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { visit } from 'unist-util-visit'
 import { wordCount } from '../read-time.ts'
-import { slugify } from '../slug.ts'
 import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
-import { textOf } from './hast.ts'
+import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
+import { el, textOf } from './hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
 import { mediaUrl, safeTree, stringify } from './safe-html.ts'
 import { normalizeBlocks } from './normalize-blocks.ts'
@@ -71,16 +71,23 @@ function render(content: unknown, options: RenderOptions): RenderedBody {
   if (read.kind === 'error') return read
   const page = new PageParts(options)
   if (read.kind === 'text') {
-    const html = page.text(read.nodes)
-    return { kind: 'html', html, headings: page.headings, words: page.words, images: page.images }
+    const tree = page.text(read.nodes)
+    const { headings, words, images } = page
+    return { kind: 'html', html: page.html(tree), headings, words, images }
   }
+  // Links may lead from one text to another: all texts are read before the first is written.
   if (read.kind === 'interactive') {
-    const choices = read.choices.map((choice) => readChoice(choice, page))
+    const choices = read.choices
+      .map((choice) => readChoice(choice, page))
+      .map(({ tree, ...choice }) => ({ ...choice, html: page.html(tree) }))
     return { kind: 'interactive', choices, words: page.words, images: page.images }
   }
   const sections = read.sections
     .map((section) => readSection(section, page))
     .filter((section) => section !== null)
+    .map((section): BodySection =>
+      section.type === 'text' ? { type: 'text', html: page.html(section.tree) } : section,
+    )
   if (sections.length === 0 && read.sections.length > 0) {
     return { kind: 'error', message: NOT_AVAILABLE }
   }
@@ -92,24 +99,18 @@ class PageParts {
   readonly headings: BodyHeading[] = []
   readonly images: string[] = []
   words = 0
-  readonly #ids = new Set<string>()
-  /** By id without a number: the number to try next when the id is taken. */
-  readonly #nextNumbers = new Map<string, number>()
+  readonly #ids = new UniqueIds()
+  /** The ids of the page by the names that links have for them. */
+  readonly #idOf = new Map<string, string>()
   readonly #options: RenderOptions
 
   constructor(options: RenderOptions) {
     this.#options = options
   }
 
-  /** An id that no other element of the page has. The prefix prevents DOM clobbering. */
+  /** An id that no other element of the page has. */
   uniqueId(name: string, fallback: string): string {
-    const base = `s-${slugify(name) || fallback}`
-    let id = base
-    let number = this.#nextNumbers.get(base) ?? 2
-    for (; this.#ids.has(id); number += 1) id = `${base}-${number}`
-    this.#ids.add(id)
-    this.#nextNumbers.set(base, number)
-    return id
+    return this.#ids.next(name, fallback)
   }
 
   countWords(text: string): string {
@@ -117,11 +118,16 @@ class PageParts {
     return text
   }
 
-  text(nodes: Root['children']): string {
-    const blocks = normalizeBlocks(safeTree(nodes))
-    const root: Root = { type: 'root', children: blocks }
+  /** The tree of a text, whose links within the page lead nowhere yet: see `html`. */
+  text(nodes: Root['children']): Root {
+    const root: Root = { type: 'root', children: normalizeBlocks(safeTree(nodes)) }
+    const names = anchorsOf(root)
+    const newIds = new Map<string, string>()
     visit(root, 'element', (node, index, parent) => {
+      const { id } = node.properties
       if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)
+      else if (typeof id === 'string') node.properties.id = this.uniqueId(id, 'anchor')
+      if (typeof id === 'string') newIds.set(id, String(node.properties.id))
       if (node.tagName === 'img' && parent && index !== undefined) {
         const replaced = this.#image(node)
         if (replaced) {
@@ -131,8 +137,20 @@ class PageParts {
       }
       return undefined
     })
+    for (const [name, id] of names) if (!this.#idOf.has(name)) this.#idOf.set(name, newIds.get(id) ?? id)
     this.countWords(textOf(root))
-    return stringify(root.children as ElementContent[])
+    return root
+  }
+
+  /** The HTML of a text, once all texts of the page are read. */
+  html(tree: Root): string {
+    unlinkMissing(tree, (name) => this.#idOf.get(name) ?? this.#idOf.get(anchorId(name, '')))
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName !== 'table' || !parent || index === undefined) return undefined
+      parent.children[index] = scrollable(node)
+      return index + 1
+    })
+    return stringify(tree.children as ElementContent[])
   }
 
   #heading(node: Element): void {
@@ -149,7 +167,15 @@ class PageParts {
   }
 }
 
-function readChoice(choice: JsonObject, page: PageParts): BodyChoice {
+/** A table in a frame that scrolls on narrow screens, by keys, too. */
+function scrollable(table: Element): Element {
+  return el('div', [table], { className: ['table'], role: 'region', ariaLabel: 'Table', tabIndex: 0 })
+}
+
+/** What is read of a choice or section; `tree` is its text. */
+type Unwritten<Part extends { html: string }> = Omit<Part, 'html'> & { tree: Root }
+
+function readChoice(choice: JsonObject, page: PageParts): Unwritten<BodyChoice> {
   const title = page.countWords(str(choice.title))
   const image = mediaUrl(choice.image)
   if (image !== null) page.images.push(image)
@@ -158,12 +184,15 @@ function readChoice(choice: JsonObject, page: PageParts): BodyChoice {
     title,
     description: page.countWords(str(choice.description)),
     image,
-    html: page.text(textToHast(str(choice.content))),
+    tree: page.text(textToHast(str(choice.content))),
   }
 }
 
-function readSection(section: JsonObject, page: PageParts): BodySection | null {
-  if (section.type === 'text') return { type: 'text', html: page.text(textToHast(str(section.content))) }
+function readSection(
+  section: JsonObject,
+  page: PageParts,
+): Unwritten<BodySection & { type: 'text' }> | (BodySection & { type: 'media' }) | null {
+  if (section.type === 'text') return { type: 'text', tree: page.text(textToHast(str(section.content))) }
   if (section.type !== 'media') return null
   const items = objects(section.items).flatMap((item): BodyMedia[] => {
     const src = mediaUrl(item.src)

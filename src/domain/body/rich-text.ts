@@ -1,4 +1,5 @@
 import type { ElementContent } from 'hast'
+import { ELEMENTS } from './elements.ts'
 import { el, text } from './hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
@@ -6,6 +7,8 @@ import { isInline } from './safe-html.ts'
 
 /** Bits of the `format` number of a Lexical text node, innermost element first. */
 const LEXICAL_FORMATS: readonly (readonly [number, string])[] = [
+  [64, 'sup'],
+  [32, 'sub'],
   [16, 'code'],
   [8, 'u'],
   [4, 's'],
@@ -13,30 +16,26 @@ const LEXICAL_FORMATS: readonly (readonly [number, string])[] = [
   [1, 'strong'],
 ]
 
-/** Marks of a ProseMirror text node. */
-const MARKS: Readonly<Record<string, string>> = {
-  bold: 'strong',
-  strong: 'strong',
-  italic: 'em',
-  em: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-}
+/** Types of Lexical nodes and of older ProseMirror marks; the others have the names that our editor has. */
+const OTHER_TYPES: readonly (readonly [type: string, tagName: string])[] = [
+  ['quote', 'blockquote'],
+  ['linebreak', 'br'],
+  ['strong', 'strong'],
+  ['em', 'em'],
+]
 
-/** Node types of both trees (without separators, in lower case) and their elements. */
-const ELEMENTS: Readonly<Record<string, string>> = {
-  paragraph: 'p',
-  quote: 'blockquote',
-  blockquote: 'blockquote',
-  bulletlist: 'ul',
-  orderedlist: 'ol',
-  listitem: 'li',
-  codeblock: 'pre',
-  code: 'pre',
-  hardbreak: 'br',
-  linebreak: 'br',
-  horizontalrule: 'hr',
+/** The element of each node and mark, by its type without separators and in lower case. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(ELEMENTS).flatMap(([tagName, { editor }]): [string, string][] =>
+    editor === null ? [] : [[plainType(editor), tagName]],
+  ),
+  ...OTHER_TYPES,
+])
+
+function plainType(type: unknown): string {
+  return str(type)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 }
 
 /** Parses a Lexical or ProseMirror (TipTap) tree, unsanitised. Unknown nodes are replaced by their content. */
@@ -45,9 +44,7 @@ export function richTextToHast(nodes: readonly JsonObject[]): ElementContent[] {
 }
 
 function nodeToHast(node: JsonObject): ElementContent[] {
-  const type = str(node.type)
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
+  const type = plainType(node.type)
   if (typeof node.text === 'string') return textToHast(node, node.text)
 
   const attrs = isObject(node.attrs) ? node.attrs : node
@@ -56,34 +53,40 @@ function nodeToHast(node: JsonObject): ElementContent[] {
     case 'heading':
       return [el(headingTag(attrs), children)]
     case 'list':
-      return [el(node.listType === 'number' || node.tag === 'ol' ? 'ol' : 'ul', children)]
+      return [elementOf(node.listType === 'number' || node.tag === 'ol' ? 'ol' : 'ul', attrs, children)]
     case 'link':
     case 'autolink': {
       const fields = isObject(node.fields) ? node.fields : node
       return [el('a', children, { href: str(fields.url) })]
     }
     case 'image':
-      return [el('img', [], imageProperties(attrs))]
+      return [elementOf('img', { ...attrs, alt: attrs.alt ?? attrs.altText }, [])]
     case 'quote':
       return [el('blockquote', children.every(isInline) ? [el('p', children)] : children)]
   }
-  const tagName = ELEMENTS[type]
-  return tagName === undefined ? children : [el(tagName, children)]
+  // Lexical's code block has the name of our mark; its cells say in a number that they are headings.
+  if (type === 'code') return [el('pre', children)]
+  if (type === 'tablecell' && Number(attrs.headerState) > 0) return [elementOf('th', attrs, children)]
+  const tagName = TYPES.get(type)
+  return tagName === undefined ? children : [elementOf(tagName, attrs, children)]
+}
+
+/** An element with those of its attributes that the node has. A Lexical item has a `value` even when it is just the next. */
+function elementOf(tagName: string, attrs: JsonObject, children: ElementContent[]): ElementContent {
+  const names = Object.keys(ELEMENTS[tagName]?.attributes ?? {}).filter(
+    (name) => name !== 'value' || !('format' in attrs),
+  )
+  const given = new Map(Object.entries(attrs).map(([name, value]) => [name.toLowerCase(), value]))
+  const properties = names.flatMap((name): [string, string | true][] => {
+    const value = given.get(name.toLowerCase())
+    return value === true ? [[name, true]] : str(value) === '' ? [] : [[name, str(value)]]
+  })
+  return el(tagName, children, Object.fromEntries(properties))
 }
 
 function headingTag(attrs: JsonObject): string {
   const level = Number(attrs.level ?? str(attrs.tag).replace(/^h/, ''))
   return level >= 1 && level <= 4 ? `h${Math.trunc(level)}` : level > 4 ? 'h4' : 'h2'
-}
-
-function imageProperties(attrs: JsonObject) {
-  return {
-    src: str(attrs.src),
-    alt: str(attrs.alt ?? attrs.altText),
-    title: str(attrs.title) || undefined,
-    width: str(attrs.width) || undefined,
-    height: str(attrs.height) || undefined,
-  }
 }
 
 function textToHast(node: JsonObject, value: string): ElementContent[] {
@@ -93,11 +96,9 @@ function textToHast(node: JsonObject, value: string): ElementContent[] {
   let inline: ElementContent[] = isCode ? [text(value)] : boldToHast(value)
   for (const [bit, tagName] of LEXICAL_FORMATS) if (format & bit) inline = [el(tagName, inline)]
   for (const mark of marks) {
-    const type = str(mark.type)
-    const tagName = MARKS[type]
-    if (tagName !== undefined) inline = [el(tagName, inline)]
-    else if (type === 'link' && isObject(mark.attrs))
-      inline = [el('a', inline, { href: str(mark.attrs.href) })]
+    const tagName = TYPES.get(plainType(mark.type))
+    if (tagName === undefined || ELEMENTS[tagName]?.kind !== 'inline') continue
+    inline = [elementOf(tagName, isObject(mark.attrs) ? mark.attrs : {}, inline)]
   }
   return inline
 }

@@ -3,30 +3,34 @@ import rehypeParse from 'rehype-parse'
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { visit } from 'unist-util-visit'
+import { SKIP, visit } from 'unist-util-visit'
 import { wordSet } from '../word-set.ts'
+import { nameAnchors } from './anchors.ts'
+import { ELEMENTS, LEFT_OUT, SYNONYMS, elementsOf } from './elements.ts'
 import { isElement, text } from './hast.ts'
+import { evenTable } from './table.ts'
 
-/** Allowed HTML. Ids, classes and styles in the text are always dropped. */
+/** Allowed HTML. Classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
-  tagNames: [
-    ...wordSet(
-      'p h1 h2 h3 h4 blockquote footer ul ol li pre hr figure figcaption',
-      'strong em u s a cite code br img',
-    ),
-  ],
-  ancestors: { li: ['ul', 'ol'], footer: ['blockquote'], figcaption: ['figure'] },
-  attributes: {
-    a: ['href'],
-    img: ['src', 'alt', 'title', ['width', /^\d{1,5}$/], ['height', /^\d{1,5}$/]],
-  },
+  tagNames: Object.keys(ELEMENTS),
+  ancestors: Object.fromEntries(
+    Object.entries(ELEMENTS).flatMap(([name, { within }]) => (within ? [[name, [...within]]] : [])),
+  ),
+  attributes: Object.fromEntries(
+    Object.entries(ELEMENTS).map(([name, { attributes = {} }]) => [
+      name,
+      Object.entries(attributes).map(([attribute, { matches }]) =>
+        matches ? [attribute, matches] : attribute,
+      ),
+    ]),
+  ),
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   // Dropped with their content; other unknown elements are replaced by their content.
   strip: [
+    ...Object.values(LEFT_OUT).flat(),
     ...wordSet(
-      'script style template noscript svg math head title base link meta',
-      'iframe frame frameset noframes noembed object embed applet portal canvas map',
-      'audio video textarea select option datalist button xmp plaintext listing',
+      'script style template noscript head title base link meta noframes noembed map',
+      'option xmp plaintext listing rp',
     ),
   ],
   clobber: [],
@@ -36,43 +40,66 @@ const SCHEMA: Schema = {
   allowDoctypes: false,
 }
 
-const RENAMED: Readonly<Record<string, string>> = {
-  h5: 'h4',
-  h6: 'h4',
-  b: 'strong',
-  i: 'em',
-  ins: 'u',
-  strike: 's',
-  del: 's',
-}
-
 /** Generic containers: dropped, or a paragraph when they hold only inline content. */
 const CONTAINERS = wordSet(
-  'div section article main header aside center address details summary form tr dt dd caption',
+  'div section article main header aside center address details summary form fieldset legend dt dd caption',
 )
 
-const INLINE = wordSet(
-  'strong b em i u ins s strike del a cite code br img',
-  'span font small sub sup mark abbr kbd q time td th',
-)
+const INLINE: ReadonlySet<string> = new Set([
+  ...elementsOf('inline'),
+  ...Array.from(SYNONYMS).flatMap(([other, name]) => (ELEMENTS[name]?.kind === 'inline' ? [other] : [])),
+  ...wordSet('span font small mark abbr q time bdi bdo data ruby rb rt rp wbr big label nobr'),
+])
 
 /** Whether a node is inline content. */
 export function isInline(node: RootContent): boolean {
   return node.type === 'text' || (isElement(node) && INLINE.has(node.tagName))
 }
 
-/** Replaces obsolete elements and normalises URLs before their scheme is checked. */
+/** Replaces synonyms, writes as text what only the look of an element says, and normalises URLs before their check. */
 function rehypeTidy() {
   return (tree: Root) => {
-    visit(tree, 'element', (node: Element) => {
-      const renamed = RENAMED[node.tagName]
-      if (renamed !== undefined) node.tagName = renamed
-      else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
-      if (node.tagName === 'td' || node.tagName === 'th') node.children.push(text(' '))
+    visit(tree, 'element', (node: Element, index, parent) => {
+      const caption = node.children.find((child) => isElement(child, 'caption'))
+      if (caption !== undefined && parent && index !== undefined) {
+        // The caption of a table becomes the paragraph before it.
+        node.children = node.children.filter((child) => child !== caption)
+        parent.children.splice(index, 0, caption)
+        return [SKIP, index]
+      }
+      tidyElement(node)
       if (node.tagName === 'a') tidyUrl(node, 'href')
       if (node.tagName === 'img') tidyUrl(node, 'src')
+      return undefined
     })
+    nameAnchors(tree)
   }
+}
+
+function tidyElement(node: Element): void {
+  const name = SYNONYMS.get(node.tagName)
+  if (name !== undefined) node.tagName = name
+  else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
+  switch (node.tagName) {
+    case 'q':
+      node.children = [text('“'), ...node.children, text('”')]
+      break
+    case 'rt':
+      node.children = [text('('), ...node.children, text(')')]
+      break
+    case 'pre':
+      breaksToLineEnds(node)
+      break
+    case 'table':
+      evenTable(node)
+  }
+}
+
+/** In pre-formatted text a line ends with a line end, which the editor keeps. */
+function breaksToLineEnds(pre: Element): void {
+  visit(pre, 'element', (node, index, parent) => {
+    if (node.tagName === 'br' && parent && index !== undefined) parent.children[index] = text('\n')
+  })
 }
 
 function tidyUrl(node: Element, property: 'href' | 'src'): void {

@@ -1,0 +1,77 @@
+import { Node } from '@tiptap/core'
+import { type Command, TextSelection } from '@tiptap/pm/state'
+import {
+  addRowAfter,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  isInTable,
+  selectedRect,
+  tableEditing,
+} from '@tiptap/pm/tables'
+
+/** What prosemirror-tables calls each of the nodes. */
+const ROLES: Readonly<Record<string, string>> = {
+  table: 'table',
+  tableRow: 'row',
+  tableHeader: 'header_cell',
+  tableCell: 'cell',
+}
+
+/** A table. Tab goes from cell to cell, and from the last one to a new row; Backspace takes an empty row away. */
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, 0],
+  extendNodeSchema: ({ name }) => (ROLES[name] === undefined ? {} : { tableRole: ROLES[name] }),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const run = (command: Command) => () => command(this.editor.state, this.editor.view.dispatch)
+    return {
+      Tab: () => run(goToNextCell(1))() || (run(addRowAfter)() && run(goToNextCell(1))()),
+      'Shift-Tab': run(goToNextCell(-1)),
+      Backspace: run(deleteEmptyRow),
+    }
+  },
+})
+
+/** Deletes the row of the cursor when all its cells are empty; the last row with its table. */
+const deleteEmptyRow: Command = (state, dispatch) => {
+  const { selection } = state
+  if (!(selection instanceof TextSelection) || !selection.empty || !isInTable(state)) return false
+  const { map, top, table, tableStart } = selectedRect(state)
+  const row = map.cellsInRect({ left: 0, right: map.width, top, bottom: top + 1 })
+  const isEmpty = (at: number) => (state.doc.nodeAt(tableStart + at)?.content.size ?? 0) <= 2
+  if (!row.every(isEmpty)) return false
+  return (table.childCount === 1 ? deleteTable : deleteRow)(state, dispatch)
+}
+
+const TableRow = Node.create({
+  name: 'tableRow',
+  content: '(tableCell | tableHeader)*',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: ({ HTMLAttributes }) => ['tr', HTMLAttributes, 0],
+})
+
+function cell(name: string, tag: string) {
+  const span = (attribute: string) => ({
+    default: 1,
+    parseHTML: (element: HTMLElement) => Number(element.getAttribute(attribute) ?? 1),
+    renderHTML: (attrs: Record<string, unknown>) =>
+      attrs[attribute] === 1 ? {} : { [attribute]: attrs[attribute] },
+  })
+  return Node.create({
+    name,
+    content: 'block+',
+    isolating: true,
+    addAttributes: () => ({ colspan: span('colspan'), rowspan: span('rowspan') }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  })
+}
+
+/** A table and its parts. */
+export const tableNodes = [Table, TableRow, cell('tableHeader', 'th'), cell('tableCell', 'td')]
