@@ -6,6 +6,7 @@ import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { PICTURE, leftOutText } from './pasted-html.ts'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
@@ -39,10 +40,12 @@ export function BodyEditor({
     onLink: openLinkDialog,
     onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
-    onDroppedImages: (count) =>
+    onLeftOut: (leftOut) =>
       showToast({
-        title: count === 1 ? 'One picture was left out' : `${count} pictures were left out`,
-        description: 'Pictures from elsewhere are uploaded first: add them with the image button.',
+        title: leftOutText(leftOut),
+        description: leftOut.has(PICTURE)
+          ? 'Pictures from elsewhere are uploaded first: add them with the image button.'
+          : 'A story cannot hold them.',
       }),
   })
 

@@ -1,4 +1,4 @@
-import { type NodeConfig, Mark, Node } from '@tiptap/core'
+import { Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { ELEMENTS } from '../../domain/body/elements.ts'
 import { isMeantAsAddress } from './auto-link.ts'
@@ -17,37 +17,14 @@ function plainMark(tag: 'cite' | 'sup' | 'sub') {
   })
 }
 
-/** StarterKit, whose nodes and marks keep all that their elements may have. */
+/** StarterKit, whose code keeps the other marks: without them a link to a name in code would be lost. */
 const StoryKit = StarterKit.extend({
   addExtensions() {
-    const extensions = this.parent?.() ?? []
-    return extensions.map((extension) => {
-      if (extension instanceof Mark && extension.name === 'code') return extension.extend({ excludes: '' })
-      return extension instanceof Node && extension.name === 'orderedList'
-        ? extension.extend(countedFromEitherEnd)
-        : extension
-    })
+    return (this.parent?.() ?? []).map((extension) =>
+      extension instanceof Mark && extension.name === 'code' ? extension.extend({ excludes: '' }) : extension,
+    )
   },
 })
-
-/** A reversed list without a start counts down to 1; one that starts with 1 counts on to 0. */
-const countedFromEitherEnd: Partial<NodeConfig> = {
-  addAttributes() {
-    const start = {
-      default: 1,
-      parseHTML: (element: HTMLElement) => {
-        const given = element.getAttribute('start')
-        if (given === null) return element.hasAttribute('reversed') ? null : 1
-        return Number(given)
-      },
-    }
-    return { ...this.parent?.(), start }
-  },
-  renderHTML: ({ node, HTMLAttributes: { start, ...attributes } }) => {
-    const isDefault = start === null || (start === 1 && node.attrs.reversed === null)
-    return ['ol', isDefault ? attributes : { start, ...attributes }, 0]
-  },
-}
 
 /**
  * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,

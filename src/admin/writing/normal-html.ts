@@ -5,6 +5,11 @@ import { perBlock } from './per-block.ts'
 
 let schema: Schema | null = null
 
+/** The schema of bodies, outside of an editor. */
+export function bodySchema(): Schema {
+  return (schema ??= getSchema(bodyExtensions))
+}
+
 const blockHtml = perBlock((block) => {
   const holder = document.createElement('div')
   holder.append(DOMSerializer.fromSchema(block.type.schema).serializeFragment(Fragment.from(block)))
@@ -37,6 +42,5 @@ export function parseBody(html: string, schema: Schema): Node {
 
 /** HTML as the editor would write it, so that opening a text is no change of it. Browser only. */
 export function normalHtml(html: string): string {
-  schema ??= getSchema(bodyExtensions)
-  return htmlOf(parseBody(html, schema))
+  return htmlOf(parseBody(html, bodySchema()))
 }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast'
 import { el, isElement, text, textOf } from '../../domain/body/hast.ts'
+import { isInline } from '../../domain/body/safe-html.ts'
 
 /** Cleans a page that Word, Google Docs or a spreadsheet put on the clipboard, in place: lists, tables, comments. */
 export function tidyOffice(tree: Root): void {
@@ -7,7 +8,7 @@ export function tidyOffice(tree: Root): void {
   tree.children = tree.children.flatMap((node): RootContent[] => (isElement(node) ? tidy(node) : [node]))
 }
 
-function styleOf({ properties }: Element): string {
+function styleText({ properties }: Element): string {
   return String(properties.style ?? '')
 }
 
@@ -30,16 +31,45 @@ function makeWordLists(parent: Root | Element): void {
 /** A paragraph that Word shows as an item of a list. `level` counts from 1. */
 interface Item {
   level: number
-  tagName: 'ol' | 'ul'
+  list: ListStart
   children: ElementContent[]
+}
+
+/** The kind of a list and, of a numbered one, how it counts and from where. */
+interface ListStart {
+  tagName: 'ol' | 'ul'
+  properties: { type?: string; start?: number }
 }
 
 function itemOf(node: Nodes): Item | null {
   if (!isElement(node) || !/^(?:p|h[1-6])$/.test(node.tagName)) return null
-  const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(styleOf(node))?.[1]
+  const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(styleText(node))?.[1]
   if (level === undefined) return null
-  const isNumbered = /^[\p{L}\p{N}]{1,4}[.)]/u.test(markerOf(node))
-  return { level: Number(level), tagName: isNumbered ? 'ol' : 'ul', children: withoutMarker(node).children }
+  return { level: Number(level), list: listStart(markerOf(node)), children: withoutMarker(node).children }
+}
+
+const ROMAN = new Map([...'ivxlcdm'].map((sign, at) => [sign, [1, 5, 10, 50, 100, 500, 1000][at] ?? 0]))
+
+/** The list that begins with an item of this marker: '3.', 'b)', 'iv.' or a bullet. */
+function listStart(marker: string): ListStart {
+  const [, number] = /^\(?([\p{L}\p{N}]{1,6})[.)]/u.exec(marker) ?? []
+  if (number === undefined) return { tagName: 'ul', properties: {} }
+  const counted = (type: string | undefined, start: number): ListStart => ({
+    tagName: 'ol',
+    properties: { ...(type === undefined ? {} : { type }), ...(start === 1 ? {} : { start }) },
+  })
+  if (/^\d+$/.test(number)) return counted(undefined, Number(number))
+  const small = number.toLowerCase()
+  const isSmall = small === number
+  // A list that begins with i is of Roman numbers; one that begins with c goes on from b.
+  if (small === 'i' || /^[ivxlcdm]{2,}$/.test(small)) return counted(isSmall ? 'i' : 'I', romanNumber(small))
+  if (/^[a-z]$/.test(small)) return counted(isSmall ? 'a' : 'A', small.charCodeAt(0) - 96)
+  return counted(undefined, 1)
+}
+
+function romanNumber(text: string): number {
+  const values = Array.from(text, (sign) => ROMAN.get(sign) ?? 0)
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }
 
 interface OpenList {
@@ -49,18 +79,18 @@ interface OpenList {
 }
 
 /** Adds an item to the last of the open lists that fits it; one of a deeper level goes into the item before it. */
-function addItem({ level, tagName, children }: Item, open: OpenList[], outside: ElementContent[]): void {
+function addItem({ level, list: start, children }: Item, open: OpenList[], outside: ElementContent[]): void {
   const item = el('li', [el('p', children)])
   while (level <= (open.at(-2)?.level ?? 0)) open.pop()
   const last = open.at(-1)
   if (last !== undefined && level <= last.level) {
-    if (last.list.tagName === tagName) {
+    if (last.list.tagName === start.tagName) {
       last.list.children.push(item)
       return
     }
     open.pop()
   }
-  const list = el(tagName, [item])
+  const list = el(start.tagName, [item], start.properties)
   const before = open.at(-1)?.list.children.at(-1)
   ;(isElement(before) ? before.children : outside).push(list)
   open.push({ level, list })
@@ -72,7 +102,7 @@ function isBetween(node: RootContent): boolean {
 }
 
 function isMarker(node: Nodes): boolean {
-  return isElement(node) && /mso-list:\s*ignore/i.test(styleOf(node))
+  return isElement(node) && /mso-list:\s*ignore/i.test(styleText(node))
 }
 
 function markerOf(node: Nodes): string {
@@ -94,10 +124,10 @@ function tidy(node: Element): ElementContent[] {
   if (isTracked(node)) return node.tagName === 'ins' ? children : []
   switch (element.tagName) {
     case 'table':
-      return rowsOf(element).flatMap(asParagraphs)
+      return isLayout(element) ? rowsOf(element).flatMap(blocksOf) : [element]
     case 'ul':
     case 'ol':
-      return [{ ...element, children: nested(children) }]
+      return [{ ...element, properties: counting(element), children: nested(children) }]
     case 'span':
       // Safari writes a space of its own between words.
       return hasClass(node, 'Apple-converted-space') ? [text(' ')] : [element]
@@ -117,7 +147,7 @@ function hasClass({ properties }: Element, ...names: string[]): boolean {
 function isReviewComment(node: Element): boolean {
   if (hasClass(node, 'MsoCommentReference', 'msocomanchor', 'msocomoff')) return true
   if (node.tagName === 'a') return /^#(?:cmnt|_msocom)/.test(String(node.properties.href ?? ''))
-  return /mso-element:\s*comment/i.test(styleOf(node))
+  return /mso-element:\s*comment/i.test(styleText(node))
 }
 
 /** Whether an element is a change that Word has tracked. The text is pasted as if all were accepted. */
@@ -142,59 +172,49 @@ function nested(children: readonly ElementContent[]): ElementContent[] {
   return items
 }
 
+/** The signs that CSS counts with, as the `type` of a list. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['lower-alpha', 'a'],
+  ['lower-latin', 'a'],
+  ['upper-alpha', 'A'],
+  ['upper-latin', 'A'],
+  ['lower-roman', 'i'],
+  ['upper-roman', 'I'],
+])
+
+/** The attributes of a list; Google Docs says only in the style of its items how they are counted. */
+function counting(list: Element): Element['properties'] {
+  const items = [list, ...list.children.filter((child) => isElement(child, 'li'))]
+  const styles = items.map((item) =>
+    /list-style(?:-type)?:\s*([a-z-]+)/i.exec(styleText(item))?.[1]?.toLowerCase(),
+  )
+  const type = styles.map((style) => TYPES.get(style ?? '')).find((found) => found !== undefined)
+  return type === undefined ? list.properties : { type, ...list.properties }
+}
+
 function rowsOf(node: Element): Element[] {
   if (node.tagName === 'tr') return [node]
   return node.children.flatMap((child) => (isElement(child) ? rowsOf(child) : []))
 }
 
-/** A row of cells becomes a line, a row of a single cell the blocks in it. */
-function asParagraphs(row: Element): ElementContent[] {
-  const cells = row.children.filter((child) => isElement(child, 'td', 'th'))
-  const [only] = cells
-  if (only !== undefined && cells.length === 1) {
-    return only.children.some(isBlock) ? only.children : [{ ...only, tagName: 'p', properties: {} }]
-  }
-  const line = cells
-    .map(inLine)
-    .filter((words) => words.length > 0)
-    .flatMap((words, index) => (index === 0 ? words : [text(' · '), ...words]))
-  return line.length === 0 ? [] : [el('p', line)]
+function cellsOf(row: Element): Element[] {
+  return row.children.filter((child): child is Element => isElement(child, 'td', 'th'))
 }
 
-const BLOCKS = [
-  'p',
-  'div',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'pre',
-  'figure',
-]
-
-function isBlock(node: RootContent): node is Element {
-  return isElement(node, ...BLOCKS)
+/** Whether a table only puts things in their place, as mails do: of one column, or with tables in its cells. */
+function isLayout(table: Element): boolean {
+  if (table.properties.role === 'presentation') return true
+  const cells = rowsOf(table).map(cellsOf)
+  return cells.every((row) => row.length < 2) || cells.flat().some(holdsTable)
 }
 
-function showsNothing(node: ElementContent): boolean {
-  if (isElement(node)) return node.tagName !== 'img' && node.children.every(showsNothing)
-  return node.type === 'comment' || node.value.trim() === ''
+function holdsTable(node: ElementContent): boolean {
+  return isElement(node) && (node.tagName === 'table' || node.children.some(holdsTable))
 }
 
-/** The words of a cell without its paragraphs; nothing for one that only holds blanks. */
-function inLine(cell: Element): ElementContent[] {
-  const words: ElementContent[] = []
-  for (const child of cell.children) {
-    if (showsNothing(child)) continue
-    if (words.length > 0) words.push(text(' '))
-    if (isBlock(child)) words.push(...inLine(child))
-    else words.push(child)
-  }
-  return words
+/** The content of a row as blocks, one cell after the other. */
+function blocksOf(row: Element): ElementContent[] {
+  return cellsOf(row).flatMap((cell) =>
+    cell.children.every(isInline) ? [el('p', cell.children)] : cell.children,
+  )
 }

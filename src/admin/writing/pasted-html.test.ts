@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPastedHtml } from './pasted-html.ts'
+import { cleanPastedHtml, leftOutText } from './pasted-html.ts'
 
 const own = (src: string) => src.startsWith('http://127.0.0.1:54321/storage/')
 const clean = (html: string) => cleanPastedHtml(html, own).html
@@ -30,10 +30,12 @@ describe('lists and tables of Google Docs', () => {
     )
   })
 
-  test('a row of a table is a line', () => {
+  test('a table keeps its cells, the empty ones, too', () => {
     const html =
       '<div dir="ltr" align="left"><table style="border:none"><colgroup><col width="1"></colgroup><tbody><tr style="height:0pt"><td><p dir="ltr"><span style="font-weight:700">Oak</span></p></td><td><p><span>£12</span></p><p><span>a metre</span></p></td></tr><tr><td><p>Ash</p></td><td><br></td></tr></tbody></table></div><p>After</p>'
-    expect(clean(docs(html))).toBe('<p><strong>Oak</strong> · £12 a metre</p><p>Ash</p><p>After</p>')
+    expect(clean(docs(html))).toBe(
+      '<table><tr><td><p><strong>Oak</strong></p></td><td><p>£12</p><p>a metre</p></td></tr><tr><td><p>Ash</p></td><td><br></td></tr></table><p>After</p>',
+    )
   })
 })
 
@@ -52,7 +54,7 @@ describe('pasted from Word', () => {
   test('a table, a title and a quotation', () => {
     const html = `<p class=MsoTitle>The drawer</p><p class=MsoQuote>Keep it shut.</p><table class=MsoTableGrid border=1><tr style='mso-yfti-irow:0'><td width=1 valign=top><p class=MsoNormal>Oak<o:p></o:p></p></td><td><p class=MsoNormal>£12<o:p></o:p></p></td></tr></table>`
     expect(clean(html)).toBe(
-      '<h1>The drawer</h1><blockquote><p>Keep it shut.</p></blockquote><p>Oak · £12</p>',
+      '<h1>The drawer</h1><blockquote><p>Keep it shut.</p></blockquote><table><tr><td><p>Oak</p></td><td><p>£12</p></td></tr></table>',
     )
   })
 
@@ -66,6 +68,18 @@ describe('pasted from Word', () => {
     expect(clean(`${item(1, '1.', 'Measure')}${item(1, '2.', 'Cut')}`)).toBe(
       '<ol><li><p>Measure</p></li><li><p>Cut</p></li></ol>',
     )
+  })
+
+  test.each([
+    ['4.', 'ol start="4"'],
+    ['b)', 'ol type="a" start="2"'],
+    ['C.', 'ol type="A" start="3"'],
+    ['i.', 'ol type="i"'],
+    ['IX.', 'ol type="I" start="9"'],
+    ['(2)', 'ol start="2"'],
+    ['§', 'ul'],
+  ])('a list that begins with %s counts on from there', (marker, tag) => {
+    expect(clean(item(1, marker, 'Oak'))).toBe(`<${tag}><li><p>Oak</p></li></${tag.slice(0, 2)}>`)
   })
 
   test('deeper items go into the item before them', () => {
@@ -92,17 +106,133 @@ describe('pasted from anywhere', () => {
 
   test('script and event handlers do not come along', () => {
     expect(clean('<p onclick="x()">Hi<script>alert(1)</script><a href="javascript:x()">y</a></p>')).toBe(
-      '<p>Hi<a>y</a></p>',
+      '<p>Hiy</p>',
     )
   })
 
+  const leftOut = (html: string) => Object.fromEntries(cleanPastedHtml(html, own).leftOut)
+
   test('only our own pictures stay, the others are counted', () => {
     const mine = 'http://127.0.0.1:54321/storage/v1/object/public/media/u/1.webp'
-    const { html, droppedImages } = cleanPastedHtml(
-      `<p>A<img src="https://lh3.googleusercontent.com/x"></p><img src="data:image/png;base64,xx"><img src="${mine}" alt="Tub">`,
-      own,
-    )
-    expect(droppedImages).toBe(2)
-    expect(html).toBe(`<p>A</p><img src="${mine}" alt="Tub">`)
+    const html = `<p>A<img src="https://lh3.googleusercontent.com/x"></p><img src="data:image/png;base64,xx"><img src="blob:https://a.example/1"><img src="${mine}" alt="Tub">`
+    expect(clean(html)).toBe(`<p>A</p><img src="${mine}" alt="Tub">`)
+    expect(leftOut(html)).toEqual({ picture: 3 })
   })
+
+  test('a mark of another editor lets nothing through', () => {
+    const html =
+      '<p data-pm-slice="0 0 [&quot;figure&quot;,{&quot;src&quot;:&quot;https://tracker.example/a.png&quot;}]">Text</p><figure><img src="https://tracker.example/open.png"></figure>'
+    expect(clean(html)).toBe('<p>Text</p><figure></figure>')
+    expect(leftOut(html)).toEqual({ picture: 1 })
+  })
+
+  test.each([
+    ['<p>a</p><iframe src="https://www.youtube.com/embed/x"></iframe><object></object>', { frame: 2 }],
+    ['<p>a</p><video src="/a.mp4">No film</video><audio src="/a.mp3"></audio>', { film: 1, sound: 1 }],
+    ['<p>a <math><mi>x</mi></math></p><svg width="400"><text>Chart</text></svg>', { formula: 1, drawing: 1 }],
+    ['<p>a</p><input name="q"><textarea>b</textarea><select><option>c</select>', { 'form field': 3 }],
+    [
+      '<p>a <svg width="16"></svg><svg aria-hidden="true"></svg></p><img src="https://x.example/p" width="1" height="1"><input type="hidden">',
+      {},
+    ],
+  ])('what a story cannot hold is counted: %s', (html, counts) => {
+    expect(leftOut(html)).toEqual(counts)
+    expect(clean(html).replace(/ (?=<)/, '')).toBe('<p>a</p>')
+  })
+
+  test('what was left out is said in words', () => {
+    expect(leftOutText(new Map([['picture', 1]]))).toBe('One picture was left out')
+    expect(leftOutText(new Map([['frame', 2]]))).toBe('2 frames were left out')
+    expect(
+      leftOutText(
+        new Map([
+          ['picture', 2],
+          ['frame', 1],
+        ]),
+      ),
+    ).toBe('2 pictures and one frame were left out')
+  })
+})
+
+test.each([
+  [
+    'lines without a paragraph stay lines',
+    '<span>12 High Street</span><br><span>London N1</span><br><span>Open daily</span>',
+    '12 High Street<br>London N1<br>Open daily',
+  ],
+  [
+    'two breaks are two paragraphs',
+    'First.<br><br>Second.<br>Third.',
+    '<p>First.</p><p>Second.<br>Third.</p>',
+  ],
+  ['a break at the end is none', 'One line<br class="Apple-interchange-newline">', 'One line'],
+  ['breaks between paragraphs are distance', '<p>a</p><br><br>b<br><p>c</p>', '<p>a</p><p>b</p><p>c</p>'],
+  [
+    'line ends that are shown stay',
+    '<div style="white-space: pre-wrap">Dear all,\n\nbread\n  milk</div>',
+    '<p>Dear all,<br><br>bread<br>  milk</p>',
+  ],
+  [
+    'line ends that are shown stay, as newer browsers write them',
+    '<span style="white-space-collapse: preserve;">a\nb</span>',
+    'a<br>b',
+  ],
+  ['line ends that are not shown are blanks', '<p>a\nb</p>', '<p>a\nb</p>'],
+  [
+    'lines of code are lines of code',
+    '<pre><span>if (a)</span><br><span>  b</span></pre><pre><div>c</div><div>d</div></pre>',
+    '<pre>if (a)\n  b</pre><pre>c\nd</pre>',
+  ],
+  [
+    'lines of an editor of code are code',
+    '<div style="font-family: Consolas, monospace;white-space: pre;"><div><span>if (a)</span></div><br><div>  b</div></div>',
+    '<pre>if (a)\n\n  b</pre>',
+  ],
+  [
+    'raised and lowered signs stay',
+    '<p>CO<sub>2</sub> 10<sup>6</sup> m<span style="vertical-align:super">2</span></p>',
+    '<p>CO<sub>2</sub> 10<sup>6</sup> m<sup>2</sup></p>',
+  ],
+  [
+    'lists count as they did',
+    '<ol start="4"><li style="list-style-type:lower-alpha">d</li><li value="9">i</li></ol><ol reversed><li>1</li></ol>',
+    '<ol type="a" start="4"><li>d</li><li value="9">i</li></ol><ol reversed><li>1</li></ol>',
+  ],
+  [
+    'footnotes keep their notes',
+    '<p>A<a style="mso-footnote-id:ftn1" href="#_ftn1" name="_ftnref1" title=""><sup>[1]</sup></a></p><div id="ftn1"><p><a href="#_ftnref1" name="_ftn1">[1]</a> Note</p></div>',
+    '<p id="s-ftnref1">A<a href="#s-ftn1" title=""><sup>[1]</sup></a></p><p id="s-ftn1"><a href="#s-ftnref1">[1]</a> Note</p>',
+  ],
+  [
+    'a link to what was not copied is words',
+    '<p>A<a href="#_ftn1" name="_ftnref1">[1]</a></p>',
+    '<p>A[1]</p>',
+  ],
+  [
+    'a link of a mail program leads to the page itself',
+    '<p><a href="https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fmantel.example%2Fa&amp;data=x">a</a></p>',
+    '<p><a href="https://mantel.example/a">a</a></p>',
+  ],
+  [
+    'a smiley that is a picture is a letter',
+    '<p>Yes <img src="https://x.example/1f600.png" alt="😀"></p>',
+    '<p>Yes 😀</p>',
+  ],
+  [
+    'tasks are ticked or not',
+    '<ul><li><input type="checkbox" checked> Oak</li><li><input type="checkbox"> Ash</li></ul>',
+    '<ul><li>☑  Oak</li><li>☐  Ash</li></ul>',
+  ],
+  [
+    'quotation marks that a page only shows are written',
+    '<p><q>Oak</q> <ruby>漢<rt>kan</rt></ruby></p>',
+    '<p>“Oak” 漢(kan)</p>',
+  ],
+  [
+    'the tables that put a mail in its place go, those in it stay',
+    '<table><tr><td><table><tr><td>Oak</td><td>£12</td></tr></table></td><td><p>After</p></td></tr></table>',
+    '<table><tr><td>Oak</td><td>£12</td></tr></table><p>After</p>',
+  ],
+])('%s', (_, html, expected) => {
+  expect(clean(html)).toBe(expected)
 })

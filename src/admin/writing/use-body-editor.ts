@@ -6,9 +6,11 @@ import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
 import { AutoLink } from './auto-link.ts'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
+import { RememberCopied, copiedText } from './copied-text.ts'
 import { FastTyping } from './fast-typing.ts'
 import type { PlacedFigure } from './figure.ts'
-import { cleanPastedHtml } from './pasted-html.ts'
+import { pastedText } from './pasted-text.ts'
+import { type LeftOut, cleanPastedHtml } from './pasted-html.ts'
 import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
 
@@ -28,8 +30,8 @@ export interface BodyEditorEvents {
   onImage: () => void
   /** Pictures were dropped or pasted; the cursor stands where they go. */
   onFiles: (files: File[]) => void
-  /** Pictures from elsewhere were left out of the pasted text. */
-  onDroppedImages: (count: number) => void
+  /** What a story cannot hold was left out of the pasted text. */
+  onLeftOut: (leftOut: LeftOut) => void
 }
 
 /** What typing does, in place of the rules that TipTap's own extensions have. */
@@ -55,7 +57,12 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   const editor = useEditor({
     // This extension searches each change for deleted content, and nothing listens to its event.
     enableCoreExtensions: { delete: false },
-    extensions: [...bodyExtensions, ...TYPING, Placeholder.configure({ placeholder: text.placeholder })],
+    extensions: [
+      ...bodyExtensions,
+      ...TYPING,
+      RememberCopied,
+      Placeholder.configure({ placeholder: text.placeholder }),
+    ],
     enableInputRules: TYPING,
     enablePasteRules: false,
     // The schema is there, the document not yet: the editor begins with the very nodes that `body` holds.
@@ -71,12 +78,12 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         class: 'article-prose',
       },
       transformPastedHTML: (html) => {
-        // Text copied from an editor is pasted unchanged.
-        if (html.includes('data-pm-slice')) return html
+        if (copiedText.isSame(html)) return html
         const pasted = cleanPastedHtml(html, isOwnPicture)
-        if (pasted.droppedImages > 0) events.onDroppedImages(pasted.droppedImages)
+        if (pasted.leftOut.size > 0) events.onLeftOut(pasted.leftOut)
         return pasted.html
       },
+      clipboardTextParser: (pasted, $at) => pastedText(pasted, $at.doc.type.schema, $at.marks()),
       handlePaste: (_, event) => {
         const files = imagesOf(event.clipboardData)
         // Word puts a picture of the text on the clipboard, beside the text itself.

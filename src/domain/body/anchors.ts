@@ -116,14 +116,15 @@ class Places {
 }
 
 /**
- * Removes the links that lead to a place which this text does not have; their words stay. `idOf` says which id a name
- * has by now.
+ * Removes the links that lead nowhere: to a place which this text does not have, or without an address. Their words
+ * stay. `idOf` says which id a name has by now.
  */
 export function unlinkMissing(tree: Root, idOf: (name: string) => string | undefined): void {
   visit(tree, 'element', (node, index, parent) => {
+    if (node.tagName !== 'a' || !parent || index === undefined) return undefined
     const name = linkedName(node)
-    if (name === null || !parent || index === undefined) return undefined
-    const id = idOf(name)
+    if (name === null && node.properties.href) return undefined
+    const id = name === null ? undefined : idOf(name)
     if (id === undefined) {
       parent.children.splice(index, 1, ...node.children)
       return index

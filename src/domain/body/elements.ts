@@ -124,5 +124,5 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   sound: ['audio'],
   drawing: ['svg', 'canvas'],
   formula: ['math'],
-  'form field': ['input', 'textarea', 'select', 'button', 'datalist'],
+  'form field': ['input', 'textarea', 'select', 'datalist'],
 }

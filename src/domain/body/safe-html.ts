@@ -48,7 +48,7 @@ const CONTAINERS = wordSet(
 const INLINE: ReadonlySet<string> = new Set([
   ...elementsOf('inline'),
   ...Array.from(SYNONYMS).flatMap(([other, name]) => (ELEMENTS[name]?.kind === 'inline' ? [other] : [])),
-  ...wordSet('span font small mark abbr q time bdi bdo data ruby rb rt rp wbr big label nobr'),
+  ...wordSet('span font small mark abbr q time bdi bdo data ruby rb rt rp wbr big label nobr button'),
 ])
 
 /** Whether a node is inline content. */

@@ -1,0 +1,102 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { el, isBlank, isElement, text } from '../../domain/body/hast.ts'
+import { isInline } from '../../domain/body/safe-html.ts'
+import { styleOf } from './style.ts'
+
+/** What text keeps of its line ends and runs of blanks, as `white-space` says. */
+type Kept = 'nothing' | 'lines' | 'all'
+
+const WHITE_SPACE: ReadonlyMap<string, Kept> = new Map([
+  ['normal', 'nothing'],
+  ['nowrap', 'nothing'],
+  ['collapse', 'nothing'],
+  ['pre-line', 'lines'],
+  ['preserve-breaks', 'lines'],
+  ['pre', 'all'],
+  ['pre-wrap', 'all'],
+  ['preserve', 'all'],
+  ['break-spaces', 'all'],
+])
+
+/** Writes the line ends and indentation of pre-formatted text as elements and signs that mean them, in place. */
+export function keepLines(parent: Root | Element, inherited: Kept = 'nothing'): void {
+  const hasBlocks = parent.children.some((child) => !isInline(child))
+  parent.children = (parent.children as ElementContent[]).flatMap((child): ElementContent[] => {
+    if (child.type === 'text') {
+      // Between blocks, line ends are the layout of the source.
+      return inherited === 'nothing' || (hasBlocks && isBlank(child))
+        ? [child]
+        : written(child.value, inherited)
+    }
+    if (!isElement(child)) return [child]
+    const style = styleOf(child)
+    const whiteSpace = style.get('white-space') ?? style.get('white-space-collapse') ?? ''
+    // Editors of code copy lines in a typeface of even width.
+    if (whiteSpace === 'pre' && /\bmono/.test(style.get('font-family') ?? '')) child.tagName = 'pre'
+    if (child.tagName === 'pre') child.children = [text(codeOf(child.children).replace(/^\n|\n$/g, ''))]
+    else keepLines(child, WHITE_SPACE.get(whiteSpace) ?? inherited)
+    return [child]
+  })
+}
+
+function written(value: string, kept: Kept): ElementContent[] {
+  return value.split(/\r\n|\r|\n/).flatMap((line, at): ElementContent[] => {
+    const words = kept === 'all' ? line.replaceAll('\t', '    ').replace(/ (?= )/g, '\u00a0') : line
+    return [...(at === 0 ? [] : [el('br')]), ...(words === '' ? [] : [text(words)])]
+  })
+}
+
+/** The lines of code in these nodes: a block is a line of its own. */
+function codeOf(nodes: readonly ElementContent[]): string {
+  let code = ''
+  for (const node of nodes) {
+    if (node.type === 'text') code += node.value
+    else if (!isElement(node)) continue
+    else if (node.tagName === 'br') code += '\n'
+    else {
+      const isLine = !isInline(node)
+      if (isLine && code !== '' && !code.endsWith('\n')) code += '\n'
+      code += codeOf(node.children)
+      if (isLine && !code.endsWith('\n')) code += '\n'
+    }
+  }
+  return code
+}
+
+/**
+ * Inline content between blocks as paragraphs: a break ends a line, two breaks end a paragraph. What is nothing but one
+ * line stays without a paragraph, so that it can be pasted into a sentence.
+ */
+export function linesToParagraphs(nodes: readonly RootContent[]): ElementContent[] {
+  const blocks: ElementContent[] = []
+  const lines: ElementContent[][] = []
+  let line: ElementContent[] = []
+  let breaks = 0
+  const endLine = () => {
+    if (line.some((node) => !isBlank(node))) {
+      lines.push(line)
+      blocks.push(
+        line.every((node) => isElement(node, 'img') || isBlank(node)) ? el('div', line) : el('p', line),
+      )
+    }
+    line = []
+    breaks = 0
+  }
+  for (const node of nodes) {
+    if (node.type === 'doctype' || node.type === 'comment') continue
+    if (!isInline(node)) {
+      endLine()
+      blocks.push(node)
+    } else if (isElement(node, 'br')) breaks += 1
+    else if (!isBlank(node) || breaks === 0) {
+      if (breaks > 1) endLine()
+      else if (breaks === 1 && line.length > 0) line.push(el('br'))
+      breaks = 0
+      line.push(node)
+    }
+  }
+  endLine()
+  const [only] = lines
+  if (only !== undefined && blocks.length === 1) return only
+  return blocks.flatMap((block) => (isElement(block, 'div') ? block.children : [block]))
+}
