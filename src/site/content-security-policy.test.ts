@@ -35,6 +35,12 @@ test('allows requests and forms to the Supabase of the environment only', () => 
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
 })
 
+test('allows pictures of the site and of its media library only', () => {
+  expect(policyOf(withContentSecurityPolicy(page(''), 'https://project.supabase.co'))).toContain(
+    "img-src 'self' data: blob: https://project.supabase.co;",
+  )
+})
+
 test('allows requests to the address of the publisher where it has one', () => {
   const policy = policyOf(withContentSecurityPolicy(page(''), '', 'https://press.example/'))
   expect(policy).toContain("connect-src 'self' https://press.example;")

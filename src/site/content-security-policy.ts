@@ -6,8 +6,8 @@ const CHARSET = '<meta charset="utf-8">'
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
- * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Images and video may come from any origin,
- * since article bodies embed them. Styles may be inline: React Aria and the editor set them.
+ * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures are those of the site and of its
+ * media library: a picture of another host would tell that host who reads. Films may come from any origin. Styles may be inline: React Aria and the editor set them.
  */
 function contentSecurityPolicy(
   scriptHashes: readonly string[],
@@ -21,7 +21,7 @@ function contentSecurityPolicy(
     "default-src 'self'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
-    'img-src * data: blob:',
+    `img-src 'self' data: blob:${supabase}`,
     'media-src * blob:',
     `font-src 'self'${supabase}`,
     `connect-src 'self'${supabase}${publisher}`,

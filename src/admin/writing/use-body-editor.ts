@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import type { Node } from '@tiptap/pm/model'
 import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
+import { isOwnPicture } from '../data/own-picture.ts'
 import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
 import { AutoLink } from './auto-link.ts'
 import { Body } from './body.ts'
@@ -36,15 +37,6 @@ export interface BodyEditorEvents {
 
 /** What typing does, in place of the rules that TipTap's own extensions have. */
 const TYPING = [FastTyping, TypedFormatting, AutoLink, UndoSteps]
-
-const STORED = `${__SUPABASE_URL__}/storage/v1/object/public/`
-
-function isOwnPicture(src: string): boolean {
-  if (src.startsWith(STORED)) return true
-  // Not of an address relative to the page it was copied from.
-  const isAddress = /^(?:\/|https?:)/i.test(src) && URL.canParse(src, __SITE_URL__)
-  return isAddress && new URL(src, __SITE_URL__).origin === new URL(__SITE_URL__).origin
-}
 
 function imagesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

@@ -3,6 +3,7 @@ import { Images } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/author.ts'
+import { isOwnPicture } from '../../data/own-picture.ts'
 import { FocusButton } from '../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { FormField, FormTextArea, useFormField } from '../../ui/form-field.tsx'
@@ -84,7 +85,16 @@ function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: 
     <div className="flex items-end gap-3">
       <Portrait name={name} imageUrl={field.value || null} className="size-16 text-xl" />
       {field.value !== '' && <FocusButton url={field.value} label="Focus: headshot" className="shrink-0" />}
-      <TextField {...field} label="Headshot URL" className="min-w-0 flex-1" />
+      <TextField
+        {...field}
+        label="Headshot URL"
+        description={
+          field.value === '' || isOwnPicture(field.value)
+            ? undefined
+            : 'Readers do not get pictures of other hosts: choose one from the media library.'
+        }
+        className="min-w-0 flex-1"
+      />
       <Button onPress={() => setPicking(true)} className="min-h-9.5" aria-label="Choose a headshot">
         <Images aria-hidden className="size-4" />
         <span className="max-md:sr-only">Choose…</span>
