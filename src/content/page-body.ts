@@ -20,6 +20,7 @@ function responsivePicture(picture: Picture | undefined, alt: string): Element |
     loading: 'lazy',
     decoding: 'async',
   })
+  if (sources.avif === null) return el('picture', [img])
   const avif = el('source', [], { type: 'image/avif', srcSet: sources.avif, sizes })
   return el('picture', [avif, img])
 }

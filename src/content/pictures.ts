@@ -8,6 +8,8 @@ export interface Picture {
   key: string | null
   width: number | null
   height: number | null
+  /** Its copies move, too, and are WebP only. */
+  isAnimated?: boolean
   alt: string
   caption: string | null
   /** Null for the middle. */
@@ -19,6 +21,7 @@ export interface PictureFile {
   key: string
   width: number
   height: number
+  isAnimated?: boolean
 }
 
 /** The processed pictures by the URL that rows and bodies name them with. */
@@ -60,15 +63,16 @@ export function parseCopyName(file: string): PictureCopy | null {
 
 /**
  * The `srcset` values of a picture, and for clients that know neither the WebP copy nearest to 1200 pixels; null for a
- * picture of which only the original is known.
+ * picture of which only the original is known. An animated one has no AVIF copies.
  */
-export function pictureSources({ key, width }: Pick<Picture, 'key' | 'width'>) {
+export function pictureSources({ key, width, isAnimated }: Pick<Picture, 'key' | 'width' | 'isAnimated'>) {
   if (key === null || width === null) return null
   const widths = pictureWidths(width)
   const srcset = (format: 'avif' | 'webp') =>
     widths.map((size) => `${pictureCopyPath(key, size, format)} ${size}w`).join(', ')
   const fallback = widths.findLast((size) => size <= 1200) ?? width
-  return { avif: srcset('avif'), webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
+  const avif = isAnimated ? null : srcset('avif')
+  return { avif, webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
 }
 
 /** The picture at `url` with what is known of it. */
@@ -82,6 +86,7 @@ export function makePicture(
     key: file?.key ?? null,
     width: file?.width ?? media?.width ?? null,
     height: file?.height ?? media?.height ?? null,
+    ...(file?.isAnimated ? { isAnimated: true } : {}),
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
     focus: media?.focus ?? null,
@@ -99,10 +104,10 @@ export function pictureUrlsIn(text: string): string[] {
 }
 
 /** The names of all copies of a picture, without their folder. */
-export function pictureFiles({ key, width }: PictureFile): string[] {
+export function pictureFiles({ key, width, isAnimated }: PictureFile): string[] {
   const copies = pictureWidths(width).flatMap((size) => [
     pictureCopyPath(key, size, 'webp'),
-    pictureCopyPath(key, size, 'avif'),
+    ...(isAnimated ? [] : [pictureCopyPath(key, size, 'avif')]),
   ])
   return [...copies, shareCopyPath({ key, focus: null }) ?? ''].map((path) => path.slice('/_images/'.length))
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseCopyName } from '../../content/pictures.ts'
+import { type PictureFile, parseCopyName } from '../../content/pictures.ts'
 import type { Focus } from '../../domain/focus.ts'
 import { ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
 import type { PictureTasks } from './picture-process.ts'
@@ -76,7 +76,7 @@ export class PictureCopier {
   }
 
   /** The size of the original in `file`, in pixels. Throws when it cannot be read to its end. */
-  measure(file: string): Promise<{ width: number; height: number }> {
+  measure(file: string): Promise<Omit<PictureFile, 'key'>> {
     return this.#workers.run('check', { file }, MAX_COPY_MS)
   }
 

@@ -19,12 +19,13 @@ const CHECKED_SIDE = 16
 // Each picture is read once.
 sharp.cache(false)
 
-const open = (picture: string | Uint8Array) =>
-  sharp(picture, { failOn: 'none', limitInputPixels: MAX_PICTURE_PIXELS, sequentialRead: true })
+/** `animated` reads all frames of a picture that moves; the pixels of all of them count. */
+const open = (picture: string | Uint8Array, animated = false) =>
+  sharp(picture, { failOn: 'none', limitInputPixels: MAX_PICTURE_PIXELS, sequentialRead: true, animated })
 
 const tasks = {
   /** The size of a picture in pixels, turned as the camera says. Throws when it has too many, or cannot be read. */
-  async check({ file }: { file: string }): Promise<{ width: number; height: number }> {
+  async check({ file }: { file: string }): Promise<Measured> {
     // Read to the end: a header may be right, and what follows broken.
     await open(file)
       .resize({ width: CHECKED_SIDE, height: CHECKED_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -64,12 +65,25 @@ const tasks = {
 
 export type PictureTasks = typeof tasks
 
-async function measure(picture: string): Promise<{ width: number; height: number }> {
-  const { width, height, orientation = 1 } = await open(picture).metadata()
+interface Measured {
+  width: number
+  height: number
+  isAnimated?: true
+}
+
+async function measure(picture: string): Promise<Measured> {
+  const { width, height, orientation = 1, format, pages = 1 } = await open(picture).metadata()
+  // A TIFF has pages, too, which are no frames.
+  if (pages > 1 && (format === 'gif' || format === 'webp')) return { width, height, isAnimated: true }
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
 async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
+  const { isAnimated } = await measure(original)
+  if (copy.format === 'webp' && isAnimated) {
+    const all = open(original, true).resize({ width: copy.width, withoutEnlargement: true })
+    return all.webp({ quality: 76, effort: 1 }).toBuffer()
+  }
   const source = open(original).autoOrient()
   if (copy.format === 'jpg') {
     return source

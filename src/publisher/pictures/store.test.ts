@@ -52,6 +52,32 @@ test('makes every copy of a known picture', async () => {
   }
 })
 
+test.each(['gif', 'webp'] as const)('a picture that moves moves in its copies: %s', async (format) => {
+  const frames = await Promise.all(
+    ['red', 'green', 'blue'].map((background) =>
+      sharp({ create: { width: 900, height: 600, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  files[`moving.${format}`] = await sharp(frames, { join: { animated: true } })
+    [format]({ delay: [80, 90, 100] })
+    .toBuffer()
+  const { store } = await openStore()
+  await store.ensure([`${base}/moving.${format}`])
+  const picture = store.index.get(`${base}/moving.${format}`) ?? { key: '', width: 0, height: 0 }
+  expect(picture).toMatchObject({ width: 900, height: 600, isAnimated: true })
+  const [small = '', wide = '', share = ''] = pictureFiles(picture)
+  expect([small, wide, share].map((file) => file.split('.')[1])).toEqual(['webp', 'webp', 'jpg'])
+  expect(await sharp(await store.readCopy(small), { animated: true }).metadata()).toMatchObject({
+    width: 480,
+    pageHeight: 320,
+    pages: 3,
+    delay: [80, 90, 100],
+  })
+  expect(await sharp(await store.readCopy(share)).metadata()).toMatchObject({ width: 1200, height: 630 })
+})
+
 test.each([false, true])(
   'skips a picture that cannot be copied, so that its page is still published: copies later %s',
   async (copiesLater) => {

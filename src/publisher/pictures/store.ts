@@ -13,7 +13,7 @@ import { PictureCopier } from './copy.ts'
 import { fetchPicture } from './fetch.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
-const COPIES_VERSION = 1
+const COPIES_VERSION = 2
 const FETCHES_AT_ONCE = 4
 /** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
