@@ -68,7 +68,7 @@ export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio
 
 /** The types of the files that are stored, by the endings of their names. The bucket refuses all others. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ...[...COPIED_FORMATS, 'bmp', 'heic', 'heif'].map((ending) => [ending, `image/${ending}`] as const),
+  ...[...COPIED_FORMATS, 'bmp'].map((ending) => [ending, `image/${ending}`] as const),
   ['jpg', 'image/jpeg'],
   ['tif', 'image/tiff'],
   ['mp4', 'video/mp4'],
@@ -102,6 +102,61 @@ export function isCopiedType(mime: string): boolean {
 }
 
 export const STORED_TYPES: ReadonlySet<string> = new Set(TYPES.values())
+
+/** Types that browsers show in place. No SVG among them: it may hold scripts. */
+const SHOWN_TYPE = /^(?:image|font|audio|video)\/(?!.*(?:svg|xml))/
+
+/** Whether files of this type are shown in place, so that their bytes must be of such a type. */
+export function isShownType(type: string): boolean {
+  return SHOWN_TYPE.test(type)
+}
+
+/** Types as they are stored, by other names that the library `file-type` has for them. */
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['audio/x-m4a', 'audio/mp4'],
+  ['image/apng', 'image/png'],
+  ['video/matroska', 'video/x-matroska'],
+  ['video/mp1s', 'video/mpeg'],
+  ['video/mp2p', 'video/mpeg'],
+  ['video/vnd.avi', 'video/x-msvideo'],
+  ['video/x-m4v', 'video/mp4'],
+])
+
+/**
+ * The type to store a file with, given the type it is sent with and the one that its bytes say (undefined when they say
+ * none). Null when the two contradict.
+ */
+export function typeOfBytes(type: string, found: string | undefined): string | null {
+  const plain = found?.split(';', 1)[0]?.toLowerCase()
+  const named = TYPE_NAMES.get(plain ?? '') ?? plain
+  if (isShownType(type)) return named !== undefined && isShownType(named) ? named : null
+  // A document may have other bytes before its own, so that nothing is found.
+  return named === undefined || !isShownType(named) ? type : null
+}
+
+/** Why a file that is sent as a `type` cannot be stored, given the type that its bytes say; null when it can. */
+export function bytesRefusal(name: string, type: string, found: string | undefined): string | null {
+  if (found !== undefined && /^image\/hei[cf]/.test(found)) return heicRefusal(name)
+  const stored = typeOfBytes(type, found)
+  return stored === null || !STORED_TYPES.has(stored)
+    ? `${name} is not the kind of file that its name says.`
+    : null
+}
+
+/** Most browsers show no HEIC, the format of an iPhone's photos. */
+export function heicRefusal(names: string): string {
+  return `Browsers do not show HEIC pictures. Save as JPEG and upload that: ${names}`
+}
+
+/** Whether a file calls itself a HEIC picture. */
+export function isNamedHeic({ name, type }: { name: string; type: string }): boolean {
+  return /^image\/hei[cf]/i.test(type) || /\.hei[cf]s?$/i.test(name)
+}
+
+/** The types of pictures that every browser shows: one that it cannot read is broken. */
+export function isBrowserPicture(type: string): boolean {
+  return type.startsWith('image/') && type !== 'image/tiff'
+}
 
 /**
  * The MIME type to store a file with: the one that the browser gives or, when it is not accepted, that of the name's

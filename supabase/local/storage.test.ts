@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import sharp from 'sharp'
 import { STORED_TYPES } from '../../src/domain/media.ts'
 import { storedType } from './storage.ts'
 
@@ -6,6 +7,22 @@ const bytes = (text: string) => Buffer.from(text.padEnd(64, '\0'), 'latin1')
 const box = (brand: string) => bytes(`\0\0\0\x18ftyp${brand}\0\0\0\0`)
 const chunk = (name: string, size: number) =>
   `\0\0\0${String.fromCharCode(size)}${name}${'\0'.repeat(size + 4)}`
+
+test('a TIFF is known by all of its bytes: its directory may stand at its end', async () => {
+  const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'green' } })
+    .tiff({ compression: 'none' })
+    .toBuffer()
+  expect(tiff.length).toBeGreaterThan(100_000)
+  expect(await storedType('image/tiff', tiff)).toBe('image/tiff')
+})
+
+test.each([
+  ['image/jpeg', 'image/heic', box('heic')],
+  ['image/heic', 'image/heic', box('heic')],
+])('a HEIC sent as %s has the type that it is, which the bucket refuses', async (type, stored, start) => {
+  expect(await storedType(type, start)).toBe(stored)
+  expect(STORED_TYPES).not.toContain(stored)
+})
 
 describe('a file whose bytes have another name for the type that a bucket takes', () => {
   test.each([

@@ -4,6 +4,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
+import { isShownType, typeOfBytes } from '../../src/domain/media.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
@@ -89,15 +90,13 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
   }
 }
 
-/** How many bytes of a file tell its type. */
-const TYPE_BYTES = 4100
 /** What a form may hold beside its file, in bytes. */
 const MAX_FORM_FIELDS = 1024 * 1024
 
 /**
  * An upload in the form lite understands: the file in the field `file`, its cache time in a header. supabase-js leaves
  * the field's name empty and puts the cache time in a field. A picture, font, film or sound is stored with the type that
- * its bytes say; the answer is a refusal when they say none, or when the file is larger than `maxBytes`.
+ * all of its bytes say; the answer is a refusal when they say none, or when the file is larger than `maxBytes`.
  */
 export async function rewriteUpload(request: Request, maxBytes: number): Promise<Request | Response> {
   const contentType = request.headers.get('content-type') ?? ''
@@ -108,7 +107,7 @@ export async function rewriteUpload(request: Request, maxBytes: number): Promise
   const form = await readable.formData().catch(() => null)
   if (form === null) return storageError(400, 'InvalidRequest', 'The form could not be read')
   const sent = [...form.values()].find((value) => value instanceof File)
-  const type = sent && (await storedType(sent.type, await sent.slice(0, TYPE_BYTES).bytes()))
+  const type = sent && (await storedType(sent.type, await sent.bytes()))
   if (type === null) return unsupportedType(sent?.type ?? '')
   const file = sent && new File([sent], sent.name, { type: type ?? '' })
   const cacheControl = form.get('cacheControl')
@@ -122,28 +121,19 @@ export async function rewriteUpload(request: Request, maxBytes: number): Promise
 }
 
 async function rewriteRawUpload(
-  upload: Request,
+  request: Request,
   contentType: string,
   maxBytes: number,
 ): Promise<Request | Response> {
-  const request = upload.body === null ? upload : await withLength(upload, maxBytes)
-  if (request === null) return tooLarge()
-  if (request.body === null || !needsBytes(contentType)) return request
-  const [start, body] = await readStart(request.body)
-  const type = await storedType(contentType, start)
+  if (request.body === null) return request
+  // Some formats say what they are at their end.
+  const body = await readBytes(request, maxBytes)
+  if (body === null) return tooLarge()
+  const type = await storedType(contentType, body)
   if (type === null) return unsupportedType(contentType)
   const headers = new Headers(request.headers)
   headers.set('content-type', type)
-  const init: RequestInit & { duplex: 'half' } = { method: request.method, headers, body, duplex: 'half' }
-  return new Request(request.url, init)
-}
-
-/** A request that says its length, by which lite limits a file; null when it is longer than `maxBytes`. */
-async function withLength(request: Request, maxBytes: number): Promise<Request | null> {
-  if (request.headers.has('content-length')) return request
-  const body = await readBytes(request, maxBytes)
-  if (body === null) return null
-  const headers = new Headers(request.headers)
+  // By its length lite limits a file.
   headers.set('content-length', String(body.length))
   return new Request(request.url, { method: request.method, headers, body })
 }
@@ -152,60 +142,20 @@ function tooLarge(): Response {
   return storageError(413, 'Payload too large', 'The object exceeded the maximum allowed size')
 }
 
-/** The first bytes of a stream, and a stream of all its bytes. */
-async function readStart(
-  stream: ReadableStream<Uint8Array>,
-): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  for (let size = 0; size < TYPE_BYTES;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(value)
-    size += value.byteLength
-  }
-  const start = Buffer.concat(chunks)
-  const whole = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(start),
-    pull: async (controller) => {
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  return [start, whole]
-}
-
 /** A type without parameters, in lower case. */
 function plainType(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-/** Types that browsers show in place. No SVG among them: it may hold scripts. */
-const SHOWN_TYPE = /^(image|font|audio|video)\/(?!.*(svg|xml))/
+/** The type to store a file with, given the type it is sent with and its bytes; null when they contradict. */
+export async function storedType(type: string, bytes: Uint8Array): Promise<string | null> {
+  if (!needsBytes(type)) return type
+  return typeOfBytes(plainType(type), (await fileTypeFromBuffer(bytes))?.mime)
+}
 
 /** Whether a file of this type is shown in place, so that its bytes must be of such a type. */
 function needsBytes(type: string): boolean {
-  return SHOWN_TYPE.test(plainType(type))
-}
-
-/** Types as the buckets name them, by the name that `file-type` has for them. */
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  'audio/x-m4a': 'audio/mp4',
-  'image/apng': 'image/png',
-  'video/matroska': 'video/x-matroska',
-  'video/mp1s': 'video/mpeg',
-  'video/mp2p': 'video/mpeg',
-  'video/vnd.avi': 'video/x-msvideo',
-  'video/x-m4v': 'video/mp4',
-}
-
-/** The type to store a file with, given the type it is sent with and its first bytes; null when they contradict. */
-export async function storedType(type: string, start: Uint8Array): Promise<string | null> {
-  if (!needsBytes(type)) return type
-  const found = plainType((await fileTypeFromBuffer(start))?.mime ?? '')
-  return needsBytes(found) ? (TYPE_NAMES[found] ?? found) : null
+  return isShownType(plainType(type))
 }
 
 function unsupportedType(type: string): Response {

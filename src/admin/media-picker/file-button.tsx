@@ -1,9 +1,10 @@
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { type ButtonProps, Button } from '../ui/button.tsx'
+import { acceptedTypes } from './upload-rules.ts'
 
 interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'className' | 'children'> {
   onFiles: (files: readonly File[]) => void
-  /** What the dialog offers, as in a file input's `accept`. */
+  /** What the dialog offers: 'image/*', or an extension such as '.pdf'. */
   kinds?: readonly string[]
 }
 
@@ -11,7 +12,7 @@ interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | '
 export function FileButton({ onFiles, kinds = ['image/*'], ...button }: FileButtonProps) {
   return (
     <FileTrigger
-      acceptedFileTypes={kinds}
+      acceptedFileTypes={acceptedTypes(kinds)}
       allowsMultiple
       onSelect={(list) => {
         if (list && list.length > 0) onFiles([...list])

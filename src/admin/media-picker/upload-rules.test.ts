@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_UPLOAD_BYTES, storedType } from '../../domain/media.ts'
-import { uploadPath, uploadRefusal } from './upload-rules.ts'
+import { acceptedTypes, uploadPath, uploadRefusal } from './upload-rules.ts'
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })
 
@@ -31,6 +31,15 @@ describe('an upload', () => {
       'audio',
       'image',
     ])
+  })
+
+  test('of HEIC photos is refused with what to do', () => {
+    const files = [file('a.jpg', 'image/jpeg'), file('IMG_1.HEIC', ''), file('b', 'image/heif')]
+    expect(uploadRefusal(files)).toBe(
+      'Browsers do not show HEIC pictures. Save as JPEG and upload that: IMG_1.HEIC, b',
+    )
+    expect(acceptedTypes(['image/*', '.pdf'])).toEqual(expect.arrayContaining(['image/jpeg', '.pdf']))
+    expect(acceptedTypes(['image/*']).join()).not.toMatch(/hei[cf]|\*/)
   })
 
   test('is refused as a whole when one file is over 50 MB, naming every such file', () => {

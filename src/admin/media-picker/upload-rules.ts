@@ -1,4 +1,11 @@
-import { ACCEPTED_UPLOADS, MAX_UPLOAD_BYTES, storedType } from '../../domain/media.ts'
+import {
+  ACCEPTED_UPLOADS,
+  MAX_UPLOAD_BYTES,
+  heicRefusal,
+  isNamedHeic,
+  STORED_TYPES,
+  storedType,
+} from '../../domain/media.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
 
@@ -18,10 +25,22 @@ export function uploadRefusal(
 ): string | null {
   const large = files.filter(({ size }) => size > MAX_UPLOAD_BYTES)
   if (large.length > 0) return `Larger than ${MAX_UPLOAD_BYTES / 1024 ** 2} MB: ${names(large)}`
+  const heic = files.filter(isNamedHeic)
+  if (heic.length > 0) return heicRefusal(names(heic))
   const foreign = files.filter((file) => !isAccepted(file, kinds))
   if (foreign.length > 0) return `This kind of file cannot be used here: ${names(foreign)}`
   const empty = files.filter(({ size }) => size === 0)
   return empty.length > 0 ? `Empty: ${names(empty)}` : null
+}
+
+/**
+ * The kinds as a file dialog takes them: by type, since an iPhone turns its HEIC photos into JPEG where a dialog names
+ * JPEG and not any picture.
+ */
+export function acceptedTypes(kinds: readonly string[]): string[] {
+  return kinds.flatMap((kind) =>
+    kind.endsWith('/*') ? [...STORED_TYPES].filter((type) => type.startsWith(kind.slice(0, -1))) : [kind],
+  )
 }
 
 function names(files: readonly Named[]): string {

@@ -3,9 +3,12 @@ import { BackendError } from '../../../backend/errors.ts'
 import {
   type Media,
   MAX_PICTURE_PIXELS,
+  bytesRefusal,
+  isBrowserPicture,
   mediaSchema,
   mediaType,
   storedType,
+  typeOfBytes,
   TOO_MANY_PIXELS,
 } from '../../../domain/media.ts'
 import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
@@ -25,8 +28,8 @@ export async function uploadFile(
   options: SendOptions = {},
 ): Promise<Media> {
   const path = uploadPath(userId, file, Date.now())
-  const type = storedType(file) ?? 'application/octet-stream'
-  const picture = await readPicture(file)
+  const type = await checkedType(file)
+  const picture = await readPicture(file, type)
   if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {
     throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
   }
@@ -59,6 +62,16 @@ export async function uploadFile(
   })
 }
 
+/** The type to store a file with, as all of its bytes say. Rejects with a BackendError for one that cannot be shown. */
+async function checkedType(file: File): Promise<string> {
+  const type = storedType(file) ?? 'application/octet-stream'
+  const { fileTypeFromBlob } = await import('file-type')
+  const found = (await fileTypeFromBlob(file))?.mime
+  const refusal = bytesRefusal(file.name, type, found)
+  if (refusal !== null) throw new BackendError('invalid', null, refusal)
+  return typeOfBytes(type, found) ?? type
+}
+
 const MAX_NAME = 500
 
 /** The name, shortened to what the database accepts, with its extension. */
@@ -75,19 +88,25 @@ interface ReadPicture {
   thumbnail: Blob
 }
 
-/** The size of a picture and its thumbnail; null for what this browser cannot read as a picture. */
-async function readPicture(file: File): Promise<ReadPicture | null> {
-  if (!file.type.startsWith('image/')) return null
+/**
+ * The size of a picture and its thumbnail; null for a file that is no picture that browsers read. Rejects with a
+ * BackendError for a broken picture, which readers would not see either.
+ */
+async function readPicture(file: File, type: string): Promise<ReadPicture | null> {
+  if (!isBrowserPicture(type)) return null
   const url = URL.createObjectURL(file)
   try {
     const image = new Image()
     image.src = url
     await image.decode()
     const { naturalWidth: width, naturalHeight: height } = image
-    if (width === 0 || height === 0) return null
     return { width, height, thumbnail: await drawThumbnail(image) }
   } catch {
-    return null
+    throw new BackendError(
+      'invalid',
+      null,
+      `This browser cannot read the picture ${file.name}: it may be damaged.`,
+    )
   } finally {
     URL.revokeObjectURL(url)
   }
