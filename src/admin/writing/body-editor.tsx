@@ -4,8 +4,10 @@ import { flushSync } from 'react-dom'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
+import { Body } from './body.ts'
 import { type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
+import { placeIn } from './link-place.ts'
 import { PICTURE, leftOutText } from './pasted-html.ts'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
@@ -70,6 +72,7 @@ export function BodyEditor({
         <LinkDialog
           href={openDialog.href}
           hasTextField={openDialog.hasTextField}
+          placeOf={(href) => placeIn(new Body(editor.state.doc).html, href)}
           onClose={close}
           onRemove={() => {
             close()

@@ -9,13 +9,15 @@ export interface LinkDialogProps {
   href: string
   /** Whether the dialog has a field for the link's text, because nothing is selected. */
   hasTextField: boolean
+  /** Where a link within the text leads, such as '#the-kitchen'; null when the text has no such place. */
+  placeOf: (href: string) => string | null
   onSave: (href: string, text: string) => void
   onRemove: () => void
   onClose: () => void
 }
 
 /** Dialog for the address of a link. */
-export function LinkDialog({ href, hasTextField, onSave, onRemove, onClose }: LinkDialogProps) {
+export function LinkDialog({ href, hasTextField, placeOf, onSave, onRemove, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(href)
   const [text, setText] = useState('')
   const [error, setError] = useState<string | undefined>(undefined)
@@ -23,8 +25,10 @@ export function LinkDialog({ href, hasTextField, onSave, onRemove, onClose }: Li
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const target = linkAddress(address)
-    if (target === null) setError('Enter a web address, an e-mail address or a path such as /about')
+    const typed = linkAddress(address)
+    const target = typed?.startsWith('#') ? placeOf(typed) : typed
+    if (typed === null) setError('Enter a web address, an e-mail address or a path such as /about')
+    else if (target === null) setError('No heading of this text has these words')
     else onSave(target, text.trim() || target.replace(/^(?:https?:\/\/|mailto:)/, ''))
   }
 

@@ -362,6 +362,16 @@ test('pictures are listed in reading order and replaced by imageMarkup', () => {
   })
 })
 
+test('a picture keeps its title in other markup', () => {
+  const body = renderBody(
+    { html: '<img src="/a.webp" alt="A" title="Oak">' },
+    { imageMarkup: (src) => el('picture', [el('img', [], { src })]) },
+  )
+  expect(body).toMatchObject({
+    html: '<figure><picture><img src="/a.webp" title="Oak"></picture></figure>',
+  })
+})
+
 test('words are separated by blocks, not by inline marks', () => {
   expect(
     renderBody({ html: '<h2>One</h2><p>two<br>three un<b>believ</b>able</p><ul><li>a</li><li>b</li></ul>' }),

@@ -163,7 +163,14 @@ class PageParts {
   #image(node: Element): Element | null {
     const src = str(node.properties.src)
     this.images.push(src)
-    return this.#options.imageMarkup?.(src, str(node.properties.alt)) ?? null
+    const markup = this.#options.imageMarkup?.(src, str(node.properties.alt)) ?? null
+    const { title } = node.properties
+    if (markup !== null && title !== undefined) {
+      visit(markup, 'element', (element) => {
+        if (element.tagName === 'img') element.properties.title = title
+      })
+    }
+    return markup
   }
 }
 
