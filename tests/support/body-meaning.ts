@@ -123,12 +123,8 @@ function collapseBlanks(node: Root | Element, line: { endsInBlank: boolean }): v
 /** An item or cell of one paragraph is the same without it. */
 function unwrapLines(tree: Root): void {
   visit(tree, 'element', (node, index, parent) => {
-    if (node.tagName !== 'p' || !isElement(parent as Element, 'li', 'td', 'th') || index !== 0)
-      return undefined
-    if (
-      node.properties.id !== undefined ||
-      parent?.children.slice(1).some((child) => isElement(child as Element, 'p'))
-    )
+    if (node.tagName !== 'p' || !isElement(parent, 'li', 'td', 'th') || index !== 0) return undefined
+    if (node.properties.id !== undefined || parent?.children.slice(1).some((child) => isElement(child, 'p')))
       return undefined
     parent?.children.splice(index, 1, ...node.children)
     return [SKIP, index + node.children.length]

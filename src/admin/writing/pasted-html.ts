@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { Element, Root, RootContent } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { anchorId, anchorsOf, unlinkMissing } from '../../domain/body/anchors.ts'
 import { LEFT_OUT } from '../../domain/body/elements.ts'
@@ -124,9 +124,7 @@ function withoutEmptyLines(tree: Root): RootContent[] {
 function isBlank(node: RootContent): boolean {
   if (node.type === 'text') return node.value.replaceAll('\u00a0', ' ').trim() === ''
   if (node.type !== 'element') return true
-  return (
-    node.tagName === 'br' || (node.tagName !== 'img' && (node.children as ElementContent[]).every(isBlank))
-  )
+  return node.tagName === 'br' || (node.tagName !== 'img' && node.children.every(isBlank))
 }
 
 /** What was left out, in words: 'One picture and 2 frames were left out'. */
