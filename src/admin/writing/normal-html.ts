@@ -15,7 +15,8 @@ const blockHtml = perBlock((block) => {
   holder.append(DOMSerializer.fromSchema(block.type.schema).serializeFragment(Fragment.from(block)))
   // An item or cell of one paragraph is written without it, as stored ones mostly are.
   for (const line of holder.querySelectorAll('li > p:first-child, :is(td, th) > p:only-child')) {
-    if (line.hasAttributes()) continue
+    // Before a list, an empty line holds the place of the words: without it, the list would leave the item.
+    if (line.hasAttributes() || (line.childNodes.length === 0 && line.nextSibling !== null)) continue
     if (!line.parentElement?.querySelector(':scope > p ~ p')) line.replaceWith(...line.childNodes)
   }
   return holder.innerHTML

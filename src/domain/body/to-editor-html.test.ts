@@ -31,6 +31,12 @@ test('choices, media and unknown content cannot be edited as text', () => {
   expect(toEditorHtml({ foo: 1 })).toBeNull()
 })
 
+test('a list that begins an item stays in it', () => {
+  expect(toEditorHtml({ html: '<ul><li><ol><li>a</li></ol></li></ul>' })?.html).toBe(
+    '<ul><li><p></p><ol><li>a</li></ol></li></ul>',
+  )
+})
+
 test('content without an editor node is kept in another form', () => {
   const html = (source: string) => toEditorHtml({ html: source })?.html
   expect(html('<blockquote><p>Words.</p><footer>Marit <cite>Aas</cite></footer></blockquote>')).toBe(

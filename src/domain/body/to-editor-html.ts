@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { readContent } from './content.ts'
-import { el, isElement, text, textOf } from './hast.ts'
-import { safeTree, stringify } from './safe-html.ts'
+import { el, isBlank, isElement, text, textOf } from './hast.ts'
+import { isInline, safeTree, stringify } from './safe-html.ts'
 
 /**
  * Converts content to the HTML that the editor reads. Null for interactive, mixed-media and unreadable content, which
@@ -19,7 +19,15 @@ function asEditable(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return [node]
   const element = { ...node, children: node.children.flatMap(asEditable) }
   if (element.tagName === 'footer') return [asSpeaker(element)]
+  if (element.tagName === 'li') return [withLine(element)]
   return element.tagName === 'figure' ? asFigures(element) : [element]
+}
+
+/** An item begins with a line in the editor: a list in its place would leave the item. */
+function withLine(item: Element): Element {
+  const first = item.children.find((child) => !isBlank(child))
+  const hasLine = first === undefined || isInline(first) || isElement(first, 'p')
+  return hasLine ? item : { ...item, children: [el('p'), ...item.children] }
 }
 
 /** Moves the speaker of a quotation into its last line, after an em dash. */

@@ -33,6 +33,8 @@ export async function uploadFile(
   if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {
     throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
   }
+  // Cancelled while the file was read: nothing is sent.
+  options.signal?.throwIfAborted()
   const thumbnail = picture === null ? null : thumbnailPath(path)
   const paths = thumbnail === null ? [path] : [path, thumbnail]
   return withOrphanTracking({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
