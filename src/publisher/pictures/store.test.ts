@@ -60,9 +60,8 @@ test.each(['gif', 'webp'] as const)('a picture that moves moves in its copies: %
         .toBuffer(),
     ),
   )
-  files[`moving.${format}`] = await sharp(frames, { join: { animated: true } })
-    [format]({ delay: [80, 90, 100] })
-    .toBuffer()
+  const joined = sharp(frames, { join: { animated: true } })
+  files[`moving.${format}`] = await joined[format]({ delay: [80, 90, 100] }).toBuffer()
   const { store } = await openStore()
   await store.ensure([`${base}/moving.${format}`])
   const picture = store.index.get(`${base}/moving.${format}`) ?? { key: '', width: 0, height: 0 }
