@@ -11,6 +11,7 @@ import {
   SOCIAL_NETWORKS,
   socialUrl,
 } from '../../domain/author.ts'
+import { mailtoLink } from '../../domain/mailto.ts'
 import { categorySchema } from '../../domain/category.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
@@ -81,7 +82,7 @@ function headOf(author: Author): HTMLElement {
   const meta = createElement(
     'p',
     { class: 'meta' },
-    email && createElement('a', { href: `mailto:${email}` }, email),
+    email && createElement('a', { href: mailtoLink(email) }, email),
     joined && createElement('span', {}, joined),
     ...links,
   )

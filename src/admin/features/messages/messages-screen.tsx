@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { mailtoLink } from '../../../domain/mailto.ts'
 import { MAGAZINE } from '../../../magazine/magazine.ts'
 import type { ContactMessage } from '../../../domain/contact.ts'
 import { can } from '../../../domain/role.ts'
@@ -200,7 +201,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
         </p>
         <FactList layout="line">
           <Fact name="Email">
-            <a href={`mailto:${message.email}`} className="break-all text-viridian hover:underline">
+            <a href={mailtoLink(message.email)} className="break-all text-viridian hover:underline">
               {message.email}
             </a>
           </Fact>
@@ -297,6 +298,5 @@ export function replyLink({ name, email, subject, message, created_at }: Replied
   const text = letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')} […]` : letters.join('')
   const quoted = text.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
   const body = [`Dear ${name.trim()},`, '', '', '', `On ${formatDateTime(created_at)} you wrote:`, ...quoted]
-  const address = encodeURIComponent(email).replaceAll('%40', '@')
-  return `mailto:${address}?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(body.join('\r\n'))}`
+  return mailtoLink(email, { subject: title, body: body.join('\r\n') })
 }
