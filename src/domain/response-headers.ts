@@ -7,6 +7,8 @@ export interface HeaderRule {
 /** `cache-control` of everything that no rule says otherwise about. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate'
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
+/** Others may not frame the pages, and so lead a reader's press to something else. */
+const OWN_FRAMES = { 'content-security-policy': "frame-ancestors 'self'", 'x-frame-options': 'SAMEORIGIN' }
 /** Nobody may frame the screens on which people sign in or change something. */
 const NOT_FRAMED = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' }
 
@@ -23,6 +25,7 @@ export function headerRules(siteUrl: string): readonly HeaderRule[] {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
         'cross-origin-opener-policy': 'same-origin',
+        ...OWN_FRAMES,
         ...(siteUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
       },
     },
