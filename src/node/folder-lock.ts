@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -10,6 +10,8 @@ interface Holder {
 }
 
 const ANSWER_TIMEOUT_MS = 10_000
+/** Its owner alone reads and writes in a folder of this mode. */
+const PRIVATE = 0o700
 
 /** Thrown for a data folder that the process `pid` uses. */
 export class FolderInUse extends Error {
@@ -24,6 +26,13 @@ export class FolderInUse extends Error {
   }
 }
 
+/** Makes a data folder, which holds keys, accounts and drafts: others on the machine do not read it. */
+export async function createDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: PRIVATE })
+  // One of an earlier version, or of another user, whose folder it stays.
+  await chmod(dataDir, PRIVATE).catch(() => undefined)
+}
+
 /**
  * Locks a data folder for this process, or throws FolderInUse. Resolves with the function that unlocks it.
  *
@@ -32,7 +41,7 @@ export class FolderInUse extends Error {
  * lock: a start after a crash has to wait, and a process that is busy or asleep for some seconds loses its lock.
  */
 export async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true })
+  await createDataFolder(dataDir)
   const file = join(dataDir, 'lock')
   const id = randomUUID()
   const server = createServer((socket) => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { createFile } from '../../src/node/folder-lock.ts'
+import { createDataFolder, createFile } from '../../src/node/folder-lock.ts'
 import { newApiKey } from './lite.ts'
 
 const keysSchema = z.object({
@@ -20,7 +20,7 @@ export async function loadKeys(dataDir: string | null): Promise<Keys> {
   if (dataDir === null) return generateKeys()
   const file = join(dataDir, 'keys.json')
   if (!existsSync(file)) {
-    await mkdir(dataDir, { recursive: true })
+    await createDataFolder(dataDir)
     // Of callers at the same moment, also in other processes, the first one wins.
     await createFile(file, `${JSON.stringify(await generateKeys(), null, 2)}\n`)
   }

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { magazineRecord } from '../../src/domain/magazine-record.ts'
-import { lockFolder } from '../../src/node/folder-lock.ts'
+import { createDataFolder, lockFolder } from '../../src/node/folder-lock.ts'
 import { authAdminRoutes } from './auth-admin.ts'
 import { withAssurance } from './auth-assurance.ts'
 import { emailChangeRoute } from './auth-email-change.ts'
@@ -80,7 +80,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   try {
     if (dataDir !== null) {
-      await mkdir(dataDir, { recursive: true })
+      await createDataFolder(dataDir)
       const reason = await describeFullDisk(dataDir)
       if (reason !== null) throw new Error(`${reason} Free some space and start again.`)
       closers.push(await lockFolder(dataDir))

@@ -93,6 +93,16 @@ test('a second start keeps keys, rows, users and files', async () => {
   }
 })
 
+test('only its owner can enter a data folder, also one of an earlier version', async () => {
+  for (const folder of [join(dataDir, 'new'), join(dataDir, 'old')]) {
+    if (folder.endsWith('old')) await mkdir(folder, { mode: 0o755 })
+    await (
+      await lockFolder(folder)
+    )()
+    if (process.platform !== 'win32') expect((await stat(folder)).mode & 0o077).toBe(0)
+  }
+})
+
 test('keys are generated once, also by concurrent calls, in a file only its owner can read', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(dataDir)))
   expect(new Set(all.map((keys) => keys.secretKey)).size).toBe(1)
