@@ -1,12 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { listFiles } from '../../src/node/files.ts'
 import type { Caller } from './callers.ts'
-import { checkRequest } from './request-checks.ts'
+import { ROOT } from './config.ts'
+import { checkRequest, OPERATORS } from './request-checks.ts'
 
 async function statusOf(query: string, caller: Caller = 'visitor', path = 'articles'): Promise<number> {
   const url = new URL(`http://localhost/rest/v1/${path}?${query}`)
   const checked = await checkRequest(new Request(url), url, '/rest/v1/', caller)
   return checked instanceof Response ? checked.status : 200
 }
+
+test('every operator that the site, the admin or a function names in a filter is available', async () => {
+  const named = new Set<string>()
+  for (const folder of ['src', 'supabase/functions']) {
+    for (const file of await listFiles(join(ROOT, folder))) {
+      if (!/(?<!\.test)\.tsx?$/.test(file)) continue
+      const code = await readFile(join(ROOT, folder, file), 'utf8')
+      for (const [, operator = ''] of code.matchAll(/\.(?:not|filter)\(\s*'[^']+',\s*'(\w+)'/g))
+        named.add(operator)
+    }
+  }
+  expect([...named]).toContain('is')
+  expect(named.difference(OPERATORS)).toEqual(new Set())
+})
 
 describe('filters', () => {
   test.each([

@@ -30,7 +30,7 @@ const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
 const MAX_FILTER_PARENTHESES = 200
 
 /** The operators that the site and the admin send. Others, such as those of regular expressions, may take any time. */
-const OPERATORS: ReadonlySet<string> = new Set([
+export const OPERATORS: ReadonlySet<string> = new Set([
   'eq',
   'neq',
   'gt',
