@@ -6,7 +6,7 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' 
 /** Opens a screen with a toast over it. */
 async function openWithToast(page: Page, path: string): Promise<void> {
   await page.goto(`${path}#error_description=The+link+has+failed`)
-  await expect(toasts(page).getByText('The link has failed')).toBeVisible()
+  await expect(toasts(page).getByText('This link does not work.')).toBeVisible()
 }
 
 for (const width of [390, 820]) {
@@ -37,7 +37,7 @@ test('Escape closes what is open, then the toast', async ({ page }) => {
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(toasts(page).getByText('The link has failed')).toBeVisible()
+  await expect(toasts(page).getByText('This link does not work.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(toasts(page).getByText('The link has failed')).toHaveCount(0)
+  await expect(toasts(page).getByText('This link does not work.')).toHaveCount(0)
 })
