@@ -8,7 +8,6 @@ import type * as NormalHtml from '../../src/admin/writing/normal-html.ts'
 import { writtenBlocks } from '../../src/admin/writing/normal-html.ts'
 import { ContentReader } from '../../src/content/content-reader.ts'
 import { feedStory } from '../../src/content/feed-story.ts'
-import { changeSite } from '../../src/content/site-database.ts'
 import { renderBody } from '../../src/domain/body/render.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
 import { storyContent } from '../../supabase/seed/story-content.ts'
@@ -81,13 +80,12 @@ test('10,000 random texts lose nothing between editor, storage, page, feed and e
   })
 })
 
-const magazine = siteOf()
+const { content: magazine } = siteOf({ articles: [article({ id: 'a', slug: 'a' })] })
+const story = new ContentReader(magazine).articleOf('a')
 
 /** The text in a feed of a story with this body. */
 function feedOf(html: string): string {
-  changeSite(magazine, { articles: { put: [article({ id: 'a', slug: 'a', content: { html } })], gone: [] } })
-  const story = new ContentReader(magazine.content).articleOf('a')
-  return story === null ? '' : feedStory(story, 'https://mantel.example')
+  return story === null ? '' : feedStory({ ...story, content: { html } }, 'https://mantel.example')
 }
 
 /** A document as it is stored: without the empty paragraphs at its end. */
@@ -136,11 +134,12 @@ async function inEditor<Result>(
       write: (docs) =>
         page.evaluate(
           async ([from, sources]) => {
-            const { bodySchema, htmlOf, parseBody } = (await import(from)) as typeof NormalHtml
-            const schema = bodySchema()
+            const editor = (await import(from)) as typeof NormalHtml
+            const schema = editor.bodySchema()
             return sources.map((source) => {
-              const html = htmlOf(schema.nodeFromJSON(source))
-              return { html, doc: parseBody(html, schema).children.map((block) => block.toJSON() as unknown) }
+              const html = editor.htmlOf(schema.nodeFromJSON(source))
+              const opened = editor.writtenBlocks(editor.parseBody(html, schema))
+              return { html, doc: opened.map((block) => block.toJSON() as unknown) }
             })
           },
           [module, docs] as const,

@@ -2,7 +2,7 @@ import type { ContentMatch, Mark, Node, NodeType, Schema } from '@tiptap/pm/mode
 import type { Random } from './random.ts'
 
 /** Nodes within each other, at most. */
-const MAX_DEPTH = 4
+const MAX_DEPTH = 3
 const WORDS = [
   'oak',
   'Crème brûlée',
@@ -69,7 +69,7 @@ class RandomBody {
     if (type.name === 'table') return this.#rows(depth)
     const nodes: Node[] = []
     let match: ContentMatch = type.contentMatch
-    const wanted = 1 + this.#random.below(depth === 0 ? 4 : 2)
+    const wanted = 1 + this.#random.below(2)
     while (match.edgeCount > 0 && (nodes.length < wanted || !match.validEnd)) {
       const choices = Array.from({ length: match.edgeCount }, (_, at) => match.edge(at))
       const flat = choices.filter(({ type: { name } }) => name === 'paragraph')
@@ -128,7 +128,7 @@ class RandomBody {
   /** Words, breaks and pre-formatted lines. */
   #line(type: NodeType): Node[] {
     const pieces: Node[] = []
-    for (let left = this.#random.below(5); left > 0; left -= 1) {
+    for (let left = this.#random.below(4); left > 0; left -= 1) {
       const { hardBreak } = this.#schema.nodes
       const mayBreak = hardBreak && type.contentMatch.matchType(hardBreak)
       if (mayBreak && pieces.at(-1)?.isText && this.#random.below(4) === 0) pieces.push(hardBreak.create())
