@@ -37,8 +37,10 @@ function filteredMedia({ filter }: MediaQuery) {
   let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
-  if (filter === 'documents')
-    for (const kind of ['image', 'video', 'audio']) rows = rows.not('mime_type', 'like', `${kind}/%`)
+  if (filter === 'documents') {
+    const others = ['image', 'video', 'audio'].map((kind) => `mime_type.not.like.${kind}/%`)
+    rows = rows.or(`and(${others.join()})`)
+  }
   return rows
 }
 
