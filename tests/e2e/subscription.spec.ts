@@ -80,6 +80,14 @@ test('a sign-up is confirmed by the button that its mail leads to', async ({ pag
   expect(await subscriber(email)).toMatchObject({ status: 'active' })
 })
 
+test('a link that a mail program has cut says that it does not work', async ({ page }) => {
+  for (const query of ['confirm=0a0a', 'unsubscribe=', 'open=x']) {
+    await page.goto(`/subscription?${query}`)
+    await expectOutcome(page, 'This link does not work any more')
+    await expect(page).not.toHaveURL(/\?/)
+  }
+})
+
 test('a subscription is ended by a link, and restored by the button beside the outcome', async ({ page }) => {
   const email = `olav@${TEST_DOMAIN}`
   await subscribed(email)
