@@ -9,8 +9,8 @@ const backend = vi.hoisted(() => ({
   /** What is claimed next, in order; then nothing more. */
   claims: [] as Partial<BegunBuild>[],
 }))
-/** The stories that the renderer was given, a list each time. */
-const applied = vi.hoisted(() => [] as string[][])
+/** The stories that the renderer was given, a list each time, and 'update' each time that the site was updated. */
+const done = vi.hoisted(() => [] as (string[] | 'update')[])
 /** What happens while the bucket is compared. */
 const comparing = vi.hoisted(() => ({ act: (): void | Promise<void> => undefined }))
 
@@ -39,11 +39,15 @@ vi.mock('./open-site.ts', () => ({
       skipped: () => [],
       shownPictures: async () => [],
       applyEvents: async ({ events }: BegunBuild) => {
-        applied.push(events.map(({ entity_id }) => entity_id))
+        done.push(events.map(({ entity_id }) => entity_id))
+        if (events.length > 1) await new Promise((resolve) => setTimeout(resolve, events.length))
         return []
       },
     },
-    update: async () => ({ rendered: 0, removed: 0, problems: [], firstFiles: [] }),
+    update: async () => {
+      done.push('update')
+      return { rendered: 0, removed: 0, problems: [], firstFiles: [] }
+    },
     takeChanged: () => [],
     stop: async () => undefined,
   }),
@@ -80,7 +84,7 @@ const NO_NEXT: NextRun = {
 beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
-  applied.length = 0
+  done.length = 0
   backend.next_due_ms = null
   backend.claims = []
   comparing.act = () => undefined
@@ -168,41 +172,61 @@ const claim = (build_id: number | null, ...stories: string[]): Partial<BegunBuil
   build_id,
   events: stories.map((entity_id, id) => ({ id, entity: 'articles', entity_id })),
 })
-const importOf = (...stories: string[]) => ({ ...claim(1, ...stories), is_many: true, is_import: true })
-const NOTHING = claim(null)
+const importOf = (...stories: string[]) => ({
+  ...claim(1, ...stories),
+  rows: null,
+  is_many: true,
+  is_import: true,
+})
 
-/** A loop in which the next run is requested after each of these pauses, in ms. */
+/** A loop in which the next run is requested after each of these pauses, in ms, once the one before is claimed. */
 function requestedAfter(...pauses: number[]): NextRun {
-  let requested = new AbortController()
+  let requested: AbortController
+  const claimPublish = () => {
+    const next = (requested = new AbortController())
+    const pause = pauses.shift()
+    if (pause !== undefined) setTimeout(() => next.abort(), pause)
+  }
+  claimPublish()
   return {
     get requested() {
       return requested.signal
     },
-    claimPublish() {
-      const next = (requested = new AbortController())
-      const pause = pauses.shift()
-      if (pause !== undefined) setTimeout(() => next.abort(), pause)
-    },
+    claimPublish,
     dueIn: () => undefined,
   }
 }
 
-test('the parts of an import that follow each other are one plan, and a story published meanwhile goes before it', async () => {
+/** What is done for these claims, each of which becomes due so many ms after the one before. */
+async function doneFor(claims: Partial<BegunBuild>[], pauseMs: number) {
   const { builds } = await open(false)
-  applied.length = 0
-  backend.claims = [importOf('a', 'b'), NOTHING, importOf('c'), claim(2, 'by hand'), importOf('d'), NOTHING]
-  const run = builds.run('publish', requestedAfter(900, 900, 900, 900))
+  done.length = 0
+  backend.claims = claims
+  const run = builds.run('publish', requestedAfter(...claims.slice(1).map(() => pauseMs)))
   await vi.runAllTimersAsync()
   await run
-  expect(applied).toEqual([['by hand'], ['a', 'b', 'c', 'd']])
+  return done
+}
+
+test('the parts of an import that follow each other are one update, and a story published meanwhile goes before it', async () => {
+  const claims = [importOf('a', 'b'), importOf('c'), claim(2, 'by hand'), importOf('d')]
+  expect(await doneFor(claims, 900)).toEqual([['a', 'b'], ['c'], ['by hand'], 'update', ['d'], 'update'])
+})
+
+test('a story published while a large part of an import is taken over does not wait for all of it', async () => {
+  const stories = Array.from({ length: 1_200 }, (_, n) => `story ${n}`)
+  const found = await doneFor([importOf(...stories), claim(2, 'by hand')], 100)
+  expect(found.map((step) => (step === 'update' || step.length === 1 ? step : step.length))).toEqual([
+    500,
+    ['by hand'],
+    'update',
+    500,
+    200,
+    'update',
+  ])
 })
 
 test('an import that does not end is begun after half a minute', async () => {
-  const { builds } = await open(false)
-  applied.length = 0
-  backend.claims = Array.from({ length: 100 }, (_, n) => importOf(`story ${n}`))
-  const run = builds.run('publish', requestedAfter(...Array.from({ length: 100 }, () => 900)))
-  await vi.runAllTimersAsync()
-  await run
-  expect(applied[0]?.length).toBe(36)
+  const claims = Array.from({ length: 100 }, (_, n) => importOf(`story ${n}`))
+  expect((await doneFor(claims, 900)).indexOf('update')).toBe(34)
 })

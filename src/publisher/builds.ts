@@ -24,6 +24,8 @@ const DUE_SLACK_MS = 20
 /** An import is whole when nothing more came for so long; it is waited for no longer than this. */
 const IMPORT_PAUSE_MS = 1_000
 const MAX_IMPORT_WAIT_MS = 30_000
+/** So many events of an import are taken over at a time: a publish waits for them. */
+const MAX_PART = 500
 
 type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
 
@@ -147,51 +149,55 @@ export class Builds {
   async #renderChanges(build: Build, next: NextRun): Promise<void> {
     build.timings.mark('outbox')
     await build.recordingFailure(this.#options.signal, async () => {
-      if (build.begun.is_many)
-        await this.#claimMore(build, next, {
-          joins: !build.isPreempting,
-          isImport: build.begun.is_import,
-        })
-      await this.#apply(build, build.begun, next)
+      const { begun, isPreempting } = build
+      if (begun.is_many) await this.#takeOver(build, next, { begun, joins: !isPreempting })
+      else await this.#apply(build, begun, next)
       await this.#publish(build, next, { steps: build.steps })
     })
     this.#pictureJobs.prefetchUploads(build.uploads)
   }
 
-  /** Takes over the rows that events of a build name. */
-  async #apply(build: Build, begun: Pick<BegunBuild, 'events' | 'rows'>, next: NextRun): Promise<void> {
-    const { renderer } = this.#site
-    const events = { build_id: build.begun.build_id, events: begun.events, rows: begun.rows }
-    build.uploads.push(...(await renderer.applyEvents(events, build.timings, next.requested)))
-  }
-
   /**
-   * Claims what became due during a build: a publish goes before the rest of it, an import joins it. More of an import is
-   * waited for, so that the pages that several parts of it change are rendered once. Resolves with what has joined.
+   * Takes over the rows that `begun` names (null: what has become due is claimed first), a part at a time, and what becomes
+   * due meanwhile: a publish goes before the rest, an import joins it where `joins`. More of an import is waited for, so that
+   * the pages that several parts of it change are rendered once.
    */
-  async #claimMore(
+  async #takeOver(
     build: Build,
     next: NextRun,
-    options: { joins: boolean; isImport?: boolean },
-  ): Promise<BegunBuild[]> {
-    const joined: BegunBuild[] = []
-    let { isImport = false } = options
-    const waitsUntil = performance.now() + MAX_IMPORT_WAIT_MS
-    let isMore: boolean
-    do {
-      next.claimPublish()
-      const claimed = await build.claimMore(options)
-      const begun = claimed instanceof Build ? claimed.begun : claimed.joined
-      next.dueIn(nextDueMs(begun))
-      if (!(claimed instanceof Build)) {
-        joined.push(begun)
-        isImport ||= begun.is_import
-      } else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
-      isMore = begun.has_more && begun.build_id !== null
-      if (!isMore && isImport && performance.now() < waitsUntil)
-        isMore = await isRequestedWithin(next, IMPORT_PAUSE_MS)
-    } while (isMore)
-    return joined
+    { begun, joins }: { begun: BegunBuild | null; joins: boolean },
+  ): Promise<void> {
+    const parts = begun === null ? [] : partsOf(begun)
+    let isImport = begun?.is_import ?? false
+    let isMore = begun?.has_more ?? true
+    const joinsUntil = performance.now() + MAX_IMPORT_WAIT_MS
+    for (;;) {
+      const part = parts.shift()
+      if (part !== undefined) await this.#apply(build, part, next)
+      const canJoin = performance.now() < joinsUntil
+      if ((isMore || next.requested.aborted) && (canJoin || parts.length > 0)) {
+        next.claimPublish()
+        const claimed = await build.claimMore({ joins: joins && canJoin })
+        const more = claimed instanceof Build ? claimed.begun : claimed.joined
+        next.dueIn(nextDueMs(more))
+        isMore = more.has_more && more.build_id !== null
+        if (!(claimed instanceof Build)) {
+          parts.push(...partsOf(more))
+          isImport ||= more.is_import
+        } else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
+      } else if (parts.length === 0) {
+        const isAwaited = isImport && canJoin
+        if (!isAwaited || !(await isRequestedWithin(next, IMPORT_PAUSE_MS))) return
+      }
+    }
+  }
+
+  /** Takes over the rows that events of a build name. */
+  async #apply(build: Build, { events, rows }: Part, next: NextRun): Promise<void> {
+    const { renderer } = this.#site
+    const { build_id } = build.begun
+    const uploads = await renderer.applyEvents({ build_id, events, rows }, build.timings, next.requested)
+    build.uploads.push(...uploads)
   }
 
   /** Updates the site, delivers it and records the build as live. */
@@ -216,7 +222,7 @@ export class Builds {
           return next.requested
         },
         // Its pages are written: an import waits for the next build.
-        run: async () => void (await this.#claimMore(build, next, { joins: false })),
+        run: () => this.#takeOver(build, next, { begun: null, joins: false }),
       })
     }
     build.timings.mark('delivery')
@@ -234,8 +240,8 @@ export class Builds {
         const written = this.#site.takeChanged()
         for (const file of written) this.#changed.add(file)
         this.#delivery.addLater(written)
-        const joined = await this.#claimMore(build, next, { joins: !build.isPreempting })
-        if (joined.length > 0) await build.preempt(() => this.#apply(build, merge(joined), next))
+        const joins = !build.isPreempting
+        await build.preempt(() => this.#takeOver(build, next, { begun: null, joins }))
         await this.#delivery.pause()
       },
     }
@@ -289,11 +295,17 @@ function openMirror({ delivery, distDir, dataDir, siteUrl, lease, report }: Buil
   return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
 }
 
-/** What several claims name. */
-function merge(claims: readonly BegunBuild[]): Pick<BegunBuild, 'events' | 'rows'> {
-  const [only] = claims
-  if (only !== undefined && claims.length === 1) return only
-  return { events: claims.flatMap(({ events }) => events), rows: null }
+/** Events of a build, with the rows that they name; `rows` null: they are to be read. */
+type Part = Pick<BegunBuild, 'events' | 'rows'>
+
+/** What was claimed, in parts of at most MAX_PART events where the rows are to be read. */
+function partsOf({ events, rows }: Part): Part[] {
+  if (rows !== null) return [{ events, rows }]
+  const count = Math.ceil(events.length / MAX_PART)
+  return Array.from({ length: count }, (_, n) => ({
+    events: events.slice(n * MAX_PART, (n + 1) * MAX_PART),
+    rows,
+  }))
 }
 
 /** Resolves with whether the next run is requested within so many ms. */
