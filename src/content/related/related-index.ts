@@ -218,7 +218,8 @@ class Scores {
   readonly #excerpts = new KeywordIndex()
   readonly #ofCategory = new Map<string, number[]>()
   readonly #ofAuthor = new Map<string, number[]>()
-  /** By slot: the read time, and during one search the points, which are zero otherwise. */
+  /** By slot: when it was published (see timeOf), the read time, and during one search the points, which are zero otherwise. */
+  readonly #times: number[] = []
   #minutes = new Uint16Array(0)
   #points = new Uint32Array(0)
 
@@ -230,6 +231,7 @@ class Scores {
       const slot = this.#emptySlots.pop() ?? this.#items.length
       this.#items[slot] = item
       if (slot >= this.#points.length) this.#grow()
+      this.#times[slot] = timeOf(item)
       this.#minutes[slot] = item.read_time ?? DEFAULT_READ_TIME
       this.#slots.set(item.id, slot)
       titles.set(slot, item.title)
@@ -273,11 +275,14 @@ class Scores {
   /** The best matches of the article in a slot, the best first. */
   bestFor(slot: number): readonly Match[] {
     let best: readonly Match[] = []
+    let last: Match | undefined
     const titles = this.#titles.slotsContainingKeywordsOf(slot)
     this.#forEachScore(slot, titles, this.#excerpts.slotsContainingKeywordsOf(slot), (place, score) => {
-      const candidate = score < minScore(best) ? undefined : this.#items[place]
-      if (!candidate) return
-      best = insert(best, { id: candidate.id, score, time: timeOf(candidate) })
+      const time = this.#times[place] ?? -Infinity
+      // Most have no place in the list: they are told by two numbers.
+      if (last !== undefined && (score < last.score || (score === last.score && time < last.time))) return
+      best = insert(best, { id: this.idAt(place), score, time })
+      last = best[RELATED_COUNT - 1]
     })
     return best
   }
@@ -338,11 +343,6 @@ class Scores {
 /** When an article was published, in milliseconds, -Infinity for never. */
 function timeOf({ published_at }: RelatedItem): number {
   return published_at === null ? -Infinity : Date.parse(published_at)
-}
-
-/** The minimum score of a candidate for a place in the list. */
-function minScore(list: readonly Match[]): number {
-  return list[RELATED_COUNT - 1]?.score ?? 0
 }
 
 /** The list with `match` inserted, the best first, at most `RELATED_COUNT` long. */
