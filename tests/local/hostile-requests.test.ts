@@ -221,7 +221,15 @@ const FUNCTIONS: Hostile[] = [
   post('/rest/v1/rpc/leave_open', '{}', 'an exception'),
 ]
 
-const HOSTILE = [...filters(), ...selects(), ...pages(), ...values(), ...bodies(), ...ENDLESS, ...FUNCTIONS]
+const HOSTILE: Readonly<Record<string, Hostile[]>> = {
+  filters: filters(),
+  selects: selects(),
+  'pages of a list': pages(),
+  values: values(),
+  bodies: bodies(),
+  'bodies without an end': ENDLESS,
+  functions: FUNCTIONS,
+}
 
 let child: ChildProcess
 let folder: string
@@ -295,14 +303,24 @@ async function whatIsHeldUp(hostile: Hostile, authorization: Record<string, stri
   }
 }
 
-test(`no hostile request of ${HOSTILE.length} holds up the next one or the site`, async () => {
-  expect(HOSTILE.length).toBeGreaterThanOrEqual(200)
-  const held: string[] = []
-  for (const authorization of [{}, { authorization: `Bearer ${token}` }]) {
-    for (const hostile of HOSTILE) {
-      const found = await whatIsHeldUp(hostile, authorization)
-      if (found !== null) held.push(found)
-    }
-  }
-  expect(held).toEqual([])
+test('at least 200 hostile requests are tried', () => {
+  expect(Object.values(HOSTILE).flat().length).toBeGreaterThanOrEqual(200)
 })
+
+// Tests of their own: together they would take longer than one may on a busy machine.
+for (const who of ['a stranger', 'a viewer']) {
+  test.each(Object.entries(HOSTILE))(
+    `no hostile request with %s of ${who} holds up the next one or the site`,
+    async (_, requests) => {
+      const held: string[] = []
+      for (const hostile of requests) {
+        const found = await whatIsHeldUp(
+          hostile,
+          who === 'a viewer' ? { authorization: `Bearer ${token}` } : {},
+        )
+        if (found !== null) held.push(found)
+      }
+      expect(held).toEqual([])
+    },
+  )
+}
