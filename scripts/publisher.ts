@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readDelivery } from '../src/backend/delivery-env.ts'
 import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
-import { closeServers, listen } from '../src/node/listen.ts'
+import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { type PublisherOptions, Publisher } from '../src/publisher/publisher.ts'
@@ -109,7 +109,7 @@ async function startRequestServer(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const listening = await listen(port, host, (request, response) => {
     handler(request, response).then(
-      (done) => void (done || response.writeHead(404).end()),
+      (isAnswered) => void (isAnswered || answerAndClose(request, response, 404)),
       () => response.writeHead(500).end(),
     )
   })

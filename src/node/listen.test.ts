@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
-import { closeServers, listen } from './listen.ts'
+import { answerAndClose, closeServers, listen, readBody } from './listen.ts'
 
 const opened: Awaited<ReturnType<typeof listen>>[] = []
 afterEach(async () => {
@@ -45,4 +47,42 @@ test.runIf(hasIpv6)('rejects when another program has the port on ::1 only', asy
   await expect(open(null, port)).rejects.toThrow(`Port ${port} is in use`)
   // The first address is free again.
   expect((await open('127.0.0.1', port)).port).toBe(port)
+})
+
+async function openReader() {
+  const listening = await listen(0, null, (request, response) => {
+    void readBody(request, 1000).then(async (body) => {
+      if (body === null) await answerAndClose(request, response, 413, {}, 'too large')
+      else response.end(body)
+    })
+  })
+  opened.push(listening)
+  return listening.port
+}
+
+test.each([true, false])(
+  'a body that is too large is answered, and its connection closed; says its size: %s',
+  async (saysSize) => {
+    const port = await openReader()
+    const large = Buffer.alloc(20_000_000, 'x')
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body: saysSize ? large : new Blob([large]).stream(),
+      duplex: 'half',
+    }
+    const response = await fetch(`http://127.0.0.1:${port}`, init)
+    expect([response.status, await response.text()]).toEqual([413, 'too large'])
+    expect(response.headers.get('connection')).toBe('close')
+  },
+)
+
+test('a body without an end is answered, and its connection closed', async () => {
+  const socket = connect(await openReader(), '127.0.0.1').on('error', () => undefined)
+  const closed = once(socket, 'close')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+  const timer = setInterval(() => socket.write(`400\r\n${'x'.repeat(1024)}\r\n`), 5)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toContain('HTTP/1.1 413')
+  await closed
+  clearInterval(timer)
 })

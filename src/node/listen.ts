@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http'
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http'
+import { finished } from 'node:stream/promises'
 
 /** Both addresses that the name localhost may stand for. */
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
@@ -64,14 +72,41 @@ export async function closeServers(servers: readonly Server[]): Promise<void> {
   await Promise.all(closed)
 }
 
-/** The body of a request; null when it has more than `maxBytes`. */
+/** The body of a request; null when it has more than `maxBytes`: then `answerAndClose`. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
+  if (Number(request.headers['content-length']) > maxBytes) return null
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += part.length
     if (size > maxBytes) return null
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
+}
+
+/**
+ * How long the rest of a refused body is read, in ms. Who still sends when the connection is closed does not get the
+ * answer.
+ */
+const LINGER_MS = 2_000
+
+/** Answers a request whose body nobody has read to its end, and closes the connection. */
+export async function answerAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders = {},
+  body: string | Uint8Array = '',
+): Promise<void> {
+  response.writeHead(status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(body) })
+  response.flushHeaders()
+  if (body.length > 0 && request.method !== 'HEAD') response.write(body)
+  if (!request.complete) {
+    request.resume()
+    await finished(request, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(
+      () => undefined,
+    )
+  }
+  response.end()
 }

@@ -118,6 +118,40 @@ describe('the static server', () => {
     expect((await raw('//')).status).toBeLessThan(500)
   })
 
+  test('refuses bodies that are too large or for no form, and closes the connection', async () => {
+    const body = Buffer.alloc(10_000_000, 'x')
+    for (const [path, status] of [
+      ['/publish', 413],
+      ['/article/x', 405],
+    ] as const) {
+      const response = await fetch(base + path, { method: 'POST', body })
+      expect([path, response.status, response.headers.get('connection')]).toEqual([path, status, 'close'])
+      expect((await fetch(`${base}/article/x`)).status).toBe(200)
+    }
+  })
+
+  test.each([
+    '/',
+    '/publish',
+    '/publish/predict',
+    '/article/x',
+    '/%zz',
+    '//',
+    '/_images/%zz',
+    '/a?%zz',
+    '/%00',
+    '/_headers',
+  ])('has no error of its own for malformed requests to %s', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const body of method === 'GET' || method === 'HEAD'
+        ? [null]
+        : ['', '{', 'null', 'a=%zz', '\xff\0']) {
+        const headers = { 'content-type': 'application/json', 'x-mantel-timestamp': 'x', range: 'bytes=x' }
+        const response = await fetch(base + path, { method, body, headers, redirect: 'manual' })
+        expect(response.status, `${method} with ${JSON.stringify(body)}`).toBeLessThan(500)
+      }
+  })
+
   test('sends the headers of the file _headers, and those of nginx.conf are the same', async () => {
     const nginx = headersOfNginx(await readFile(NGINX, 'utf8'))
     for (const path of [

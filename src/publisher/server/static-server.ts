@@ -8,7 +8,7 @@ import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain
 import { type HeaderRule, REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
 import { compress, isCompressible } from '../folder/compression.ts'
 import type { CopyOnRequest } from '../pictures/on-request.ts'
-import { closeServers, listen } from '../../node/listen.ts'
+import { answerAndClose, closeServers, listen } from '../../node/listen.ts'
 
 /** Size of the memory cache, in bytes before compression. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
@@ -98,8 +98,7 @@ class StaticSite {
   async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await this.#options.handler?.(request, response)) return
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end()
-      return
+      return answerAndClose(request, response, 405, { allow: 'GET, HEAD' })
     }
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []

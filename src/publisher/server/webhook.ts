@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody } from '../../node/listen.ts'
+import { answerAndClose, readBody } from '../../node/listen.ts'
 
 /** Largest accepted difference between the timestamp and the clock, in seconds. */
 const TOLERANCE_S = 300
@@ -44,7 +44,7 @@ export function createWebhook(secret: string, wake: () => void) {
     if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== '/publish') return false
     const body = await readBody(request, MAX_BODY_BYTES)
     if (body === null) {
-      response.writeHead(413).end()
+      await answerAndClose(request, response, 413)
       return true
     }
     const verdict = verify(header(request, 'x-mantel-timestamp'), header(request, 'x-mantel-signature'), body)
