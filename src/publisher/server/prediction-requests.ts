@@ -3,12 +3,15 @@ import * as z from 'zod/mini'
 import { userClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Prediction, PREDICTION_PATH } from '../../domain/prediction.ts'
-import { readBody } from '../../node/listen.ts'
+import { can, roleSchema } from '../../domain/role.ts'
+import { answerAndClose, readBody } from '../../node/listen.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
 
 /** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
 const MAX_WAITING = 20
+/** Requests at the same moment whose sender the database is asked for. */
+const MAX_ASKED = 20
 /** How long the body may take to arrive; the admin waits no longer for the answer. */
 const BODY_TIMEOUT_MS = 10_000
 const BACKEND_TIMEOUT_MS = 5_000
@@ -34,11 +37,13 @@ export interface PredictionOptions {
   publisher: () => Predictor | null
 }
 
+const bodySchema = z.object({ changes: z.unknown() })
+
 type Answer = [status: number, result?: object]
 
 /**
  * Answers `POST /publish/predict`: what a publish of the `changes` in the body would write. The database decides by the
- * access token who may ask, and which rows would change (predict_change in supabase/schemas/prediction.sql). One is answered at a
+ * access token who may ask, before anything else is done, and which rows would change (predict_change in supabase/schemas/prediction.sql). One is answered at a
  * time, and of one person only the last. 204: it cannot be told now. Returns false for any other request.
  */
 export class PredictionRequests {
@@ -48,6 +53,7 @@ export class PredictionRequests {
   /** The last request of each person, by access token. */
   readonly #newest = new Map<string, IncomingMessage>()
   #waiting = 0
+  #asked = 0
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: PredictionOptions) {
@@ -75,24 +81,31 @@ export class PredictionRequests {
     }
     if (request.method !== 'POST') return false
     const [status, result] = await this.#answerTo(request)
-    response.writeHead(status, { ...headers, 'content-type': 'application/json' })
-    response.end(result && JSON.stringify(result))
+    const json = { ...headers, 'content-type': 'application/json' }
+    if (request.complete && status !== 413)
+      response.writeHead(status, json).end(result && JSON.stringify(result))
+    else await answerAndClose(request, response, status, json)
     return true
   }
 
   async #answerTo(request: IncomingMessage): Promise<Answer> {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined) return [401]
+    if (this.#options.publisher() === null || this.#asked >= MAX_ASKED) return [UNKNOWN]
+    this.#asked += 1
+    const refusal = await this.#refusalOf(token).finally(() => (this.#asked -= 1))
+    if (refusal !== null) return refusal
     if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
     this.#waiting += 1
     const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
     try {
       const body = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
       if (body === null) return [413]
+      const { changes } = bodySchema.parse(JSON.parse(body))
       this.#newest.set(token, request)
       const turn = this.#last.then((): Promise<Answer> | Answer =>
         this.#newest.get(token) === request && !request.socket.destroyed
-          ? this.#predict(token, (JSON.parse(body) as { changes: unknown }).changes)
+          ? this.#predict(token, changes)
           : [UNKNOWN],
       )
       this.#last = turn.catch(() => undefined)
@@ -105,11 +118,23 @@ export class PredictionRequests {
     }
   }
 
-  async #predict(token: string, changes: unknown): Promise<Answer> {
+  /** The answer to who may not publish; null for who may. Asked before a body is read, or others wait. */
+  async #refusalOf(token: string): Promise<Answer | null> {
+    const { data, error, status } = await this.#client(token).rpc('current_role_name')
+    if (error === null) return can(roleSchema.safeParse(data).data ?? null, 'articles.publish') ? null : [403]
+    if (status === 401) return [401]
+    return [toBackendError(error, status).kind === 'denied' ? 403 : UNKNOWN]
+  }
+
+  #client(token: string) {
     const { supabaseUrl, publishableKey } = this.#options
+    return userClient(supabaseUrl, publishableKey, token, BACKEND_TIMEOUT_MS)
+  }
+
+  async #predict(token: string, changes: unknown): Promise<Answer> {
     const publisher = this.#options.publisher()
     if (publisher === null) return [UNKNOWN]
-    const client = userClient(supabaseUrl, publishableKey, token, BACKEND_TIMEOUT_MS)
+    const client = this.#client(token)
     try {
       const prediction = await publisher.predict(async () => {
         const { data, error, status } = await client.rpc('predict_change', { p_changes: changes })
