@@ -396,7 +396,12 @@ test('the page of an old address that ends in .html is the file of that name, un
     ['/story/.html', '/browse/story/.html'],
   ])
   const rules = viewOf(site, redirectRulesPage, '/_redirects')
-  for (const old_slug of from) expect(rules).toContain(`/${old_slug} /browse/${old_slug} 301\n`)
+  const ofSite = ['about.html', 'index.html']
+  for (const old_slug of from) {
+    const rule = `/${old_slug} /browse/${old_slug} 301\n`
+    if (ofSite.includes(old_slug)) expect(rules).not.toContain(rule)
+    else expect(rules).toContain(rule)
+  }
 })
 
 test.each([

@@ -35,9 +35,14 @@ const UNUSED: ReadonlySet<string> = wordSet(
   'article author tag feed feed.xml rss sitemap sitemap-index.xml robots favicon.ico',
 )
 
-/** Whether an old address is one of the site itself. The database refuses the same. */
+/**
+ * Whether an old address is one of the site itself, also by the name of a page's file. The database refuses the same, and
+ * the files of the magazine.
+ */
 export function isSiteAddress(address: string): boolean {
-  const path = pathOf(address).toLowerCase()
+  const path = pathOf(address)
+    .toLowerCase()
+    .replace(/\.html$/, '')
   // The home page of another system has all its stories at addresses such as /?p=123.
   if (path === '/' && address !== path) return false
   if (FOLDER.test(path) || /^\/(sitemap-\d+\.xml)?$/.test(path)) return true

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { siteFiles } from '../../src/backend/site-files.ts'
 import { magazineRecord } from '../../src/domain/magazine-record.ts'
 import { createDataFolder, lockFolder } from '../../src/node/folder-lock.ts'
 import { authAdminRoutes } from './auth-admin.ts'
@@ -99,7 +100,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const mailbox = createMailbox(siteUrl)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
-    await database.sql('select public.register_magazine($1::jsonb)', [JSON.stringify(magazineRecord())])
+    const magazine = { ...magazineRecord(), files: siteFiles() }
+    await database.sql('select public.register_magazine($1::jsonb)', [JSON.stringify(magazine)])
     const api = await createApi({
       config,
       connection: database.connection,

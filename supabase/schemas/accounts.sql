@@ -145,6 +145,33 @@ create trigger drop_unconfirmed_password before update of invited_at on auth.use
 for each row when (new.invited_at is distinct from old.invited_at and new.email_confirmed_at is null)
 execute function private.drop_unconfirmed_password();
 
+/* Refuses metadata of a user that is too large: anybody who signs up sends it, and the auth server puts it into each access
+   token. Stored metadata that is larger can only become smaller. */
+create function private.check_user_metadata(metadata jsonb, stored jsonb default null) returns void
+language plpgsql immutable set search_path = ''
+as $$
+declare max_bytes constant integer := 16 * 1024;
+begin
+  if octet_length(metadata::text) > greatest(max_bytes, octet_length(stored::text)) then
+    raise exception 'The metadata of a user must be at most %', private.byte_words(max_bytes) using errcode = '23514';
+  end if;
+  if private.is_too_deep(metadata) then
+    raise exception 'The metadata of a user must be nested at most % levels deep', private.max_json_depth()
+      using errcode = '23514';
+  end if;
+end $$;
+
+create function private.check_metadata_of_user() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.check_user_metadata(new.raw_user_meta_data,
+    case when tg_op = 'UPDATE' then old.raw_user_meta_data end);
+  return new;
+end $$;
+create trigger check_metadata_of_user before insert or update of raw_user_meta_data on auth.users
+for each row execute function private.check_metadata_of_user();
+
 -- Sessions -----------------------------------------------------------------------------------------------------------
 
 -- The sessions of the caller, which they see and end. They are the auth server's: a session that is gone cannot be

@@ -1,5 +1,6 @@
-/* Records what the database has to know of src/magazine (magazineRecord in src/domain/magazine-record.ts): the team; the
-   addresses of sections, which no page gets; what the forms say that a subscriber agrees to. With the secret key. */
+/* Records what the database has to know of src/magazine (magazineRecord in src/domain/magazine-record.ts, siteFiles in
+   src/backend/site-files.ts): the team; the addresses of sections, which no page gets; the site's files, from which no
+   redirect leads away; what the forms say that a subscriber agrees to. With the secret key. */
 create function public.register_magazine(p_magazine jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -13,6 +14,12 @@ begin
   delete from private.reserved_page_slugs r where r.is_section and not p_magazine -> 'sections' ? r.slug;
   insert into private.reserved_page_slugs select s, true from jsonb_array_elements_text(p_magazine -> 'sections') s
   on conflict do nothing;
+
+  delete from private.site_files f where not p_magazine -> 'files' ? f.path;
+  insert into private.site_files select lower(f) from jsonb_array_elements_text(p_magazine -> 'files') f
+  on conflict do nothing;
+  delete from public.slug_redirects r using private.site_files f
+  where r.kind = 'custom' and lower(split_part(r.old_path, '?', 1)) = f.path;
 
   insert into private.consent_wordings
   select r.version, r.form, r.wording

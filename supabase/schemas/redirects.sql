@@ -137,7 +137,12 @@ for each row execute function private.update_tag_redirects();
 
 -- Addresses in use ---------------------------------------------------------------------------------------------------
 
--- Whether an old address is one of the site itself (isSiteAddress in src/domain/redirect.ts; a test compares them).
+-- The files of src/magazine/public (register_magazine), such as /share.jpg. In lower case.
+create table private.site_files (path text primary key);
+alter table private.site_files enable row level security;
+
+/* Whether an old address is one of the site itself: a page, also by the name of its file, or another file (isSiteAddress in
+   src/domain/redirect.ts, which does not know the files; a test compares them). */
 create function private.is_site_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -145,8 +150,9 @@ as $$
     address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
     or address ~ '^/(about|favicon\.svg|privacy|robots\.txt|rss\.xml|sitemap(-\d+)?\.xml|terms)?$'
     or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address
-      and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots')))
-  from lower(split_part(path, '?', 1)) address
+      and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))
+    or exists (select 1 from private.site_files f where f.path = address))
+  from regexp_replace(lower(split_part(path, '?', 1)), '\.html$', '') address
 $$;
 
 -- The page and the feed of a tag.
@@ -196,6 +202,42 @@ as $$
 $$;
 
 -- Redirects by hand --------------------------------------------------------------------------------------------------
+
+-- An address with the characters encoded that a header cannot have, such as letters beyond ASCII. Blanks stay.
+create function private.ascii_address(address text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(string_agg(case
+    when ascii(letter) between 9 and 13 or ascii(letter) between 32 and 126 then letter
+    else upper(regexp_replace(encode(convert_to(letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g')) end, '' order by at), '')
+  from string_to_table(address, null) with ordinality as t (letter, at)
+$$;
+
+/* Stores the query and target of a redirect by hand in ASCII. Refuses a path with another spelling of plain characters, such
+   as /%61 for /a, since requests are compared in one spelling, and the name of a page's file. By its name, it runs before
+   before_redirect_insert. */
+create function private.address_in_one_spelling() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  path text := split_part(new.old_slug, '?', 1);
+  page text := '/' || regexp_replace(path, '\.html$', '');
+  target_path text := coalesce(substring(new.target from '^/[^?#]*'), '');
+begin
+  if new.kind <> 'custom' then return new; end if;
+  if path ~ '%(2[1467-9A-E]|3[0-9ABD]|4[0-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])' then
+    raise exception 'Use a path such as /summer-2019' using errcode = '23514';
+  end if;
+  if page <> '/' || path and private.is_address_in_use(page) then
+    raise exception 'The address "%" is in use: readers would no longer reach what is there', '/' || path
+      using errcode = '23514';
+  end if;
+  new.old_slug := path || private.ascii_address(substr(new.old_slug, char_length(path) + 1));
+  new.target := target_path || private.ascii_address(substr(new.target, char_length(target_path) + 1));
+  return new;
+end $$;
+create trigger address_in_one_spelling before insert on public.slug_redirects
+for each row execute function private.address_in_one_spelling();
 
 -- Where a redirect leads now. Null while readers cannot see its article or page.
 create function private.redirect_target(r public.slug_redirects) returns text

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { siteFiles } from '../../src/backend/site-files.ts'
+import { magazineRecord } from '../../src/domain/magazine-record.ts'
 import { authorKeys } from '../../src/domain/author.ts'
 import { TEAM } from '../../src/magazine/team.ts'
 import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
@@ -143,6 +145,44 @@ describe('an old address', () => {
       expect(row?.is, path).toBe(isSiteAddress(path))
     }
     expect((await add('/browse', '/authors'))?.message).toBe(siteAddressMessage('/browse'))
+  })
+
+  test('is not a file of the site, nor a page by the name of its file', async () => {
+    await story('a-chair-on-file')
+    for (const path of [
+      ...siteFiles(),
+      ...['/SHARE.jpg', '/share.jpg?a=1', '/index.html', '/admin.html', '/404.html', '/browse.html'],
+      '/article/a-chair-on-file.html',
+    ])
+      expect((await add(path, '/colophon'))?.message, path).toMatch(/is (used by the site itself|in use)/)
+    await added('/old-share.jpg', '/colophon')
+  })
+
+  test('gives way to a file that the site gets', async () => {
+    await added('/new-file.pdf', '/colophon')
+    const register = (files: string[]) =>
+      backend.service.rpc('register_magazine', { p_magazine: { ...magazineRecord(), files } })
+    expect((await register([...siteFiles(), '/New-file.pdf'])).error).toBeNull()
+    expect(await redirects()).not.toHaveProperty('/new-file.pdf')
+    expect((await add('/new-file.pdf', '/colophon'))?.message).toMatch(/is used by the site itself/)
+    expect((await register(siteFiles())).error).toBeNull()
+    await added('/new-file.pdf', '/colophon')
+  })
+
+  test('is stored in ASCII, whatever is sent, in the spelling in which requests are compared', async () => {
+    for (const [target, stored] of [
+      ['https://elsewhere.example/Straße?q=é#ü', 'https://elsewhere.example/Stra%C3%9Fe?q=%C3%A9#%C3%BC'],
+      ['/browse?category=Küche#京', '/browse?category=K%C3%BCche#%E4%BA%AC'],
+      ['https://elsewhere.example/a\u0001b', 'https://elsewhere.example/a%01b'],
+    ] as const) {
+      await added('/to-letters', target)
+      expect((await redirects())['/to-letters']).toBe(stored)
+      await backend.sql(`delete from public.slug_redirects where old_path = '/to-letters'`)
+    }
+    await added('/old?q=é', '/browse')
+    expect(await redirects()).toHaveProperty('/old?q=%C3%A9')
+    for (const path of ['/%61dmin', '/%41dmin', '/robots%2Etxt', '/%5Fastro/a.js', '/a%2D%7Eb'])
+      expect((await add(path, '/browse'))?.code, path).toBe('23514')
   })
 
   test('is a path that a host can serve, and its target a path or an address elsewhere', async () => {
