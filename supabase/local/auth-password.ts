@@ -2,8 +2,8 @@ import { compare } from 'bcryptjs'
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../src/domain/password.ts'
 import { peekBody } from './auth-body.ts'
-import { createFailureCounter } from './auth-brake.ts'
 import { AuthError } from './auth-error.ts'
+import { RequestCounter } from './auth-rate-limits.ts'
 import { type Session, assuranceOf, requireSession } from './auth-tokens.ts'
 import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
 import type { Database } from './database.ts'
@@ -29,7 +29,7 @@ const MAILED = 'otp'
  */
 export function passwordRoute(services: AuthServices & { api: Handler }): Route {
   const { database, api, config } = services
-  const guesses = createFailureCounter()
+  const guesses = new RequestCounter()
 
   async function requireCurrentPassword(session: Session, current: string): Promise<void> {
     const [user] = await database.sql<{ hash: string | null }>(
@@ -41,10 +41,10 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
     if (amr.some(({ method }) => method === MAILED)) return
     const message = 'Current password required when setting new password.'
     if (current === '') throw new AuthError(400, 'current_password_required', message)
-    if (!guesses.begin([session.userId], config.rateLimit.sign_in_sign_ups))
+    if (guesses.begin(new Map([[session.userId, config.rateLimit.sign_in_sign_ups]])) !== null)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
     if (!(await compare(current, user.hash))) throw new AuthError(400, 'current_password_invalid', message)
-    guesses.succeed([session.userId])
+    guesses.takeBack([session.userId])
   }
 
   return {

@@ -19,15 +19,14 @@ const configSchema = z
       refresh_token_reuse_interval: z.int(),
       enable_signup: z.boolean(),
       minimum_password_length: z.int(),
-      // Per five minutes; the defaults are those of the Supabase CLI.
-      rate_limit: z
-        .object({ sign_in_sign_ups: z.int().default(30), token_verifications: z.int().default(30) })
-        .prefault({}),
+      // Per five minutes.
+      rate_limit: z.object({ sign_in_sign_ups: z.int(), token_verifications: z.int() }),
       email: z.object({
         enabled: z.boolean(),
         double_confirm_changes: z.boolean(),
         enable_confirmations: z.boolean(),
         require_current_password: z.boolean(),
+        max_frequency: z.string().regex(/^[1-9]\d*s$/),
         otp_length: z.int(),
         otp_expiry: z.int(),
       }),
@@ -37,11 +36,12 @@ const configSchema = z
   })
   // Lite, which gets all of auth, refuses these.
   .transform(({ auth: { rate_limit, email, ...auth }, ...config }) => {
-    const { require_current_password, ...ofLite } = email
+    const { require_current_password, max_frequency, ...ofLite } = email
     return {
       ...config,
       auth: { ...auth, email: ofLite },
       rateLimit: rate_limit,
+      mailEverySeconds: Number.parseInt(max_frequency),
       requireCurrentPassword: require_current_password,
     }
   })

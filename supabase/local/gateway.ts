@@ -1,5 +1,5 @@
-import { brakeGuesses } from './auth-brake.ts'
 import { AuthError } from './auth-error.ts'
+import { limitRequests } from './auth-rate-limits.ts'
 import { type Caller, callerOf, currentCaller, readKey } from './callers.ts'
 import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
@@ -8,7 +8,7 @@ import { type Service, checkRequest, SERVICES } from './request-checks.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
 import { protectFile, rewriteUpload } from './storage.ts'
 
-/** Answers requests whose path starts with `prefix`; null passes the request on. */
+/** Answers requests to `prefix`, a whole part of a path, and below it; null passes the request on. */
 export interface Route {
   prefix: string
   answer: (request: Request, url: URL) => Promise<Response | null>
@@ -25,10 +25,10 @@ export function createGateway(
   /** The refusal of a request that cannot be carried out now, else null. */
   refuse: (request: Request) => Promise<Response | null> = () => Promise.resolve(null),
 ): Handler {
-  const answer = brakeGuesses(async (request) => {
+  const answer = limitRequests(async (request) => {
     const url = new URL(request.url)
     for (const route of routes) {
-      if (!url.pathname.startsWith(route.prefix)) continue
+      if (!`${url.pathname}/`.startsWith(route.prefix.replace(/\/?$/, '/'))) continue
       const response = await route.answer(request, url)
       if (response !== null) return response
     }

@@ -22,13 +22,22 @@ export async function startTestStack(options: Partial<StackOptions> = {}): Promi
   })
 }
 
-/** A client with a session of its own. */
+let visitors = 0
+
+/** The header with the address of another visitor at each call: the rate limits count by address. */
+export function newVisitor(): { 'x-forwarded-for': string } {
+  visitors += 1
+  return { 'x-forwarded-for': `10.0.${visitors >> 8}.${visitors & 255}` }
+}
+
+/** A client with a session and an address of its own. */
 export function client(
   stack: Pick<Stack, 'url' | 'publishableKey'>,
   key = stack.publishableKey,
 ): SupabaseClient {
   return createClient(stack.url, key, {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: crypto.randomUUID() },
+    global: { headers: newVisitor() },
   })
 }
 

@@ -51,7 +51,9 @@ test('a lost connection is named as the cause', () => {
 })
 
 test('a link asked for twice has a text of its own', () => {
-  expect(forgotMessage(new BackendError('rate-limited', null, 'x'))).toContain('wait a minute')
+  expect(forgotMessage(new BackendError('rate-limited', 'over_email_send_rate_limit', 'x'))).toContain(
+    'wait a few minutes',
+  )
 })
 
 test.each([signInMessage, signUpMessage, forgotMessage])(

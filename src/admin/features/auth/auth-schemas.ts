@@ -49,8 +49,10 @@ export function signUpMessage(error: BackendError): string {
 }
 
 export function forgotMessage(error: BackendError): string {
+  if (error.code === 'over_email_send_rate_limit')
+    return 'A link has just been sent. Please wait a few minutes before you ask again.'
   if (error.kind === 'rate-limited')
-    return 'A link has just been sent. Please wait a minute before you ask again.'
+    return 'Too many mails have been asked for. Please try again in a few minutes.'
   if (error.kind === 'network') return 'The mail could not be sent. Please try again.'
   return serverMessage(error) || 'The mail could not be sent. Please try again.'
 }
