@@ -46,7 +46,8 @@ export function withAssurance(api: Handler, services: AuthServices): Handler {
     const url = new URL(request.url)
     if (!url.pathname.startsWith('/auth/v1/')) return response
     const headers = new Headers(response.headers)
-    if (!response.ok || !headers.get('content-type')?.startsWith('application/json')) return response
+    const isJson = headers.get('content-type')?.startsWith('application/json')
+    if (!response.ok || !isJson || request.method === 'HEAD') return response
     const body: unknown = await response.json()
     headers.delete('content-length')
     return Response.json(isObject(body) ? await rewriteBody(body, url) : body, {

@@ -37,6 +37,14 @@ export function readToken(token: string): Claims | null {
   }
 }
 
+/** Whether a token was made with the secret. */
+export function isSigned(token: string, secret: string): boolean {
+  const [header = '', payload = '', signature = ''] = token.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(`${header}.${payload}`, secret)
+  return header === HEADER && given.length === expected.length && timingSafeEqual(given, expected)
+}
+
 export interface Session {
   userId: string
   id: string
@@ -53,17 +61,8 @@ export async function requireSession(
   const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (token === undefined)
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  const [header = '', payload = '', signature = ''] = token.split('.')
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(`${header}.${payload}`, keys.jwtSecret)
   const claims = readToken(token)
-  if (
-    header !== HEADER ||
-    given.length !== expected.length ||
-    !timingSafeEqual(given, expected) ||
-    claims === null ||
-    claims.exp * 1000 <= Date.now()
-  )
+  if (!isSigned(token, keys.jwtSecret) || claims === null || claims.exp * 1000 <= Date.now())
     throw new AuthError(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature')
   const [session] = await database.sql<{ aal: string | null }>(
     'select aal from auth.sessions where id = $1::uuid and user_id = $2::uuid',

@@ -1,12 +1,13 @@
 import { AuthError } from './auth-error.ts'
 import { limitRequests } from './auth-rate-limits.ts'
+import type { AuthServices } from './auth-users.ts'
 import { type Caller, callerOf, currentCaller, readKey } from './callers.ts'
-import type { SupabaseConfig } from './config.ts'
 import type { Handler } from './http-server.ts'
+import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
-import { type Service, checkRequest, SERVICES } from './request-checks.ts'
+import { checkRequest, refuseInput, serviceOf } from './request-checks.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
-import { protectFile, rewriteUpload } from './storage.ts'
+import { protectFile, refuseUpload, rewriteUpload } from './storage.ts'
 
 /** Answers requests to `prefix`, a whole part of a path, and below it; null passes the request on. */
 export interface Route {
@@ -20,11 +21,12 @@ const SIGNED_PATHS = /^\/storage\/v1\/object\/(upload\/)?sign\//
 /** The front of the local stack: preflights, keys, the routes added to lite's API, then that API itself. */
 export function createGateway(
   api: Handler,
-  { keys, config }: { keys: Keys; config: SupabaseConfig },
+  services: Pick<AuthServices, 'database' | 'keys' | 'config'>,
   routes: readonly Route[],
   /** The refusal of a request that cannot be carried out now, else null. */
   refuse: (request: Request) => Promise<Response | null> = () => Promise.resolve(null),
 ): Handler {
+  const { keys, config } = services
   const answer = limitRequests(async (request) => {
     const url = new URL(request.url)
     for (const route of routes) {
@@ -38,14 +40,16 @@ export function createGateway(
       case '/auth/v1/':
         return api(request)
       case '/storage/v1/':
-        return protectFile(await storeOrRead(request))
+        return protectFile(await storeOrRead(request, url))
       default:
         return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
     }
   }, config)
 
   const maxFileBytes = parseInt(config.storage.file_size_limit) * 1024 * 1024
-  const storeOrRead = async (request: Request): Promise<Response> => {
+  const storeOrRead = async (request: Request, url: URL): Promise<Response> => {
+    const refused = await refuseUpload(request, url, services)
+    if (refused !== null) return refused
     const upload = await rewriteUpload(request, maxFileBytes)
     return upload instanceof Response ? upload : api(upload)
   }
@@ -71,14 +75,13 @@ export function createGateway(
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {
       if (error instanceof AuthError) return allowAnyOrigin(error.response)
+      const message = inputErrorMessage(error)
+      const service = serviceOf(url)
+      if (message !== null && service !== undefined) return allowAnyOrigin(refuseInput(service, message))
       console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
       return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
     }
   }
-}
-
-function serviceOf(url: URL): Service | undefined {
-  return SERVICES.find((prefix) => url.pathname.startsWith(prefix))
 }
 
 /** The error for a request that needs one of the two keys and has none, else null. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { listen } from '../../src/node/listen.ts'
+import { answerAndClose, listen } from '../../src/node/listen.ts'
 import { type FindClientAddress, clientAddressFinder } from './client-address.ts'
 
 const CLOSE_TIMEOUT_MS = 3000
@@ -46,14 +46,16 @@ async function answer(
 ): Promise<void> {
   const request = toRequest(incoming, findAddress)
   if (request === null) {
-    outgoing.writeHead(400, { 'content-type': 'application/json' })
-    outgoing.end(JSON.stringify({ message: 'The method, host or path of the request is not valid' }))
-    return
+    const body = JSON.stringify({ message: 'The method, host or path of the request is not valid' })
+    return answerAndClose(incoming, outgoing, 400, { 'content-type': 'application/json' }, body)
   }
   const response = await currentRequest.run(request, () => handler(request))
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
+  // A body that was refused, and is not read to its end.
+  if (!incoming.complete || response.status === 413)
+    return answerAndClose(incoming, outgoing, response.status, headers, await response.bytes())
   outgoing.writeHead(response.status, headers)
   if (response.body === null || incoming.method === 'HEAD') {
     await response.body?.cancel()

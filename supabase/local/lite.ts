@@ -16,7 +16,9 @@ import { FACTOR_TABLES_SQL } from './auth-schema.ts'
 import { currentCaller, STATEMENT_MS } from './callers.ts'
 import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
+import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
+import { refuseInput, serviceOf } from './request-checks.ts'
 
 /**
  * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and checks its version.
@@ -94,14 +96,19 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
 
   return {
     fetch: async (request) => {
-      const printed: string[] = []
+      const printed: unknown[][] = []
       const response = await captureConsole(printed, async () =>
         app.fetch(withAllowedRedirect(request, config, siteUrl)),
       )
-      if (response.status >= 500) {
-        const { pathname } = new URL(request.url)
-        console.error(`supabase: ${request.method} ${pathname} ${response.status} ${printed[0] ?? ''}`)
-      }
+      if (response.status < 500) return response
+      const url = new URL(request.url)
+      const message = inputErrorMessage(printed.flat().find((value) => value instanceof Error))
+      const service = serviceOf(url)
+      if (message !== null && service !== undefined) return refuseInput(service, message)
+      const [line = []] = printed
+      console.error(
+        `supabase: ${request.method} ${url.pathname} ${response.status} ${line.map(oneLine).join(' ')}`,
+      )
       return response
     },
     reloadSchema: () => void connection.clearSchemaCache(),
@@ -313,23 +320,23 @@ const STATEMENT_TIMEOUTS: Readonly<Record<string, string>> = {
 
 const METHODS = ['log', 'info', 'warn', 'error'] as const
 
-const captured = new AsyncLocalStorage<string[]>()
+const captured = new AsyncLocalStorage<unknown[][]>()
 const capturing = new WeakSet<typeof console.log>()
 
-/** Runs the task. What it prints goes into `lines` instead of the console: the first line of each call, no stacks. */
-function captureConsole<T>(lines: string[], task: () => Promise<T>): Promise<T> {
+/** Runs the task. What it prints goes into `calls` instead of the console: the arguments of each call. */
+function captureConsole<T>(calls: unknown[][], task: () => Promise<T>): Promise<T> {
   for (const method of METHODS) {
     // Again when something else has taken its place.
     if (!capturing.has(console[method])) console[method] = capturingPrint(console[method].bind(console))
   }
-  return captured.run(lines, task)
+  return captured.run(calls, task)
 }
 
 function capturingPrint(print: typeof console.log): typeof console.log {
   const capture = (...args: unknown[]): void => {
-    const lines = captured.getStore()
-    if (lines === undefined) print(...args)
-    else lines.push(args.map(oneLine).join(' '))
+    const calls = captured.getStore()
+    if (calls === undefined) print(...args)
+    else calls.push(args)
   }
   capturing.add(capture)
   return capture

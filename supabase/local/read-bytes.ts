@@ -1,6 +1,6 @@
 /**
- * The bytes of a request's body; null when they are more than `max`. The rest is then read without being kept, so that the
- * answer arrives and the connection can be used again.
+ * The bytes of a request's body; null when they are more than `max`. The rest is then read without being kept until the
+ * server closes the connection, so that the answer arrives.
  */
 export async function readBytes(request: Request, max: number): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []

@@ -1,13 +1,24 @@
 import * as z from 'zod'
+import { AuthError } from './auth-error.ts'
 import type { Caller } from './callers.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** The services with an HTTP API of their own, by the start of their paths. */
-export const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
+const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
 export type Service = (typeof SERVICES)[number]
 
-/** In bytes. More than the longest row of the magazine. */
-const MAX_JSON_BYTES = 20 * 1024 * 1024
+export function serviceOf({ pathname }: URL): Service | undefined {
+  return SERVICES.find((prefix) => pathname.startsWith(prefix))
+}
+
+/** In bytes: more than the longest form of visitors, and than the longest row of the magazine. */
+const MAX_JSON_BYTES: Readonly<Record<Caller, number>> = {
+  visitor: 1024 * 1024,
+  signedIn: 20 * 1024 * 1024,
+  secretKey: 20 * 1024 * 1024,
+}
+/** In bytes. More than an account with as much metadata as the database takes, each character of it escaped. */
+const MAX_AUTH_BYTES = 128 * 1024
 /** Of objects and arrays inside each other. Far above any content; the stack overflows at some thousands. */
 const MAX_JSON_DEPTH = 1000
 /** In characters. */
@@ -84,10 +95,25 @@ export async function checkRequest(
   // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
   const isJson = service !== '/storage/v1/' || JSON_TYPE.test(request.headers.get('content-type') ?? '')
   if (request.body === null || !isJson) return request
-  const body = await readBody(request, url, service)
-  return body instanceof Refusal
-    ? refusalResponse(body, service)
-    : new Request(request.url, { method: request.method, headers: request.headers, body })
+  const maxBytes = service === '/auth/v1/' ? MAX_AUTH_BYTES : MAX_JSON_BYTES[caller]
+  const body = await readBody(request, url, service, maxBytes)
+  if (body instanceof Refusal) return refusalResponse(body, service)
+  const headers = new Headers(request.headers)
+  // Lite reads other types as forms, and fails on those that are none.
+  if (service === '/auth/v1/') headers.set('content-type', 'application/json')
+  return new Request(request.url, { method: request.method, headers, body })
+}
+
+/** The answer to a request whose values the service does not take. */
+export function refuseInput(service: Service, message: string): Response {
+  switch (service) {
+    case '/rest/v1/':
+      return refusalResponse(new Refusal(400, '22000', message), service)
+    case '/auth/v1/':
+      return new AuthError(422, 'validation_failed', message).response
+    case '/storage/v1/':
+      return refusalResponse(new Refusal(400, 'InvalidRequest', message), service)
+  }
 }
 
 function checkUrl(url: URL, service: Service, caller: Caller): Refusal | null {
@@ -216,8 +242,13 @@ function mostOften(names: readonly string[]): number {
   return Math.max(0, ...counts.values())
 }
 
-async function readBody(request: Request, url: URL, service: Service): Promise<string | Refusal> {
-  const bytes = await readBytes(request, MAX_JSON_BYTES)
+async function readBody(
+  request: Request,
+  url: URL,
+  service: Service,
+  maxBytes: number,
+): Promise<string | Refusal> {
+  const bytes = await readBytes(request, maxBytes)
   if (bytes === null) return new Refusal(413, 'PGRST102', 'The request body is too large')
   let text: string
   try {
@@ -283,6 +314,7 @@ function stringsOf(value: unknown): string[] {
 
 function checkFields(body: unknown, url: URL, service: Service): Refusal | null {
   if (service === '/auth/v1/') return checkAuthFields(body)
+  if (service === '/rest/v1/') return checkRows(body, url)
   // Other bodies of Storage may be files.
   if (!url.pathname.startsWith('/storage/v1/object/list/') || listSchema.safeParse(body).success) return null
   return new Refusal(400, 'InvalidRequest', 'The limit, offset or order of the list is not valid')
@@ -299,6 +331,15 @@ const listSchema = z.object({
     })
     .optional(),
 })
+
+/** Refuses rows that are no objects, which lite fails on. */
+function checkRows(body: unknown, { pathname }: URL): Refusal | null {
+  const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
+  const isCall = pathname.startsWith('/rest/v1/rpc/')
+  return isCall || (Array.isArray(body) ? body : [body]).every(isRow)
+    ? null
+    : new Refusal(400, 'PGRST102', 'Empty or invalid json')
+}
 
 const TEXT_FIELDS = [
   'email',
@@ -339,7 +380,7 @@ function refusalResponse({ status, code, message }: Refusal, service: Service): 
     case '/rest/v1/':
       return Response.json({ code, message, details: null, hint: null }, { status })
     case '/auth/v1/':
-      return Response.json({ code: status, error_code: 'bad_json', msg: message }, { status })
+      return new AuthError(status, 'bad_json', message).response
     case '/storage/v1/':
       return Response.json({ statusCode: String(status), error: 'InvalidRequest', message }, { status })
   }

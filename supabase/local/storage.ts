@@ -6,6 +6,9 @@ import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { isShownType, typeOfBytes } from '../../src/domain/media.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
+import { isSigned, requireSession } from './auth-tokens.ts'
+import type { AuthServices } from './auth-users.ts'
+import { readKey } from './callers.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { StorageAdapter } from './lite.ts'
@@ -88,6 +91,32 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
 
     privateAssetUrl: async (bucket, key) => `file://${fileOf(bucket, key)}`,
   }
+}
+
+const SIGNED_UPLOAD = /^\/storage\/v1\/object\/upload\/sign\//
+
+/**
+ * The refusal of an upload by nobody who is signed in or has a signed address, before its bytes are read; else null. Who
+ * may upload where, the policies decide afterwards. Requests with JSON are for the service.
+ */
+export async function refuseUpload(
+  request: Request,
+  url: URL,
+  services: Pick<AuthServices, 'database' | 'keys'>,
+): Promise<Response | null> {
+  const isUpload = request.method === 'POST' || request.method === 'PUT'
+  const { secretKey, jwtSecret } = services.keys
+  const isJson = request.headers.get('content-type')?.toLowerCase().startsWith('application/json') ?? false
+  if (!isUpload || isJson || readKey(request, url) === secretKey) return null
+  if (SIGNED_UPLOAD.test(url.pathname) && request.method === 'PUT')
+    return isSigned(url.searchParams.get('token') ?? '', jwtSecret)
+      ? null
+      : storageError(400, 'InvalidJWT', 'The token of the address is not valid')
+  const isKnown = await requireSession(request, services).then(
+    () => true,
+    () => false,
+  )
+  return isKnown ? null : storageError(403, 'Unauthorized', 'new row violates row-level security policy')
 }
 
 /** What a form may hold beside its file, in bytes. */
