@@ -6,7 +6,7 @@ import { UUID } from '../../src/domain/uuid.ts'
 import { readBody } from './auth-body.ts'
 import { AuthError } from './auth-error.ts'
 import { removeFactor } from './auth-factors.ts'
-import { requireStrongPassword } from './auth-password.ts'
+import { PASSWORD_HASH_ROUNDS, requireStrongPassword } from './auth-password.ts'
 import {
   type AuthServices,
   type User,
@@ -117,10 +117,12 @@ async function answerFactors(
   return { id: factor.id }
 }
 
+const MAX_PAGE = 1_000_000
+
 /** supabase-js reads the number of users and the next page from the headers. */
 async function list({ database }: AuthServices, url: URL): Promise<Response> {
-  const page = Math.max(1, Number(url.searchParams.get('page')) || 1)
-  const perPage = Math.min(1000, Math.max(1, Number(url.searchParams.get('per_page')) || 50))
+  const page = Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(url.searchParams.get('page'))) || 1))
+  const perPage = Math.min(1000, Math.max(1, Math.floor(Number(url.searchParams.get('per_page'))) || 50))
   const { users, total } = await listUsers(database, page, perPage)
   const last = Math.max(1, Math.ceil(total / perPage))
   const link = (to: number, rel: string) =>
@@ -182,6 +184,7 @@ async function invite(services: AuthServices, request: Request): Promise<object>
   const user = known ?? (await insertUser(services.database, email, fields, true))
   // Of an account that somebody else may have signed up with this address; the database drops its password.
   if (known !== null) await endSessions(services.database, known.id)
+  await services.database.sql('update auth.users set invited_at = now() where id = $1::uuid', [user.id])
   return (await sendConfirmation(services, 'invite', user, email)).json
 }
 
@@ -231,7 +234,9 @@ async function insertUser(
 /** Password, confirmation and metadata as parameters of a statement. */
 async function columnsOf(fields: UserFields): Promise<unknown[]> {
   return [
-    fields.password === undefined ? (fields.password_hash ?? null) : await hash(fields.password, 10),
+    fields.password === undefined
+      ? (fields.password_hash ?? null)
+      : await hash(fields.password, PASSWORD_HASH_ROUNDS),
     fields.email_confirm,
     JSON.stringify(fields.user_metadata),
     JSON.stringify(fields.app_metadata),

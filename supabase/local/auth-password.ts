@@ -1,14 +1,18 @@
-import { compare } from 'bcryptjs'
+import { randomUUID } from 'node:crypto'
+import { compare, hash } from 'bcryptjs'
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH, passwordProblem } from '../../src/domain/password.ts'
 import { peekBody } from './auth-body.ts'
-import { AuthError } from './auth-error.ts'
 import { RequestCounter } from './auth-rate-limits.ts'
+import { AuthError } from './auth-error.ts'
 import { type Session, assuranceOf, requireSession } from './auth-tokens.ts'
 import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
+
+/** Of bcrypt, as the hosted auth server and lite hash passwords. */
+export const PASSWORD_HASH_ROUNDS = 10
 
 /** Throws for a new password that is too short for the settings of the site, or one of the most used. */
 export async function requireStrongPassword(database: Database, password: string): Promise<void> {
@@ -73,6 +77,34 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
         [session.userId],
       )
       return response
+    },
+  }
+}
+
+const signInSchema = z.object({ email: z.string().toLowerCase(), password: z.string() })
+
+/**
+ * Sign-in by password with an address that is unknown or not confirmed. Lite says that an address is not confirmed to
+ * whoever asks, as the hosted auth server does not: only to who knows the password.
+ */
+export function signInRoute({ database }: AuthServices): Route {
+  const noPassword = hash(randomUUID(), PASSWORD_HASH_ROUNDS)
+  return {
+    prefix: '/auth/v1/token',
+    answer: async (request, url) => {
+      if (request.method !== 'POST' || url.searchParams.get('grant_type') !== 'password') return null
+      const fields = await peekBody(request, signInSchema)
+      if (fields === null || fields.password === '') return null
+      const [user] = await database.sql<{ hash: string | null; isConfirmed: boolean }>(
+        `select encrypted_password as hash, email_confirmed_at is not null as "isConfirmed"
+         from auth.users where email = $1`,
+        [fields.email],
+      )
+      if (user?.isConfirmed && user.hash) return null
+      // Takes as long as for an account.
+      const isRight = await compare(fields.password, user?.hash || (await noPassword))
+      if (!isRight) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
+      return null
     },
   }
 }

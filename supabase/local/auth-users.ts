@@ -106,22 +106,39 @@ export async function endSessions(database: Database, userId: string, exceptId?:
 
 /** Mails a user a new confirmation link and code. Returns the user as it is then. */
 export async function sendConfirmation(
-  { database, mailbox, config }: AuthServices,
+  services: AuthServices,
   kind: 'confirmation' | 'invite',
   { id }: User,
   email: string,
 ): Promise<User> {
+  const { database, mailbox, config } = services
   const { otp_length } = config.auth.email
   const code = String(randomInt(10 ** otp_length)).padStart(otp_length, '0')
   const tokenHash = createHash('sha256').update(`${email}${code}`).digest('hex')
   await database.sql(
-    `update auth.users set confirmation_token = $2, confirmation_sent_at = now(), updated_at = now(),
-       invited_at = case when $3 then now() else invited_at end
+    `update auth.users set confirmation_token = $2, confirmation_sent_at = now(), updated_at = now()
      where id = $1::uuid`,
-    [id, tokenHash, kind === 'invite'],
+    [id, tokenHash],
   )
   mailbox.send(kind, email, tokenHash, code)
   return getUser(database, id)
+}
+
+/**
+ * Mails an address that is not confirmed its link again: a new one, or to somebody who was invited the invitation, whose
+ * link stays the same until it expires. Anybody may ask for this.
+ */
+export async function sendPendingMail(services: AuthServices, user: User, email: string): Promise<void> {
+  const { database, mailbox, config } = services
+  const [pending] = await database.sql<{ isInvited: boolean; openToken: string | null }>(
+    `select invited_at is not null as "isInvited",
+       case when confirmation_sent_at > now() - make_interval(secs => $2) then confirmation_token end as "openToken"
+     from auth.users where id = $1::uuid`,
+    [user.id, config.auth.email.otp_expiry],
+  )
+  const { isInvited = false, openToken = null } = pending ?? {}
+  if (isInvited && openToken !== null) mailbox.send('invite', email, openToken, '')
+  else await sendConfirmation(services, isInvited ? 'invite' : 'confirmation', user, email)
 }
 
 /** Throws when there is no such user. */

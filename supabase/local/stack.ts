@@ -8,7 +8,7 @@ import { authAdminRoutes } from './auth-admin.ts'
 import { withAssurance } from './auth-assurance.ts'
 import { emailChangeRoute } from './auth-email-change.ts'
 import { factorRoutes } from './auth-factors.ts'
-import { passwordRoute } from './auth-password.ts'
+import { passwordRoute, signInRoute } from './auth-password.ts'
 import { signUpRoutes } from './auth-sign-up.ts'
 import { verifyRoute } from './auth-verify.ts'
 import { readConfig } from './config.ts'
@@ -134,6 +134,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         emailChangeRoute(services),
         ...signUpRoutes(authApi),
         ...factorRoutes(services),
+        signInRoute(services),
         passwordRoute(authApi),
       ],
       dataDir === null ? undefined : createFullDiskCheck(dataDir),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import {
   client,
+  newVisitor,
   PASSWORD,
   pressLink,
   QUICK_HASH,
@@ -187,6 +188,174 @@ describe('sign-up', () => {
   test.each(['abcde', 'qwerty123'])('a weak password is refused: %s', async (password) => {
     const { error } = await client(stack).auth.signUp({ email: 'weak@mantel.example', password })
     expect(error).toMatchObject({ status: 422, code: 'weak_password' })
+  })
+})
+
+/** A JSON answer with each value of a kind in place of the value itself, and its headers. */
+async function shapeOf(response: Response) {
+  const kindOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(kindOf)
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, kindOf(member)]))
+    if (typeof value !== 'string') return value
+    const [, version] = /^[\da-f]{8}-[\da-f]{4}-(\d)[\da-f]{3}-[\da-f-]{17}$/.exec(value) ?? []
+    if (version !== undefined) return `an id of version ${version}`
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return value.replace(/\.\d+/, '').replace(/\d/g, '0')
+    return value.includes('@') ? 'the address' : value
+  }
+  const headers = Object.fromEntries(response.headers)
+  return {
+    status: response.status,
+    headers: { ...headers, date: '', 'content-length': '' },
+    body: kindOf(await response.json().catch(() => null)),
+  }
+}
+
+async function post(path: string, body: object) {
+  return fetch(`${stack.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: stack.publishableKey, 'content-type': 'application/json', ...newVisitor() },
+    body: JSON.stringify(body),
+  })
+}
+
+const account = () => `${crypto.randomUUID()}@mantel.example`
+const admin = () => client(stack, stack.secretKey).auth.admin
+
+describe('an address that is not confirmed', () => {
+  /** Addresses that somebody has signed up with, or was invited at. */
+  const PENDING: [string, (email: string) => Promise<unknown>][] = [
+    ['signed up', (email) => signUp(email)],
+    ['invited', (email) => admin().inviteUserByEmail(email, { data: { full_name: 'Secret Name' } })],
+    [
+      'invited, expired',
+      async (email) => {
+        await admin().inviteUserByEmail(email, { data: { full_name: 'Secret Name' } })
+        await stack.sql(
+          `update auth.users set confirmation_sent_at = now() - interval '2 hours' where email = $1`,
+          [email],
+        )
+      },
+    ],
+  ]
+  const REQUESTS: [string, object][] = [
+    ['signup', { password: PASSWORD, data: { full_name: 'Ada' } }],
+    ['signup', { password: PASSWORD }],
+    ['signup', { password: 'short' }],
+    ['signup', { password: '' }],
+    ['signup', {}],
+    ['signup', { password: 'x'.repeat(73) }],
+    ['signup', { password: PASSWORD, data: { full_name: 'x'.repeat(20_000) } }],
+    ['otp', {}],
+    ['otp', { create_user: false }],
+    ['magiclink', {}],
+    ['recover', {}],
+    ['resend', { type: 'signup' }],
+    ['token?grant_type=password', { password: 'not-the-password' }],
+    ['token?grant_type=password', { password: '' }],
+    ['token?grant_type=password', {}],
+    ['verify', { type: 'signup', token: '000000' }],
+    ['verify', { type: 'recovery', token: '000000' }],
+  ]
+
+  test.each(PENDING)('is answered as an unknown one: %s', async (_, make) => {
+    for (const [path, body] of REQUESTS) {
+      const email = account()
+      await make(email)
+      const known = await shapeOf(await post(path, { ...body, email }))
+      expect(known, `${path} ${JSON.stringify(body).slice(0, 60)}`).toEqual(
+        await shapeOf(await post(path, { ...body, email: account() })),
+      )
+    }
+  })
+
+  test.each(PENDING)('is answered as an unknown one while sign-up is closed: %s', async (_, make) => {
+    const email = account()
+    await make(email)
+    await stack.sql('insert into public.site_settings (sign_up_open) values (false)')
+    try {
+      for (const path of ['signup', 'otp', 'magiclink']) {
+        const body = { password: PASSWORD }
+        expect(await shapeOf(await post(path, { ...body, email })), path).toEqual(
+          await shapeOf(await post(path, { ...body, email: account() })),
+        )
+      }
+    } finally {
+      await stack.sql('delete from public.site_settings')
+    }
+  })
+
+  test.each(['signup', 'otp', 'magiclink', 'resend'])(
+    'keeps the link of its invitation, which %s sends again',
+    async (path) => {
+      const email = account()
+      await admin().inviteUserByEmail(email)
+      const invitation = mailTo(email)[0]?.link
+      await post(path, { email, password: PASSWORD, type: 'signup' })
+      const [again, ...others] = mailTo(email)
+      expect([others.length, again?.link, again?.subject]).toEqual([1, invitation, mailTo(email)[1]?.subject])
+      expect((await pressLink(stack, invitation)).data.session).not.toBeNull()
+    },
+  )
+
+  test('is told only to who knows its password', async () => {
+    const email = account()
+    await signUp(email)
+    const code = async (password: string) =>
+      (await client(stack).auth.signInWithPassword({ email, password })).error?.code
+    expect(await code('not-the-password')).toBe('invalid_credentials')
+    expect(await code(PASSWORD)).toBe('email_not_confirmed')
+  })
+})
+
+test('60 sign-ups in a moment: 30 are taken from one sender', async () => {
+  const headers = { apikey: stack.publishableKey, ...newVisitor() }
+  const sent = Array.from({ length: 60 }, () =>
+    fetch(`${stack.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: account(), password: PASSWORD }),
+    }),
+  )
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+})
+
+describe('metadata of a user', () => {
+  const MESSAGE = 'The metadata of a user must be at most 16 kB'
+  const large = { full_name: 'Ada', note: 'x'.repeat(17_000) }
+
+  test.each([
+    ['signup', { password: PASSWORD, data: large }],
+    ['otp', { data: large }],
+  ])('of more than 16 kB is refused: %s', async (path, body) => {
+    const email = account()
+    const response = await post(path, { ...body, email })
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { code: 422, error_code: 'validation_failed', msg: MESSAGE },
+    ])
+    expect(await stack.sql('select 1 from auth.users where email = $1', [email])).toEqual([])
+  })
+
+  test('of 10 MB is refused before it is read', async () => {
+    const response = await post('signup', {
+      email: account(),
+      password: PASSWORD,
+      data: { a: 'x'.repeat(1e7) },
+    })
+    expect([response.status, response.headers.get('connection')]).toEqual([413, 'close'])
+  })
+
+  test('cannot grow beyond 16 kB in small steps, nor by an admin', async () => {
+    const user = await signedIn(stack, 'viewer', account())
+    const add = (name: string) => user.client.auth.updateUser({ data: { [name]: 'x'.repeat(6000) } })
+    expect((await add('a')).error).toBeNull()
+    expect((await add('b')).error).toBeNull()
+    expect((await add('c')).error).toMatchObject({ status: 422, message: MESSAGE })
+    const made = await admin().createUser({ email: account(), password: PASSWORD, user_metadata: large })
+    expect(made.error).toMatchObject({ status: 422, message: MESSAGE })
   })
 })
 
