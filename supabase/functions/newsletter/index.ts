@@ -10,6 +10,7 @@ import {
   subscriberLink,
 } from '../../../src/domain/subscriber-link.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
+import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
 /** More than any request here needs. */
@@ -48,8 +49,8 @@ Deno.serve(async (request) => {
       ? answer(200, 'Unsubscribed')
       : answer(404, 'This link is not known here')
   }
-  const body = await request.text()
-  if (body.length > MAX_BYTES) return answer(413, 'The form is too long')
+  const body = await readText(request, MAX_BYTES)
+  if (body === null) return answer(413, 'The form is too long')
   const fields = new URLSearchParams(body)
   const action = searchParams.get('action') ?? fields.get('action')
   if (action === 'send') {

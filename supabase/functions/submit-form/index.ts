@@ -6,6 +6,7 @@ import {
   returnAddress,
 } from '../../../src/domain/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
+import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 
 /** More than the longest form with every character escaped. */
@@ -24,8 +25,8 @@ Deno.serve(async (request) => {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('Content-Type') ?? '')) {
     return refuse(415, 'Send the form as application/x-www-form-urlencoded')
   }
-  const body = await request.text()
-  if (body.length > MAX_BYTES) return refuse(413, 'The form is too long')
+  const body = await readText(request, MAX_BYTES)
+  if (body === null) return refuse(413, 'The form is too long')
   if (/%00|\0/.test(body)) return refuse(400, 'The form has a character that cannot be stored')
   const fields = new URLSearchParams(body)
   const post = readFormPost(fields)
