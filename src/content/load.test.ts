@@ -156,6 +156,47 @@ describe('changed rows', () => {
     expect(changes.slug_redirects).toEqual({ put: [{ ...row, id: '7' }], gone: ['8'] })
   })
 
+  test('bring the files of the library that they show, which readers did not see before', async () => {
+    const stored = 'http://backend.test/storage/v1/object/public/media'
+    const file = (id: string, storage_path: string) => ({
+      id,
+      storage_path,
+      mime_type: 'image/webp',
+      width: 8,
+      height: 6,
+      alt_text: id,
+      caption: null,
+      focus: null,
+    })
+    const { client } = fakeBackend({
+      articles: [
+        storedArticle('a', {
+          featured_image: `${stored}/u/1.webp`,
+          gallery: ['/uploads/two.jpg'],
+          content: { html: `<img src="${stored}/u/3%20b.webp">` },
+        }),
+      ],
+      media: [
+        file('one', 'u/1.webp'),
+        file('two', 'uploads/two.jpg'),
+        file('three', 'u/3 b.webp'),
+        file('other', 'u/4.webp'),
+      ],
+    })
+    const { media } = await loadChanged(client, [{ entity: 'articles', entity_id: 'a' }])
+    expect(media?.put.map(({ id }) => id)).toEqual(['one', 'three', 'two'])
+  })
+
+  test('are asked for in addresses that a server takes, however long their paths are', async () => {
+    const paths = Array.from({ length: 120 }, (_, index) => `${'ü'.repeat(200)}/${index}.webp`)
+    const { client, requests } = fakeBackend({
+      articles: [storedArticle('a', { gallery: paths.map((path) => `/${path}`) })],
+    })
+    await loadChanged(client, [event('articles', 'a')])
+    expect(requests.length).toBeGreaterThan(3)
+    expect(Math.max(...requests.map((request) => encodeURI(request).length))).toBeLessThan(8_000)
+  })
+
   test('of a table that is not content are passed over', async () => {
     const { client, requests } = fakeBackend({})
     expect(await loadChanged(client, [event('subscribers', 'a'), event('toString', 'a')])).toEqual({})

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
+import { mediaPath } from '../domain/media-address.ts'
 import type { Content } from './content.ts'
+import { pictureUrlsIn } from './pictures.ts'
 import {
   type Changes,
   type Entity,
@@ -30,8 +32,9 @@ const stampSchema = z.array(
 /** Rows in one request: hosted projects answer with no more than this. */
 const PAGE_SIZE = 1_000
 
-/** Ids in one request: they stand in the address, which may have about 8,000 characters. */
-const IDS_PER_REQUEST = 100
+/** Values in one request, and their characters as they stand in its address, which may have about 8,000. */
+const VALUES_PER_REQUEST = 100
+const CHARACTERS_PER_REQUEST = 7_000
 
 /** An event of the publish outbox. */
 export interface ContentEvent {
@@ -148,8 +151,7 @@ async function rowsWhere(
   reportSkipped: ReportSkipped,
 ): Promise<unknown[]> {
   const rows: unknown[] = []
-  for (let start = 0; start < values.length; start += IDS_PER_REQUEST) {
-    const some = values.slice(start, start + IDS_PER_REQUEST)
+  for (const some of requestsFor(values)) {
     const found =
       column === 'id'
         ? await rowsWithIds(client, entity, some, reportSkipped)
@@ -157,6 +159,24 @@ async function rowsWhere(
     rows.push(...found)
   }
   return rows
+}
+
+/** The values of each request. */
+function requestsFor(values: readonly string[]): string[][] {
+  const requests: string[][] = []
+  let characters = 0
+  for (const value of values) {
+    const own = encodeURIComponent(`,${value}`).length
+    const last = requests.at(-1)
+    if (last && last.length < VALUES_PER_REQUEST && characters + own <= CHARACTERS_PER_REQUEST)
+      last.push(value)
+    else {
+      requests.push([value])
+      characters = 0
+    }
+    characters += own
+  }
+  return requests
 }
 
 /** Reads the rows of a table in which `column` has one of these values. */
@@ -180,8 +200,9 @@ async function readChange<E extends Entity>(
 
 /**
  * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring their
- * author's name and their redirects, which became readable with them and have no event of their own. `reportSkipped`
- * gets those that cannot be published; they count as gone. Throws a BackendError.
+ * author's name and their redirects, and all rows the files of the media library that they name: these became readable
+ * with them and have no event of their own. `reportSkipped` gets those that cannot be published; they count as gone.
+ * Throws a BackendError.
  */
 export async function loadChanged(
   client: PublicClient,
@@ -225,7 +246,24 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)
   }
+  const paths = shownMediaPaths(changes)
+  if (paths.length > 0) changes.media = merge(changes.media, await read('media', 'storage_path', paths))
   return changes
+}
+
+/** The storage paths of the pictures that rows show. */
+function shownMediaPaths({ articles, pages, author_profiles }: Changes): string[] {
+  const urls = [
+    ...(articles?.put ?? []).flatMap(({ featured_image, gallery, content }) => [
+      featured_image,
+      ...gallery,
+      ...pictureUrlsIn(JSON.stringify(content)),
+    ]),
+    ...(pages?.put ?? []).flatMap(({ content }) => pictureUrlsIn(JSON.stringify(content))),
+    ...(author_profiles?.put ?? []).map(({ image_url }) => image_url),
+  ]
+  const paths = urls.map((url) => (url === null ? null : mediaPath(url)))
+  return [...new Set(paths)].filter((path) => path !== null)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { messageOf } from '../node/report.ts'
 import type { BegunBuild, BuildKind, Outbox } from './database/outbox.ts'
 import { type BuildStats, Timings } from './database/timings.ts'
-import type { ContentRead } from './rendering/render-process.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { UpdateSteps } from './update-site.ts'
 
@@ -29,8 +28,6 @@ export class Build {
   readonly rows = new Set<string>()
   /** Those of its last events: a publish goes first also among many that have joined. */
   readonly latestRows = new Set<string>()
-  /** The files that its events added to the library. */
-  readonly uploads: ContentRead['uploads'] = []
   readonly #outbox: Outbox
   readonly #begun: BegunBuild
   /** The builds that it goes before, the first one first. */
@@ -70,6 +67,12 @@ export class Build {
 
   get begun(): BegunBuild {
     return this.#begun
+  }
+
+  /** The ids of the files of the library that its events name. */
+  get files(): string[] {
+    const own = this.#begun.events.filter(({ entity }) => entity === 'media')
+    return [...new Set(own.map(({ entity_id }) => entity_id))]
   }
 
   /** Whether nothing was due. */

@@ -56,7 +56,7 @@ vi.mock('../node/write-file-atomic.ts', () => ({ writeFileAtomic: async () => un
 vi.mock('./pictures/background-jobs.ts', () => ({
   PictureJobs: class {
     retryFailed = () => undefined
-    prefetchUploads = () => undefined
+    prefetch = () => undefined
     removeUnused = () => undefined
     proposeMissing = () => undefined
     stop = async () => undefined

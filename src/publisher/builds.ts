@@ -154,7 +154,7 @@ export class Builds {
       else await this.#apply(build, begun, next)
       await this.#publish(build, next, { steps: build.steps })
     })
-    this.#pictureJobs.prefetchUploads(build.uploads)
+    this.#pictureJobs.prefetch(build.files)
   }
 
   /**
@@ -196,8 +196,7 @@ export class Builds {
   async #apply(build: Build, { events, rows }: Part, next: NextRun): Promise<void> {
     const { renderer } = this.#site
     const { build_id } = build.begun
-    const uploads = await renderer.applyEvents({ build_id, events, rows }, build.timings, next.requested)
-    build.uploads.push(...uploads)
+    await renderer.applyEvents({ build_id, events, rows }, build.timings, next.requested)
   }
 
   /** Updates the site, delivers it and records the build as live. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { type Media, isCopiedType, mediaType } from '../../domain/media.ts'
+import { isCopiedType, mediaType } from '../../domain/media.ts'
 import { type Report, messageOf } from '../../node/report.ts'
 import type { HeldLease } from '../database/lease.ts'
 import type { PictureStore } from './store.ts'
 import { mediaFileUrl } from './urls.ts'
 
 /** Rows that are read in one request. */
-const PROPOSALS_AT_ONCE = 100
+const ROWS_AT_ONCE = 100
 
 interface PictureJobsOptions {
   store: PictureStore
@@ -23,6 +23,8 @@ interface PictureJobsOptions {
 const unproposedSchema = z.array(
   z.pick(mediaType.row, { id: true, storage_path: true, thumbnail_path: true }),
 )
+
+const uploadedSchema = z.array(z.pick(mediaType.row, { storage_path: true, mime_type: true }))
 
 /** Work on pictures in the background, which builds do not wait for. */
 export class PictureJobs {
@@ -51,13 +53,15 @@ export class PictureJobs {
     this.#addFileJob('unused pictures cannot be removed', () => this.#options.store.removeUnused())
   }
 
-  /** Copies pictures just uploaded, so that the story that names one is published faster, and proposes a focus for each. */
-  prefetchUploads(uploads: readonly Pick<Media, 'storage_path' | 'mime_type'>[]): void {
-    if (uploads.length > 0) this.proposeMissing()
-    for (const media of uploads) {
-      if (!isCopiedType(media.mime_type)) continue
-      const url = mediaFileUrl(this.#options.supabaseUrl, media.storage_path)
-      this.#addFileJob(`picture ${url}`, () => this.#prefetch(url))
+  /**
+   * Copies pictures just uploaded, so that the story that will name one is published faster, and proposes a focus for each.
+   * `ids`: of new and changed files of the library; what is not published is read with the secret key.
+   */
+  prefetch(ids: readonly string[]): void {
+    if (ids.length > 0) this.proposeMissing()
+    for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
+      const some = ids.slice(start, start + ROWS_AT_ONCE)
+      this.#addFileJob('uploads cannot be read', () => this.#prefetchUploads(some))
     }
   }
 
@@ -86,6 +90,20 @@ export class PictureJobs {
       .catch((error: unknown) => this.#options.report(`${failure}: ${messageOf(error)}`))
   }
 
+  async #prefetchUploads(ids: readonly string[]): Promise<void> {
+    if (this.#isStopped) return
+    const { data, error, status } = await this.#client
+      .from('media')
+      .select('storage_path, mime_type')
+      .in('id', ids)
+    if (error) throw toBackendError(error, status)
+    for (const { storage_path, mime_type } of uploadedSchema.parse(data)) {
+      if (!isCopiedType(mime_type)) continue
+      const url = mediaFileUrl(this.#options.supabaseUrl, storage_path)
+      this.#addFileJob(`picture ${url}`, () => this.#prefetch(url))
+    }
+  }
+
   async #prefetch(url: string): Promise<void> {
     if (this.#isStopped) return
     const { store, onChange } = this.#options
@@ -99,7 +117,7 @@ export class PictureJobs {
     try {
       for (;;) {
         const { data, error, status } = await this.#client.rpc('list_media_without_focus_proposal', {
-          p_take: PROPOSALS_AT_ONCE + this.#failedProposals.size,
+          p_take: ROWS_AT_ONCE + this.#failedProposals.size,
         })
         if (error) throw toBackendError(error, status)
         const rows = unproposedSchema.parse(data).filter(({ id }) => !this.#failedProposals.has(id))

@@ -18,7 +18,6 @@ import {
   type SkippedRow,
   type Row,
   type RowChanges,
-  type Rows,
   isEntity,
 } from '../../content/rows.ts'
 import {
@@ -58,8 +57,6 @@ export interface RenderSettings {
 export interface ContentRead {
   skipped: SkippedRow[]
   pictureUrls: string[]
-  /** Path and type of each new or changed media row. */
-  uploads: { storage_path: string; mime_type: string }[]
 }
 
 /** A page that is not written as it is now. */
@@ -206,7 +203,7 @@ const tasks = {
       ...shownPictures(),
       ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
     ])
-    return { skipped, pictureUrls: [...pictureUrls], uploads: [] }
+    return { skipped, pictureUrls: [...pictureUrls] }
   },
 
   /** Takes what the events of a build name from `rows`, or reads it. */
@@ -218,12 +215,7 @@ const tasks = {
     changes = rows
       ? await changesAmong(rows, events, reportSkipped)
       : await loadChanged(client, events, reportSkipped)
-    const changed: Partial<Rows> = changedRows(changes)
-    return {
-      skipped,
-      pictureUrls: [...storedPictureUrls(changed, settings.supabaseUrl)],
-      uploads: (changed.media ?? []).map(({ storage_path, mime_type }) => ({ storage_path, mime_type })),
-    }
+    return { skipped, pictureUrls: [...storedPictureUrls(changedRows(changes), settings.supabaseUrl)] }
   },
 
   /** Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`, any others. */

@@ -17,7 +17,7 @@ vi.mock('../../node/worker-process.ts', () => ({
       tasks.push({ task, input })
       process.isRunning = task !== process.endsAt
       if (!process.isRunning) throw new Error('it ended')
-      return { skipped: [], pictureUrls: [], uploads: [], stale: [], removed: [] }
+      return { skipped: [], pictureUrls: [], stale: [], removed: [] }
     }
   },
   WorkerPool: class {

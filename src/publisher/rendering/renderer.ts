@@ -85,14 +85,14 @@ export class Renderer {
   }
 
   /**
-   * Takes over the rows that the events of a build name, with their pictures. Returns the files that are new. Waits no
-   * longer for pictures once `nextRequested` is aborted.
+   * Takes over the rows that the events of a build name, with their pictures. Waits no longer for pictures once
+   * `nextRequested` is aborted.
    */
   async applyEvents(
     { build_id, events, rows }: Pick<BegunBuild, 'build_id' | 'events' | 'rows'>,
     timings: Timings,
     nextRequested: AbortSignal,
-  ): Promise<ContentRead['uploads']> {
+  ): Promise<void> {
     this.#build = build_id ?? this.#build
     await this.#openAgain()
     // Left by an update that failed. Later they would be recorded as showing this change.
@@ -109,7 +109,6 @@ export class Renderer {
     timings.mark('pictures')
     await this.#show()
     timings.mark('content')
-    return content.uploads
   }
 
   /** What the publish of a change would write. Rejects when the render process has ended: the next build starts it again. */
