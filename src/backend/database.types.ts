@@ -328,6 +328,7 @@ export type Database = {
       get_undo_token: Call<{ p_token: string | null }, string>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
+      is_media_published: Call<{ p_media: string | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
       list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>

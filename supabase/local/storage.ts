@@ -8,7 +8,7 @@ import { isShownType, typeOfBytes } from '../../src/domain/media.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import { isSigned, requireSession } from './auth-tokens.ts'
 import type { AuthServices } from './auth-users.ts'
-import { readKey } from './callers.ts'
+import { currentCaller, readKey } from './callers.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { StorageAdapter } from './lite.ts'
@@ -45,6 +45,20 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
     return { ...metadata, contentLength: metadata.size, lastModified: new Date(metadata.lastModified) }
   }
 
+  /**
+   * The policies are asked before a file is sent, and not of a signed upload. Here bytes are written before the row, whose
+   * trigger (private.guard_stored_file) refuses the same.
+   */
+  const refuseReplacement = async (bucket: string, key: string): Promise<void> => {
+    if (currentCaller.getStore() === 'secretKey') return
+    const stored = await database.sql('select from storage.objects where bucket_id = $1 and name = $2', [
+      bucket,
+      key,
+    ])
+    if (stored.length > 0)
+      throw Object.assign(new Error('A stored file cannot be replaced'), { code: '42501' })
+  }
+
   const remove = (bucket: string, key: string) => rm(fileOf(bucket, key), { force: true })
 
   return {
@@ -57,6 +71,7 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
     },
 
     uploadObject: async (bucket, key, _version, body, contentType, cacheControl) => {
+      await refuseReplacement(bucket, key)
       const chunks = body instanceof Uint8Array ? [body] : (body as unknown as AsyncIterable<Uint8Array>)
       const hash = createHash('md5')
       let size = 0
@@ -80,6 +95,7 @@ export function folderStorage(folder: string, database: Database): StorageAdapte
     },
 
     copyObject: async (bucket, key, _version, toBucket, toKey) => {
+      await refuseReplacement(toBucket, toKey)
       const metadata = await readMetadata(bucket, key)
       const target = fileOf(toBucket, toKey)
       await mkdir(dirname(target), { recursive: true })

@@ -30,6 +30,8 @@ create trigger set_updated_at before update on public.categories
 for each row execute function private.set_updated_at();
 create trigger public_row_changed after insert or update or delete on public.categories
 for each row execute function private.public_row_changed();
+create trigger update_media_references after insert or update or delete on public.categories
+for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.categories
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
 

@@ -1,4 +1,4 @@
--- The media library: the files, the focus of pictures, and which texts name which files.
+-- The media library: the files and the focus of pictures.
 
 -- Whether an array is a focus: percent of the picture's width and height, from the left and from the top.
 create function private.is_focus(p_focus smallint[]) returns boolean
@@ -41,7 +41,10 @@ alter table public.media enable row level security;
 grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at, focus)
 on public.media to anon;
 grant select, insert, update, delete on public.media to authenticated;
-create policy "everyone sees media" on public.media for select to anon, authenticated using (true);
+create policy "readers see the files of what is published" on public.media for select to anon
+using (private.is_published_file(storage_path));
+create policy "writers see all files" on public.media for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')) or private.is_published_file(storage_path));
 create policy "writers upload media" on public.media for insert to authenticated
 with check ((select public.has_role('super_admin', 'editor', 'contributor')) and uploaded_by = (select auth.uid()));
 create policy "writers describe their media" on public.media for update to authenticated
@@ -52,6 +55,13 @@ with check ((select public.has_role('super_admin', 'editor'))
 create policy "editors delete media" on public.media for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
 
+-- Whether a file is published and the caller no editor: readers see its words and its focus as they are.
+create function private.is_file_of_editors(p_path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select not private.is_service() and not public.has_role('super_admin', 'editor') and private.is_published_file(p_path)
+$$;
+
 -- The description of a file belongs to its uploader: with the path of another file, one of the site itself among them, a
 -- new row would describe a picture that readers see.
 create function private.before_media_insert() returns trigger
@@ -61,6 +71,9 @@ begin
   if not private.is_service() and new.uploaded_by = auth.uid()
      and split_part(new.storage_path, '/', 1) <> auth.uid()::text then
     raise exception 'Only files that you have uploaded yourself can be added to the library' using errcode = '23514';
+  end if;
+  if private.is_file_of_editors(new.storage_path) then
+    raise exception 'This file is published. An editor can add it to the library.' using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -82,6 +95,9 @@ begin
   new.mime_type := old.mime_type;
   new.size_bytes := old.size_bytes;
   new.uploaded_by := old.uploaded_by;
+  if to_jsonb(new) <> to_jsonb(old) and private.is_file_of_editors(old.storage_path) then
+    raise exception 'This file is published. An editor can change its texts and its focus.' using errcode = '23514';
+  end if;
   return new;
 end $$;
 create trigger before_media_update before update on public.media
@@ -90,6 +106,14 @@ create trigger public_row_changed after insert or update or delete on public.med
 for each row execute function private.public_row_changed();
 create trigger log_delete after delete on public.media
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
+
+-- Whether readers see a file, so that only editors change its texts and its focus.
+create function public.is_media_published(p_media uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.media m where m.id = p_media and private.is_published_file(m.storage_path))
+$$;
+grant execute on function public.is_media_published(uuid) to authenticated;
 
 -- The number of files of a kind whose texts match a pattern, and their total size.
 create function public.media_totals(p_kind text default 'all', p_pattern text default '%')
@@ -129,58 +153,3 @@ as $$
   order by m.created_at desc, m.id
   limit p_take
 $$;
-
--- References: which texts name which files, so that the use of a file is found without reading every text ------------
-
--- The names of files in a text: what follows a slash, up to a sign that ends it in an address (a blank is one, as is
--- the percent sign that stands for it) and without a further slash. A longer name is cut.
-create function private.file_names(p_text text) returns setof text
-language sql immutable set search_path = ''
-as $$
-  select distinct left(found[1], 200)
-  from regexp_matches(p_text, '(?<!<)/([^][:space:]/"''<>()\\?#&,;%]+)(?![^][:space:]"''<>()\\?#&,;%])', 'g') as found
-$$;
-
--- For each row of a table that names files, the names it holds. Two files may have the same name in different folders:
--- what is found here is compared with the whole path (media_usage).
-create table private.media_references (
-  file_name text not null,
-  table_name text not null,
-  row_id uuid not null,
-  primary key (table_name, row_id, file_name)
-);
-create index media_references_file_name_idx on private.media_references (file_name, table_name);
-alter table private.media_references enable row level security;
-
--- Trigger of tables whose texts name files. Argument: the column with the id of the row. The table's name as text:
--- tg_table_name has the collation "C", with which no index of media_references can be used.
-create function private.update_media_references() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  owner_table text := tg_table_name;
-  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  names text[];
-begin
-  if tg_op = 'UPDATE' and old_row - array['updated_at', 'version'] = new_row - array['updated_at', 'version'] then
-    return null;
-  end if;
-  names := array(select private.file_names(new_row::text));
-  delete from private.media_references
-  where table_name = owner_table and row_id = (old_row ->> tg_argv[0])::uuid and file_name <> all (names);
-  insert into private.media_references (table_name, row_id, file_name)
-  select owner_table, (new_row ->> tg_argv[0])::uuid, n from unnest(names) n on conflict do nothing;
-  return null;
-end $$;
-
--- The rows of a table that hold a file's name.
-create function private.rows_naming_file(p_media uuid, p_table text) returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
-  select r.row_id
-  from public.media m cross join private.file_names('/' || substring(m.storage_path from '[^/]*$')) n
-  join private.media_references r on r.file_name = n and r.table_name = p_table
-  where m.id = p_media
-$$;
-grant execute on function private.rows_naming_file(uuid, text) to authenticated, service_role;

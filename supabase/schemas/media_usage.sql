@@ -1,44 +1,48 @@
 -- Where a file of the media library is used, and deleting one that is in use only on purpose.
 
--- Where a file is used, as far as the caller may see it: `places` are the parts of the article, page, template, author
--- or site that contain its address. A blank in the path is %20 in an address.
+-- Where a file is used, as far as the caller may see it: `places` are the parts of the row that name it.
 create function public.media_usage(p_media uuid)
-returns table (kind text, id uuid, title text, status text, places text[])
+returns table (kind text, id text, title text, status text, places text[])
 language sql stable security invoker set search_path = ''
 as $$
-  with file as (
-    select m.storage_path as path, replace(m.storage_path, ' ', '%20') as encoded from public.media m where m.id = p_media
-  ),
+  with file as (select m.storage_path as path from public.media m where m.id = p_media),
   used as (
-    select 'article' as kind, a.id, a.title, case when a.deleted_at is null then a.status else 'trash' end as status,
+    select 'article' as kind, a.id::text, a.title, case when a.deleted_at is null then a.status else 'trash' end as status,
       array_remove(array[
-        case when strpos(a.featured_image, f.path) + strpos(a.featured_image, f.encoded) > 0 then 'featured image' end,
-        case when strpos(a.gallery::text, f.path) + strpos(a.gallery::text, f.encoded) > 0 then 'gallery' end,
-        case when strpos(a.content::text, f.path) + strpos(a.content::text, f.encoded) > 0 then 'text' end,
-        case when strpos(w.data::text, f.path) + strpos(w.data::text, f.encoded) > 0 then 'unpublished changes' end
+        case when private.names_file(to_jsonb(a.featured_image), f.path) then 'featured image' end,
+        case when private.names_file(to_jsonb(a.gallery), f.path) then 'gallery' end,
+        case when private.names_file(a.content, f.path) then 'text' end,
+        case when w.article_id is not null then 'unpublished changes' end
       ], null) as places
-    from file f cross join public.articles a left join public.article_working_copies w on w.article_id = a.id
-    where a.id in (select private.rows_naming_file(p_media, 'articles')
-                   union select private.rows_naming_file(p_media, 'article_working_copies'))
+    from file f cross join public.articles a
+    left join public.article_working_copies w on w.article_id = a.id
+      and a.id in (select private.rows_naming_file(f.path, 'article_working_copies')::uuid)
+    where a.id in (select private.rows_naming_file(f.path, 'articles')::uuid
+                   union select private.rows_naming_file(f.path, 'article_working_copies')::uuid)
     union all
-    select 'page', p.id, p.title, p.status, array['text']
+    select 'page', p.id::text, p.title, p.status, array['text']
     from file f cross join public.pages p
-    where p.id in (select private.rows_naming_file(p_media, 'pages'))
-      and strpos(p.content::text, f.path) + strpos(p.content::text, f.encoded) > 0
+    where p.id in (select private.rows_naming_file(f.path, 'pages')::uuid)
     union all
-    select 'template', t.id, t.name, null, array['text']
+    select 'template', t.id::text, t.name, null, array['text']
     from file f cross join public.article_templates t
-    where t.id in (select private.rows_naming_file(p_media, 'article_templates'))
-      and strpos(t.content::text, f.path) + strpos(t.content::text, f.encoded) > 0
+    where t.id in (select private.rows_naming_file(f.path, 'article_templates')::uuid)
     union all
-    select 'author', a.id, a.name, null, array['portrait']
+    select 'author', a.id::text, a.name, null, array['portrait']
     from file f cross join public.author_profiles a
-    where a.id in (select private.rows_naming_file(p_media, 'author_profiles'))
-      and strpos(a.image_url, f.path) + strpos(a.image_url, f.encoded) > 0
+    where a.id in (select private.rows_naming_file(f.path, 'author_profiles')::uuid)
     union all
-    select 'site', s.id, s.site_name, null, array['settings']
+    select 'category', c.id::text, c.name, null, array['description']
+    from file f cross join public.categories c
+    where c.id in (select private.rows_naming_file(f.path, 'categories')::uuid)
+    union all
+    select 'redirect', r.id::text, r.old_path, null, array['target']
+    from file f cross join public.slug_redirects r
+    where r.id in (select private.rows_naming_file(f.path, 'slug_redirects')::bigint)
+    union all
+    select 'site', s.id::text, s.site_name, null, array['settings']
     from file f cross join public.site_settings s
-    where strpos(to_jsonb(s)::text, f.path) + strpos(to_jsonb(s)::text, f.encoded) > 0
+    where s.id in (select private.rows_naming_file(f.path, 'site_settings')::uuid)
   )
   select u.kind, u.id, u.title, u.status, u.places from used u where u.places <> '{}' order by u.kind, u.title, u.id
 $$;

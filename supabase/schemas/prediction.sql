@@ -1,7 +1,28 @@
 -- What a publisher reads of changed rows, and which readers would find changed by writes that are not made yet.
 
+-- Events ({entity, entity_id}) of the files of the media library that the rows of events name. In PL/pgSQL, which keeps its
+-- plans.
+create function private.media_events(p_events jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+-- Arrays, since joins may be planned as scans of all files and references.
+declare ids text[] := array(select e ->> 'entity_id' from jsonb_array_elements(p_events) e); paths text[];
+begin
+  -- Each end of an address may be the path of a file.
+  paths := array(
+    select array_to_string(a.parts[part:], '/')
+    from private.media_references r
+    cross join lateral string_to_array(r.address, '/') as a (parts)
+    cross join lateral generate_subscripts(a.parts, 1) as part
+    where r.row_id = any (ids));
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('entity', 'media', 'entity_id', m.id)), '[]')
+    from public.media m where m.storage_path = any (paths));
+end $$;
+grant execute on function private.media_events(jsonb) to authenticated, service_role;
+
 /* The rows that events ({entity, entity_id}) name, by table, as a visitor may see them, with the authors and redirects of
-   articles. */
+   articles, and the files that the rows name. */
 create function private.public_rows(p_events jsonb) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -9,6 +30,7 @@ declare
   caller text := current_setting('role'); all_rows jsonb := '{}';
   changed_table text; ids text[]; columns text; source text; id_type text; found_rows jsonb;
 begin
+  p_events := p_events || private.media_events(p_events);
   set local role anon;
   -- Arrays, since a join may be planned as a scan of all articles.
   for changed_table, ids in

@@ -60,11 +60,11 @@ async function usage(caller: Caller, id: string) {
 
 test('a save looks up the files of its own row, however many articles name some', async () => {
   const { id } = await insertRow(backend, 'articles', published({ title: 'A hall' }))
-  await backend.sql(`insert into private.media_references (table_name, row_id, file_name)
-    select 'articles', gen_random_uuid(), 'x.webp' from generate_series(1, 20000)`)
+  await backend.sql(`insert into private.media_references (table_name, row_id, address, stem)
+    select 'articles', gen_random_uuid(), '/x.webp', 'x' from generate_series(1, 20000)`)
   const save = `update public.articles set title = 'A longer hall' where id = '${id}'`
   expect(await countFullScans(backend, 'private.media_references', save)).toBe(0)
-  await backend.sql(`delete from private.media_references where file_name = 'x.webp'`)
+  await backend.sql(`delete from private.media_references where stem = 'x'`)
 })
 
 describe('media_usage', () => {
@@ -94,6 +94,15 @@ describe('media_usage', () => {
     await insertRow(backend, 'pages', { title: 'Care', slug: randomUUID(), content: { html: url } })
     await insertRow(backend, 'author_profiles', { name: 'Ines Abril', slug: randomUUID(), image_url: url })
     await insertRow(backend, 'article_templates', { name: 'House tour', content: { html: url } })
+    await insertRow(backend, 'categories', {
+      name: 'Halls',
+      slug: randomUUID(),
+      description: `As in ${url}.`,
+    })
+    await backend.sql('insert into public.slug_redirects (old_slug, target) values ($1, $2)', [
+      'the-hall',
+      url.replace('http:', 'https:'),
+    ])
     expect(await usage('editor', id)).toEqual([
       {
         kind: 'article',
@@ -103,7 +112,9 @@ describe('media_usage', () => {
       },
       { kind: 'article', title: 'Another', status: 'draft', places: ['text'] },
       { kind: 'author', title: 'Ines Abril', status: null, places: ['portrait'] },
+      { kind: 'category', title: 'Halls', status: null, places: ['description'] },
       { kind: 'page', title: 'Care', status: 'draft', places: ['text'] },
+      { kind: 'redirect', title: '/the-hall', status: null, places: ['target'] },
       { kind: 'template', title: 'House tour', status: null, places: ['text'] },
     ])
     // The error reveals no more than the caller may read.
@@ -114,6 +125,8 @@ describe('media_usage', () => {
         status: 'published',
         places: ['featured image', 'gallery', 'text'],
       },
+      { kind: 'category', title: 'Halls', status: null, places: ['description'] },
+      { kind: 'redirect', title: '/the-hall', status: null, places: ['target'] },
     ])
     expect(await usage('anon', id)).toBe('42501')
   })
@@ -131,8 +144,8 @@ describe('the references of a file', () => {
   const referring = async (path: string) =>
     (
       await backend.sql<{ table_name: string }>(
-        'select table_name from private.media_references where file_name = $1 order by 1',
-        [path.slice(path.lastIndexOf('/') + 1)],
+        'select table_name from private.media_references where private.is_address_of(address, $1) order by 1',
+        [path],
       )
     ).map(({ table_name }) => table_name)
 
@@ -309,13 +322,14 @@ describe('the focus of a picture', () => {
     backend.sql('select id from public.publish_outbox where entity = $1 and entity_id = $2', ['media', id])
 
   test('is two percentages or none', async () => {
-    const { id } = await picture({ uploaded_by: backend.id.contributor })
+    const { id, url } = await picture({ uploaded_by: backend.id.contributor })
     const set = async (focus: unknown) =>
       (await backend.as.contributor.from('media').update({ focus }).eq('id', id)).error?.code ?? null
     for (const focus of [[0, 100], [30, 70], null]) expect(await set(focus)).toBeNull()
     for (const focus of [[30], [30, 70, 1], [-1, 0], [0, 101], [null, 3], []])
       expect(await set(focus)).toBe('23514')
     await set([30, 70])
+    await insertRow(backend, 'articles', published({ featured_image: url }))
     const { data } = await backend.as.anon.from('media').select('focus').eq('id', id).single()
     expect(data).toEqual({ focus: [30, 70] })
   })
@@ -376,7 +390,10 @@ test('media_totals counts the files and bytes that match', async () => {
   })
   await picture({ original_filename: `${mark}.mp3`, mime_type: 'audio/mpeg', size_bytes: 3 })
   const totals = async (kind: string) => {
-    const { data } = await backend.as.viewer.rpc('media_totals', { p_kind: kind, p_pattern: `%${mark}%` })
+    const { data } = await backend.as.contributor.rpc('media_totals', {
+      p_kind: kind,
+      p_pattern: `%${mark}%`,
+    })
     return (data as object[])[0]
   }
   expect(await totals('all')).toEqual({ files: 4, bytes: 2023 })

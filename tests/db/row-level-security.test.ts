@@ -129,11 +129,11 @@ redirect added by hand                             select     1     1       1   
                                                    update     no    no      no           no      no
                                                    delete     no    0       0            1       1
 
-own upload                                         select     -     1       1            1       1
+own upload                                         select     -     0       1            1       1
                                                    insert     -     no      1            1       1
                                                    update     -     0       1            1       1
                                                    delete     -     0       0            1       1
-someone's upload                                   select     1     1       1            1       1
+someone's upload                                   select     0     0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1

@@ -86,7 +86,7 @@ describe.each(DEFAULT_PRIVILEGES)('on a hosted project whose default privileges 
 test('schemas and migrations change nothing of auth and storage that their services own', () => {
   // What a hosted project allows: triggers on users, policies for stored files, rows of buckets.
   const allowed =
-    /^(create (constraint )?trigger|create policy|insert into storage\.buckets|update storage\.buckets)\b/
+    /^(create (constraint )?trigger|(create|drop) policy|insert into storage\.buckets|update storage\.buckets)\b/
   const owned =
     /^(alter|comment on|create (unique )?index|create table|create function|create or replace function|drop|grant|revoke|insert into|update|delete from|truncate)\b[^;(']*\b(auth|storage)\./
   const migrations = readdirSync(MIGRATIONS_FOLDER).map((name) =>

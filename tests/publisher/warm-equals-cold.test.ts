@@ -129,6 +129,29 @@ test('shows the original of a picture too long to copy, and publishes its story'
   await expect.poll(problems).toEqual([])
 })
 
+test('shows the words of a file that readers did not see before its story came out', async () => {
+  const slug = 'a-room-with-21-windows'
+  const before = await articles()
+    .select('featured_image')
+    .eq('slug', slug)
+    .single<{ featured_image: string }>()
+  const row = {
+    filename: `${slug}.png`,
+    original_filename: `${slug}.png`,
+    mime_type: 'image/png',
+    size_bytes: 100,
+    storage_path: `demo/${slug}.png`,
+    alt_text: 'Twenty-one windows, all of them open',
+  }
+  await must(magazine.service.from('media').insert(row))
+  await published()
+  await giveNewPicture(slug, 900, 600)
+  await published()
+  expect(await page(`article/${slug}.html`)).toContain(`alt="${row.alt_text}"`)
+  await must(articles().update({ featured_image: before.data?.featured_image }).eq('slug', slug))
+  await published()
+})
+
 test('puts in a picture that the storage failed to give once it can be fetched', async () => {
   const slug = 'a-room-with-22-windows'
   const real = globalThis.fetch

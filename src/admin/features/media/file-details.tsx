@@ -13,10 +13,12 @@ export function FileDetails({
   file,
   form,
   onChange,
+  note,
 }: {
   file: MediaFile
   form: MediaForm
   onChange?: (form: MediaForm) => void
+  note?: string
 }) {
   const uploadedBy = useUploader()(file)
   const size = dimensions(file)
@@ -32,6 +34,7 @@ export function FileDetails({
         {uploadedBy !== '' && <Fact name="Uploaded by">{uploadedBy}</Fact>}
         <Fact name="Date">{formatDateTime(file.created_at)}</Fact>
       </FactList>
+      {note !== undefined && <p className="text-sm text-soft">{note}</p>}
       {isImage && (
         <TextArea
           label="Alt Text"
@@ -119,6 +122,14 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
   author: ({ title }) => ({
     href: `/admin/authors?q=${encodeURIComponent(title)}`,
     text: `Author: ${title}`,
+  }),
+  category: ({ title }) => ({
+    href: `/admin/categories?q=${encodeURIComponent(title)}`,
+    text: `Category: ${title}`,
+  }),
+  redirect: ({ title }) => ({
+    href: `/admin/redirects?q=${encodeURIComponent(title)}`,
+    text: `Redirect: ${title}`,
   }),
   site: () => ({ href: '/admin/settings', text: 'The site' }),
 }

@@ -4,7 +4,6 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { likePattern } from '../../../../domain/query.ts'
-import { idSchema } from '../../../../domain/row.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { unwrap } from '../../../data/postgrest.ts'
@@ -94,8 +93,8 @@ export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDel
 }
 
 const usageSchema = z.object({
-  kind: z.enum(['article', 'page', 'template', 'author', 'site']),
-  id: idSchema,
+  kind: z.enum(['article', 'page', 'template', 'author', 'category', 'redirect', 'site']),
+  id: z.string(),
   title: z.string(),
   /** Of an article or page; 'trash' for a deleted article. */
   status: z.nullable(z.string()),

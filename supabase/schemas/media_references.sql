@@ -1,0 +1,218 @@
+-- Which rows name which stored files, by whatever spelling of an address: what readers see of a file, and who may change
+-- it, follows from that. A file of the library and one without a row are named alike.
+
+-- A text as a browser reads it: with the signs that character references of HTML and escapes of JSON stand for. Tabs and
+-- line breaks that are written so are left out, as browsers do in addresses.
+create function private.unescape_text(p_text text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  -- References to other signs of ASCII have no name.
+  named jsonb := '{"amp": "&", "sol": "/", "period": ".", "colon": ":", "lowbar": "_", "UnderBar": "_", "num": "#",
+    "percnt": "%", "bsol": "\\", "quest": "?", "equals": "=", "commat": "@", "dollar": "$", "plus": "+", "comma": ",",
+    "semi": ";", "excl": "!", "ast": "*", "midast": "*", "lpar": "(", "rpar": ")", "lsqb": "[", "lbrack": "[",
+    "rsqb": "]", "rbrack": "]", "lcub": "{", "lbrace": "{", "rcub": "}", "rbrace": "}", "verbar": "|", "vert": "|",
+    "VerticalLine": "|", "Hat": "^", "grave": "`", "DiacriticalGrave": "`", "fjlig": "fj", "quot": "\"", "QUOT": "\"",
+    "apos": "''", "lt": "<", "gt": ">", "AMP": "&", "nbsp": " ", "Tab": "", "NewLine": ""}';
+  escape text; digits text; code bigint; sign text;
+begin
+  if p_text !~ '&|\\u' then return p_text; end if;
+  for escape in
+    select match[1]
+    from regexp_matches(p_text, '(&#[0-9]+;?|&#[xX][0-9A-Fa-f]+;?|&[A-Za-z]+;|\\u[0-9A-Fa-f]{4})', 'g') as match
+    group by 1 order by char_length(match[1]) desc
+  loop
+    if escape ~ '^&[A-Za-z]' then sign := named ->> btrim(escape, '&;');
+    else
+      digits := ltrim(substring(escape from '([0-9A-Fa-f]+);?$'), '0');
+      code := case when digits = '' or char_length(digits) > 7 then 0
+        when escape ~ '^&#[0-9]' then digits::bigint
+        else ('x' || lpad(digits, 8, '0'))::bit(32)::bigint end;
+      sign := case when code in (9, 10, 13) then ''
+        when code between 32 and 55295 or code between 57344 and 1114111 then chr(code::integer) end;
+    end if;
+    if sign is not null then p_text := replace(p_text, escape, sign); end if;
+  end loop;
+  return p_text;
+end $$;
+
+-- An address without query and fragment, with the signs that %20 and the like stand for, and without `.` and `..`.
+create function private.plain_address(p_address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare address text := split_part(split_part(p_address, '?', 1), '#', 1); encoded text;
+begin
+  if address ~ '%[0-9A-Fa-f]{2}' then
+    for encoded in
+      select match[1] from regexp_matches(address, '((?:%[0-9A-Fa-f]{2})+)', 'g') as match
+      group by 1 order by char_length(match[1]) desc
+    loop
+      begin
+        address := replace(address, encoded, convert_from(decode(replace(encoded, '%', ''), 'hex'), 'UTF8'));
+      exception when others then
+        -- Not UTF-8: no file has such a name.
+        null;
+      end;
+    end loop;
+  end if;
+  address := replace(address, '\', '/');
+  if address ~ '/\.\.?(/|$)' then
+    address := regexp_replace(address, '/\.(?=/|$)', '', 'g');
+    for step in 1 .. 20 loop
+      exit when address !~ '/[^/]+/\.\.(/|$)';
+      address := regexp_replace(address, '/[^/]+/\.\.(?=/|$)', '', 'g');
+    end loop;
+  end if;
+  -- A path in a bucket has at most 1,000 characters.
+  return right(btrim(address), 1001);
+end $$;
+
+/* The addresses in the texts of a row. In quotation marks, and as a whole value, an address may have blanks. Where it is
+   not clear which signs belong to it, each reading is returned: `at /a(1).webp).` names /a, /a(1).webp and /a(1).webp).
+   In PL/pgSQL, which keeps its plan. */
+create function private.addresses_in(p_row jsonb) returns setof text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return query
+  -- Materialized: else the last condition is tried before the union.
+  with stored as (
+    select v #>> '{}' as value from jsonb_path_query(p_row, 'strict $.** ? (@.type() == "string")') v
+    where v #>> '{}' ~ '[/\\&%]'
+  ), read_as_json as (
+    select value from stored
+    union select regexp_replace(regexp_replace(value, '\\[ntr]', '', 'g'), '\\(["\\/])', '\1', 'g')
+    from stored where strpos(value, '\') > 0
+  ), slashed as (
+    select value from read_as_json
+    -- Browsers read a backslash in an address as a slash.
+    union select replace(value, '\', '/') from read_as_json where strpos(value, '\') > 0
+  ), texts as (
+    select value from slashed
+    -- Only where a slash, or the begin of an address, is written so: the addresses found are unescaped below.
+    union select private.unescape_text(value) from slashed
+    where value ~ '&(#|sol;|bsol;|colon;|Tab;|NewLine;)|\\u'
+  ), addresses as materialized (
+    select value as address from texts where value ~* '^\s*(https?:|/)' and char_length(value) <= 4000
+    union select match[1] from texts, regexp_matches(value, '"\s*((?:https?:|/)[^"<>\\]*)(?=\\?")', 'gi') as match
+    union select match[1] from texts, regexp_matches(value, '''\s*((?:https?:|/)[^''<>\\]*)(?='')', 'gi') as match
+    union select match[1]
+    from texts, regexp_matches(value, '(?<!<)([^[:space:]"''<>()\\?#&,;]*/[^[:space:]"''<>()\\?#&,;]+)', 'g') as match
+    union select run
+    from texts, regexp_matches(value, '(?<!<)([^[:space:]"<>\\]*/[^[:space:]"<>\\]+)', 'g') as match,
+      lateral (values (match[1]), (rtrim(match[1], '.,;:!?''()[]{}*&'))) as reading (run)
+  ), plain as materialized (
+    select distinct private.plain_address(
+      private.unescape_text(right(regexp_replace(address, '[\t\n\r]', '', 'g'), 4000))) as address
+    from addresses
+  )
+  select p.address from plain p where strpos(p.address, '/') > 0;
+end $$;
+
+-- What files of one picture have in common: the name at the end of a path or address without its ending, for a thumbnail
+-- that of its original.
+create function private.file_stem(p_path text) returns text
+language sql immutable set search_path = ''
+as $$ select left(regexp_replace(substring(p_path from '[^/]*$'), '(-thumb\.webp|\.[^.]*)$', ''), 200) $$;
+
+-- Whether an address (plain_address) names a stored file: it ends with its path. Who names a picture names its thumbnail,
+-- and the other way around.
+create function private.is_address_of(p_address text, p_path text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select right('/' || p_address, char_length(p_path) + 1) = '/' || p_path
+    -- Both without their endings.
+    or '-thumb.webp' in (right(p_path, 11), right(p_address, 11))
+      and right('/' || regexp_replace(p_address, '(-thumb\.webp|\.[^./]*)$', ''),
+            char_length(regexp_replace(p_path, '(-thumb\.webp|\.[^./]*)$', '')) + 1)
+          = '/' || regexp_replace(p_path, '(-thumb\.webp|\.[^./]*)$', '')
+$$;
+
+-- The addresses that the rows of a table hold. Without a key: addresses are longer than an index takes.
+create table private.media_references (
+  id bigint generated always as identity primary key,
+  table_name text not null,
+  row_id text not null,
+  address text not null,
+  -- private.file_stem of the address.
+  stem text not null,
+  -- Since when readers see the row, also in the future; null: they do not.
+  public_from timestamptz
+);
+create index media_references_row_idx on private.media_references (row_id, table_name);
+create index media_references_stem_idx on private.media_references (stem);
+alter table private.media_references enable row level security;
+
+-- Since when readers see a row, also in the future; null: they do not. Rows of a table without states are always seen.
+create function private.public_from(p_table text, p_row jsonb) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_table in ('article_templates', 'article_working_copies') then null
+    when not p_row ? 'status' then '-infinity'
+    when p_row ->> 'status' = 'published' and p_row ->> 'deleted_at' is null
+      then coalesce((p_row ->> 'published_at')::timestamptz, '-infinity')
+  end
+$$;
+
+-- Trigger of tables whose texts name files. Argument: the column with the id of the row. The table's name as text:
+-- tg_table_name has the collation "C", with which no index of media_references can be used.
+create function private.update_media_references() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner_table text := tg_table_name;
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  owner_id text := coalesce(new_row, old_row) ->> tg_argv[0];
+  seen_from timestamptz := private.public_from(owner_table, new_row);
+  -- They name no file, so that a publish reads no text.
+  ignored text[] := array['updated_at', 'version', 'status', 'published_at', 'publish_at', 'deleted_at', 'hero',
+    'featured', 'read_time'];
+  addresses text[];
+begin
+  if tg_op = 'DELETE' then
+    delete from private.media_references r where r.table_name = owner_table and r.row_id = owner_id;
+    return null;
+  end if;
+  if tg_op = 'INSERT' or old_row - ignored <> new_row - ignored then
+    addresses := array(select private.addresses_in(new_row));
+    delete from private.media_references r
+    where r.table_name = owner_table and r.row_id = owner_id and r.address <> all (addresses);
+    insert into private.media_references (table_name, row_id, address, stem, public_from)
+    select owner_table, owner_id, a, private.file_stem(a), seen_from from unnest(addresses) a
+    where a not in (select r.address from private.media_references r
+                    where r.table_name = owner_table and r.row_id = owner_id);
+  end if;
+  update private.media_references r set public_from = seen_from
+  where r.table_name = owner_table and r.row_id = owner_id and r.public_from is distinct from seen_from;
+  return null;
+end $$;
+
+/* Whether a row that readers see names a stored file of the media library, given by its path. Readers see the rows of
+   `media` of such files only, and nobody below editor changes what they see of one: every policy and trigger asks here.
+   In PL/pgSQL, which keeps its plan. */
+create function private.is_published_file(p_path text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.media_references r
+    where r.stem = private.file_stem(p_path) and r.public_from <= now() and private.is_address_of(r.address, p_path));
+end $$;
+grant execute on function private.is_published_file(text) to anon, authenticated, service_role;
+
+-- Whether a text or a value of JSON names a stored file.
+create function private.names_file(p_value jsonb, p_path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from private.addresses_in(p_value) a where private.is_address_of(a, p_path)) $$;
+grant execute on function private.names_file(jsonb, text) to authenticated, service_role;
+
+-- The ids of the rows of a table that name a stored file.
+create function private.rows_naming_file(p_path text, p_table text) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select distinct r.row_id from private.media_references r
+  where r.stem = private.file_stem(p_path) and r.table_name = p_table and private.is_address_of(r.address, p_path)
+$$;
+grant execute on function private.rows_naming_file(text, text) to authenticated, service_role;
