@@ -333,8 +333,10 @@ test('deleting shows where a file is used, needs a confirmation, and says when i
   })
 })
 
-test('viewers read, contributors upload, editors delete', async ({ page }) => {
+test('viewers read what is published, contributors upload, editors delete', async ({ page }) => {
   const own = await storePicture('contributor')
+  const shown = await storePicture('contributor')
+  const story = await storeArticle('published', 'editor', { featured_image: shown.url })
   const actions = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -342,27 +344,35 @@ test('viewers read, contributors upload, editors delete', async ({ page }) => {
     await page.keyboard.press('Escape')
     return items
   }
-  for (const [role, mayUpload, mayDescribe, mayDelete] of [
-    ['viewer', false, false, false],
-    ['contributor', true, true, false],
-    ['editor', true, true, true],
-    ['super_admin', true, true, true],
+  for (const [role, file, mayUpload, mayDescribe, mayDelete] of [
+    ['viewer', shown, false, false, false],
+    ['contributor', own, true, true, false],
+    ['contributor', shown, true, false, false],
+    ['editor', shown, true, true, true],
+    ['super_admin', own, true, true, true],
   ] as const) {
     await signInAs(page, role)
-    await openMedia(page, `?q=${encodeURIComponent(own.name)}`)
-    await expect(tile(page, own.name)).toBeVisible()
+    await openMedia(page, `?q=${encodeURIComponent(file.name)}`)
+    await expect(tile(page, file.name)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Upload/ })).toHaveCount(mayUpload ? 1 : 0)
-    expect(await actions(own.name)).toEqual([
+    expect(await actions(file.name)).toEqual([
       'Preview',
       'Download',
       'Copy Address',
       ...(mayDelete ? ['Delete'] : []),
     ])
-    await tile(page, own.name).click()
-    const dialog = preview(page, own.name)
+    await tile(page, file.name).click()
+    const dialog = preview(page, file.name)
     await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(mayDescribe ? 1 : 0)
     await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(mayDelete ? 1 : 0)
+    await expect(
+      dialog.getByText('This file is published. An editor can change its texts and its focus.'),
+    ).toHaveCount(role === 'contributor' && file === shown ? 1 : 0)
   }
-  await removeFilesNamed(own.name)
+  await signInAs(page, 'viewer')
+  await openMedia(page, `?q=${encodeURIComponent(own.name)}`)
+  await expect(page.getByText('No files match.')).toBeVisible()
+  await (await secretClient()).from('articles').delete().eq('id', story.id)
+  await removeFilesNamed(own.name, shown.name)
 })

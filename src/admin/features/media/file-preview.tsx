@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { type MediaForm, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
-import { can, canChangeMedia } from '../../../domain/role.ts'
+import { can } from '../../../domain/role.ts'
 import { storedMediaUrl } from '../../data/stored-media-url.ts'
-import { useSaveMedia } from '../../media-picker/data/media.ts'
+import { useMayChangeMedia, useSaveMedia } from '../../media-picker/data/media.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { DiscardDialog, UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -19,6 +19,9 @@ import { type MediaFile, mediaFileQuery } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FilePicture } from './file-picture.tsx'
+
+/** Why a contributor cannot change an own file. */
+const ONLY_EDITORS = 'This file is published. An editor can change its texts and its focus.'
 
 interface FilePreviewProps {
   /** The neighbours in the list. */
@@ -61,7 +64,7 @@ function OpenFile({
   /** What to do once the unsaved changes are discarded. */
   const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
   const isEditor = can(profile.role, 'media.delete')
-  const mayChange = canChangeMedia(profile, file)
+  const mayChange = useMayChangeMedia(file)
   const isDirty = mediaType.changed(opened, form).length > 0
 
   const showStored = () => {
@@ -128,7 +131,7 @@ function OpenFile({
                 </Button>
               )}
             </div>
-            {mayChange && (
+            {mayChange === 'yes' && (
               <Button variant="primary" isDisabled={!isDirty} isPending={saving.isPending} onPress={save}>
                 {saving.isPending ? 'Saving…' : 'Save'}
               </Button>
@@ -156,7 +159,12 @@ function OpenFile({
               </Button>
             </div>
           </div>
-          <FileDetails file={file} form={form} {...(mayChange ? { onChange: setForm } : {})} />
+          <FileDetails
+            file={file}
+            form={form}
+            {...(mayChange === 'yes' ? { onChange: setForm } : {})}
+            {...(mayChange === 'published' ? { note: ONLY_EDITORS } : {})}
+          />
         </div>
       </Dialog>
       <DiscardDialog

@@ -1,14 +1,16 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { batched } from '../../../backend/batched.ts'
 import type { ColumnsOf } from '../../../domain/content-type.ts'
 import { mediaPath } from '../../../domain/media-address.ts'
-import { mediaSchema, mediaType } from '../../../domain/media.ts'
+import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
 import { orIlike } from '../../../domain/query.ts'
+import { can, canChangeMedia } from '../../../domain/role.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
-import { expectChanged, parsePart, parseRows } from '../../data/postgrest.ts'
+import { expectChanged, parsePart, parseRows, unwrap } from '../../data/postgrest.ts'
 import { optionalRowQuery } from '../../data/queries.ts'
+import { useProfile } from '../../session/use-profile.ts'
 
 const media = () => adminClient().from('media')
 
@@ -63,6 +65,31 @@ export function focusProposalQuery(mediaId: string) {
     () => adminClient().from('media_focus_proposals').select('focus').eq('media_id', mediaId),
     { staleTime: 0 },
   )
+}
+
+/** Whether readers see a file. */
+function isPublishedQuery(mediaId: string) {
+  return queryOptions({
+    queryKey: ['media', 'is-published', mediaId],
+    queryFn: async () =>
+      z.boolean().parse(unwrap(await adminClient().rpc('is_media_published', { p_media: mediaId }))),
+    staleTime: 0,
+  })
+}
+
+/**
+ * Whether this person may change the texts and the focus of a file: what readers see, only editors change. Undefined as
+ * long as it is not known.
+ */
+export function useMayChangeMedia(file: Media | null | undefined): 'yes' | 'no' | 'published' | undefined {
+  const profile = useProfile()
+  const isAllowed = file != null && canChangeMedia(profile, file)
+  const asksServer = isAllowed && !can(profile.role, 'media.delete')
+  const { data, isError } = useQuery({ ...isPublishedQuery(file?.id ?? ''), enabled: asksServer })
+  if (!isAllowed) return 'no'
+  // The server refuses what it could not be asked about.
+  if (!asksServer || isError) return 'yes'
+  return data === undefined ? undefined : data ? 'published' : 'yes'
 }
 
 type MediaColumns = Partial<ColumnsOf<typeof mediaType.fields>>

@@ -3,13 +3,11 @@ import { Crosshair } from 'lucide-react'
 import { useState } from 'react'
 import type { Focus } from '../../../domain/focus.ts'
 import { type Media, mediaKind } from '../../../domain/media.ts'
-import { canChangeMedia } from '../../../domain/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { mediaAtQuery, useSaveMedia } from '../data/media.ts'
+import { mediaAtQuery, useMayChangeMedia, useSaveMedia } from '../data/media.ts'
 
 const FocusDialog = lazyPart(async () => (await import('./focus-dialog.tsx')).FocusDialog)
 
@@ -57,11 +55,11 @@ export function FocusField({
 
 /** Sets the focus of a picture where it is used; absent for pictures that are not of the library or may not be changed. */
 export function FocusButton({ url, label, className }: { url: string; label: string; className: string }) {
-  const profile = useProfile()
   const { data: file } = useQuery(mediaAtQuery(url))
+  const mayChange = useMayChangeMedia(file)
   const saving = useSaveMedia()
   const [isOpen, setOpen] = useState(false)
-  if (file == null || mediaKind(file.mime_type) !== 'image' || !canChangeMedia(profile, file)) return null
+  if (file == null || mediaKind(file.mime_type) !== 'image' || mayChange !== 'yes') return null
   return (
     <>
       <Button size="icon" aria-label={label} onPress={() => setOpen(true)} className={`size-8! ${className}`}>
