@@ -34,6 +34,39 @@ describe('the environment', () => {
     expect(() => readEnv({ ...backend, ...change })).toThrow(name)
   })
 
+  test.each([
+    'https://mantel.example/blog',
+    'https://mantel.example/blog/',
+    'https://mantel.example//',
+    'https://mantel.example/?preview',
+    'https://mantel.example/#top',
+    'https://ines:secret@mantel.example',
+  ])('refuses %s as the site’s address, of which pages could keep only the host', (siteUrl) => {
+    expect(() => readLocalEnv({ SITE_URL: siteUrl })).toThrow(/^SITE_URL must be .* without a/)
+  })
+
+  test.each([
+    ['HTTPS://Mantel.Example:443/', 'https://mantel.example'],
+    ['https://möbel.example', 'https://xn--mbel-5qa.example'],
+  ])('writes the site’s address %s as browsers do', (siteUrl, written) => {
+    expect(readLocalEnv({ SITE_URL: siteUrl }).siteUrl).toBe(written)
+  })
+
+  test('other services may be in a folder of their host, and no address has a query', () => {
+    const folders = {
+      SUPABASE_URL: 'https://mantel.example/supabase/',
+      PUBLISHER_URL: 'https://mantel.example/press/',
+    }
+    expect(readEnv({ ...backend, ...folders })).toMatchObject({
+      supabaseUrl: 'https://mantel.example/supabase',
+      publisherUrl: 'https://mantel.example/press',
+    })
+    for (const name of Object.keys(folders))
+      expect(() => readEnv({ ...backend, [name]: 'https://mantel.example/?key=1' })).toThrow(
+        `${name} must be an http(s) address without a user, a query or a fragment`,
+      )
+  })
+
   test('the publisher is at the site’s own address unless another is named', () => {
     expect(readEnv(backend).publisherUrl).toBe('')
     expect(readEnv({ ...backend, PUBLISHER_URL: 'https://press.example/' }).publisherUrl).toBe(
@@ -85,6 +118,12 @@ describe('the environment of the publisher', () => {
   test('refuses an encoding that there is not', () => {
     expect(() => readPublisherEnv({ ...publisher, DIST_ENCODINGS: 'zip' })).toThrow(
       'DIST_ENCODINGS must be none, gzip, br or gzip,br, but it is "zip".',
+    )
+  })
+
+  test.each(['no', '0', 'False'])('refuses %s where true or false is asked for', (answer) => {
+    expect(() => readPublisherEnv({ ...publisher, SERVE_SITE: answer })).toThrow(
+      `SERVE_SITE must be true or false, but it is "${answer}".`,
     )
   })
 

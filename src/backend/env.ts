@@ -6,7 +6,19 @@ export type Source = Record<string, string | undefined>
 /** How text may be compressed. */
 export type ContentEncoding = 'br' | 'gzip'
 
-const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const urlSchema = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).check(
+  z.refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && url.username + url.password + url.search + url.hash === ''
+  }, 'must be an http(s) address without a user, a query or a fragment'),
+)
+/** The root of a host: the links of pages begin there. */
+const hostSchema = urlSchema.check(
+  z.refine(
+    (text) => URL.parse(text)?.pathname === '/',
+    'must be the http(s) address of a host without a path, such as https://magazine.example',
+  ),
+)
 const keySchema = z.string().check(z.minLength(1))
 /** Schema of a whole number written as text. */
 function wholeNumber(min: number, max: number, error: string) {
@@ -15,6 +27,7 @@ function wholeNumber(min: number, max: number, error: string) {
     .check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max, error))
 }
 const portSchema = wholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
+const booleanSchema = z.enum(['true', 'false'], 'must be true or false')
 /** Encodings of text: `gzip`, `br`, or both. */
 const encodingsSchema = z.enum(['none', 'gzip', 'br', 'gzip,br'], 'must be none, gzip, br or gzip,br')
 const secondsSchema = wholeNumber(1, 86_400, 'must be a whole number of seconds from 1 to 86400')
@@ -37,6 +50,7 @@ export function read<T extends string>(
   return result.data
 }
 
+/** The address of a service, which may be in a folder of its host, without a slash at the end. */
 export function readUrl(source: Source, name: string, fallback?: string): string {
   return read(source, name, urlSchema, fallback).replace(/\/+$/, '')
 }
@@ -45,8 +59,8 @@ export function readUrl(source: Source, name: string, fallback?: string): string
 export function readLocalEnv(source: Source = process.env) {
   const port = read(source, 'PORT', portSchema, '4321')
   return {
-    // The site's own address. No address here ends in a slash.
-    siteUrl: readUrl(source, 'SITE_URL', `http://localhost:${port}`),
+    // The site's own address, without a slash at the end.
+    siteUrl: new URL(read(source, 'SITE_URL', hostSchema, `http://localhost:${port}`)).origin,
     dataDir: resolve(read(source, 'DATA_DIR', z.string(), '.local')),
     distDir: resolve(read(source, 'DIST_DIR', z.string(), 'dist')),
     // The address to listen at; null: this machine only.
@@ -96,7 +110,7 @@ export function readPublisherEnv(source: Source = process.env) {
     webhookSecret,
     pollSeconds: Number(read(source, 'PUBLISH_POLL_SECONDS', secondsSchema, '60')),
     // False: another web server serves the site.
-    serveSite: source.SERVE_SITE?.trim() !== 'false',
+    serveSite: read(source, 'SERVE_SITE', booleanSchema, 'true') === 'true',
     // What text in the folder is compressed with beside the plain file, for a web server that sends such files.
     encodings: readEncodings(source),
   }
