@@ -1,3 +1,4 @@
+import { Negotiator } from 'negotiator'
 import * as z from 'zod'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import { authMailHtml, authMailLink } from './auth-mail.ts'
@@ -119,7 +120,8 @@ export function mailRoute(mailbox: Mailbox, keys: Keys): Route {
       if (request.method === 'POST') return keepPostedMail(mailbox, keys, request, url)
       if (!isLocalRequest(request, url))
         return Response.json({ message: 'Mails are shown on this machine only' }, { status: 403 })
-      return request.headers.get('accept')?.includes('application/json')
+      const headers = Object.fromEntries(request.headers)
+      return new Negotiator({ headers }).mediaType(['text/html', 'application/json']) === 'application/json'
         ? Response.json(mailbox.mails(), { headers: { 'cache-control': 'no-store' } })
         : mailPage(mailbox.mails())
     },

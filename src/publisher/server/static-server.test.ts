@@ -210,6 +210,29 @@ describe('the static server', () => {
     expect((await fetch(`${base}/_astro/a.123.css`)).headers.get('cache-control')).toContain('immutable')
   })
 
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['gzip;q=0', null],
+    ['br;q=0.0, gzip;q=0.000', null],
+    ['br; q=0, *', 'gzip'],
+    ['br;q=0.1, gzip;q=1', 'gzip'],
+    ['gzip;q=0.4, br;q=0.5, identity;q=0.6', null],
+    ['identity', null],
+    ['*;q=0', null],
+    ['xgzip, br2', null],
+    ['', null],
+  ])('to accept-encoding %j sends %j', async (accepted, encoding) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      request(base, { headers }, resolve).end(),
+    )
+    response.resume()
+    expect([response.statusCode, response.headers['content-encoding'] ?? null]).toEqual([200, encoding])
+  })
+
   test('waits for a copy of a picture that is not there yet, and serves it', async () => {
     const copy = '/_images/0123456789abcdef-480.avif'
     for (let request = 0; request < 2; request++) {

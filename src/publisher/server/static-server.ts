@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
+import { Negotiator } from 'negotiator'
 import { parseCopyName } from '../../content/pictures.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
 import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain/redirect-rules.ts'
@@ -147,7 +148,7 @@ class StaticSite {
       response.writeHead(304, headers).end()
       return
     }
-    const [bytes, encoding] = await encode(file, body, String(request.headers['accept-encoding'] ?? ''))
+    const [bytes, encoding] = await encode(file, body, request)
     if (encoding) headers['content-encoding'] = encoding
     headers['content-length'] = String(bytes.length)
     response.writeHead(found ? 200 : 404, headers)
@@ -176,10 +177,18 @@ class StaticSite {
   }
 }
 
-async function encode(file: string, body: CachedFile, accepted: string): Promise<[Buffer, string | null]> {
+/** The encodings of a file, the one that readers get first where a request has no wish. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+
+async function encode(
+  file: string,
+  body: CachedFile,
+  request: IncomingMessage,
+): Promise<[Buffer, string | null]> {
   if (!isCompressible(file, body.plain.length)) return [body.plain, null]
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[\s,;]+/).includes(name))
-  if (encoding === undefined) return [body.plain, null]
+  const encoding = new Negotiator(request).encoding(ENCODINGS, { preferred: ENCODINGS })
+  // A request that refuses even the plain file gets that, as the standard allows.
+  if (encoding === undefined || encoding === 'identity') return [body.plain, null]
   return [(body[encoding] ??= await compress(body.plain, encoding)), encoding]
 }
 
