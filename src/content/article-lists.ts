@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { LIST_PAGE_SIZE } from './list-chunks.ts'
+import { RELATED_COUNT } from './related/related-index.ts'
 import type { ArticleRow } from './rows.ts'
 
 /** A list for each row or month that has articles. */
@@ -17,6 +18,9 @@ export type ArticleList = readonly StoredList[]
 
 /** Articles at the start of a list that pages may read as its newest. */
 export const MAX_NEWEST = 64
+
+/** So many articles on each side of one are looked at for one that is not among its related articles. */
+export const MAX_NEIGHBOURS = RELATED_COUNT + 1
 
 /** Whether readers see a tag that so many articles have. */
 export const isTagShown = (articles: number): boolean => articles >= 3
@@ -241,17 +245,20 @@ export class ArticleLists {
     return found?.ids?.split(' ') ?? []
   }
 
-  /** The ids of the articles next to one in a list: the newer and the older. */
-  neighbours({ name }: StoredList, { id, sort }: Entry): { newer: string | null; older: string | null } {
-    const one = (where: string, order: string, ...values: string[]) =>
-      this.#db.get<{ id: string }>(
-        `select id from entry where list = ? and ${where} order by ${order} limit 1`,
-        name,
-        ...values,
-      )?.id ?? null
-    return {
-      newer: one('sort = ? and id < ?', 'id desc', sort, id) ?? one('sort > ?', 'sort, id desc', sort),
-      older: one('sort = ? and id > ?', 'id', sort, id) ?? one('sort < ?', 'sort desc, id', sort),
-    }
+  /** The ids of the articles beside one in a list, at most `limit` newer and as many older ones, the closest first. */
+  neighbours({ name }: StoredList, { id, sort }: Entry, limit: number): { newer: string[]; older: string[] } {
+    const some = (where: string, order: string, ...values: string[]) =>
+      this.#db
+        .all<{ id: string }>(
+          `select id from entry where list = ? and ${where} order by ${order} limit ?`,
+          ...[name, ...values, limit],
+        )
+        .map((row) => row.id)
+    const newer = [
+      ...some('sort = ? and id < ?', 'id desc', sort, id),
+      ...some('sort > ?', 'sort, id desc', sort),
+    ]
+    const older = [...some('sort = ? and id > ?', 'id', sort, id), ...some('sort < ?', 'sort desc, id', sort)]
+    return { newer: newer.slice(0, limit), older: older.slice(0, limit) }
   }
 }

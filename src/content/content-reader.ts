@@ -8,6 +8,7 @@ import {
   type ArticleList,
   categoryList,
   isTagShown,
+  MAX_NEIGHBOURS,
   MAX_NEWEST,
   monthList,
   tagList,
@@ -190,15 +191,25 @@ export class ContentReader {
     return id === null ? null : this.card(id)
   }
 
-  /** The articles of its category published just before and just after one. */
-  neighbours(id: string): { previous: ArticleCard | null; next: ArticleCard | null } {
+  /** The articles of its category published last before and first after one, without those that are `shown` already. */
+  neighbours(
+    id: string,
+    shown: readonly ArticleCard[],
+  ): { previous: ArticleCard | null; next: ArticleCard | null } {
     this.#read(reads.neighbours(id))
     const row = this.#content.articleRow(id)
     if (row?.category_id == null) return { previous: null, next: null }
     const list = categoryList(row.category_id)
-    const { newer, older } = this.#content.lists.neighbours(list, { id, sort: row.published_at })
-    const cardOrNull = (other: string | null) => (other === null ? null : this.card(other))
-    return { previous: cardOrNull(older), next: cardOrNull(newer) }
+    const { newer, older } = this.#content.lists.neighbours(
+      list,
+      { id, sort: row.published_at },
+      MAX_NEIGHBOURS,
+    )
+    const closest = (ids: readonly string[]) => {
+      const other = ids.find((one) => shown.every((card) => card.id !== one))
+      return other === undefined ? null : this.card(other)
+    }
+    return { previous: closest(older), next: closest(newer) }
   }
 
   /** The articles most like one, best first. */

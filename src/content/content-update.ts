@@ -1,4 +1,12 @@
-import { type StoredList, categoryList, MAX_NEWEST, monthList, tagList, writerList } from './article-lists.ts'
+import {
+  type StoredList,
+  categoryList,
+  MAX_NEIGHBOURS,
+  MAX_NEWEST,
+  monthList,
+  tagList,
+  writerList,
+} from './article-lists.ts'
 import { type Content, type SmallTable, isSmallTable, pictureKey } from './content.ts'
 import { ContentChange } from './content-change.ts'
 import { digest } from './digest.ts'
@@ -262,14 +270,13 @@ class Update {
     this.#change.add('article', { id, slugs })
   }
 
-  /** The articles beside one have other neighbours when it comes, moves or goes. */
+  /** The articles around one have other neighbours when it comes, moves or goes. */
   #addNeighbours(row: ArticleRow | null): void {
     if (row?.category_id == null) return
     const { id, published_at: sort } = row
-    const { newer, older } = this.#content.lists.neighbours(categoryList(row.category_id), { id, sort })
-    for (const articleId of [newer, older]) {
-      if (articleId !== null) this.#change.add('neighbours', { articleId })
-    }
+    const list = categoryList(row.category_id)
+    const { newer, older } = this.#content.lists.neighbours(list, { id, sort }, MAX_NEIGHBOURS)
+    for (const articleId of [...newer, ...older]) this.#change.add('neighbours', { articleId })
   }
 
   /** Keeps what lists show before an article moves in them. */

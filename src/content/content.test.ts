@@ -269,24 +269,30 @@ test('the chunks of long lists, and their pages, are those of the same rows made
   )
 })
 
-test('the neighbours of a story are those of its category published just before and after it', () => {
+test('a story leads to those of its category published last before and first after it, and never twice to one', () => {
+  const sizes = [12, 6, 4, 1]
   const site = siteOf({
-    categories: [
-      category('1', 'Small Spaces', { sections: ['living-spaces'] }),
-      category('2', 'Budget Design', { sections: ['guides-tips'] }),
-    ],
+    categories: sizes.map((_, index) => category(String(index), `Category ${index}`)),
     articles: stories(
-      { category_id: '1' },
-      { category_id: '1' },
-      { category_id: '1' },
-      { category_id: '2' },
+      ...sizes.flatMap((size, index) => Array.from({ length: size }, () => ({ category_id: String(index) }))),
       {},
     ),
   })
-  const story = (id: string) => viewOf(site, articlePage, `/article/story-${id}`)
-  expect(story('b')).toMatchObject({ previous: { id: 'c' }, next: { id: 'a' } })
-  expect(story('a')).toMatchObject({ previous: { id: 'b' }, next: null })
-  for (const alone of ['d', 'e']) expect(story(alone)).toMatchObject({ previous: null, next: null })
+  const views = Array.from({ length: 24 }, (_, place) => {
+    const slug = `story-${String.fromCharCode(97 + place)}`
+    return viewOf(site, articlePage, `/article/${slug}`)
+  }).filter((view) => view !== null)
+  expect(views).toHaveLength(24)
+  for (const { card, related, previous, next } of views) {
+    // Of these views, the newest first.
+    const place = views.findIndex((view) => view.card.id === card.id)
+    const isOffered = ({ card: other }: (typeof views)[number]) =>
+      card.category !== null &&
+      other.category?.name === card.category.name &&
+      related.every(({ id }) => id !== other.id)
+    expect(previous?.id, card.id).toBe(views.slice(place + 1).find(isOffered)?.card.id)
+    expect(next?.id, card.id).toBe(views.slice(0, place).findLast(isOffered)?.card.id)
+  }
 })
 
 test('an author page has all stories of the author, at each of the addresses', () => {

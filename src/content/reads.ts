@@ -172,7 +172,7 @@ export const reads = {
     changedBy: { related: ({ articleId }, changed) => changed(articleId) },
     why: (page, articleId) => page.showsRelatedTo(articleId),
   }),
-  /** The ids of the articles just before and just after one. */
+  /** The ids of the `MAX_NEIGHBOURS` articles before and after one. */
   neighbours: defineRead({
     key: (articleId: string) => `neighbours of ${articleId}`,
     changedBy: { neighbours: ({ articleId }, changed) => changed(articleId) },

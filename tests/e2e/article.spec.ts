@@ -87,11 +87,14 @@ test('a story links to its neighbours in the category and to the category', asyn
   await page.goto(GALLERY)
   const badge = page.locator('.story > header').getByRole('link', { name: 'Bathroom Design' })
   await expect(badge).toHaveAttribute('href', '/living-spaces?category=Bathroom+Design')
-  const turn = page.getByRole('navigation', { name: 'More in Bathroom Design' })
-  await turn.getByRole('link', { name: /^Previous in Bathroom Design/ }).click()
-  await expect(page.locator('.story > header').getByText('Bathroom Design')).toBeVisible()
-  await page.getByRole('link', { name: /^Next in Bathroom Design/ }).click()
-  await expect(page).toHaveURL(GALLERY)
+  // A story whose category has more than those that Continue Reading shows.
+  await page.goto('/article/only-the-lamp-is-plugged-in')
+  const turn = page.getByRole('navigation', { name: 'More in Design Journal' })
+  await turn.getByRole('link', { name: /^Earlier in Design Journal/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Only the lamp is plugged in')
+  await expect(page.locator('.story > header').getByText('Design Journal')).toBeVisible()
+  await page.getByRole('link', { name: /^Later in Design Journal/ }).click()
+  await expect(page).toHaveURL('/article/only-the-lamp-is-plugged-in')
 })
 
 test.describe('without script', () => {

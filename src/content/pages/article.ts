@@ -11,7 +11,7 @@ export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   /** Those that several stories have, by name; the card has all. */
   tags: { name: string; slug: string }[]
   related: ArticleCard[]
-  /** The stories of its category published just before and just after this one. */
+  /** The stories of its category published last before and first after this one that are not among the related ones. */
   previous: ArticleCard | null
   next: ArticleCard | null
 }
@@ -27,14 +27,15 @@ export const articlePage = definePage({
   view(content, { slug }): ArticleView {
     const article = required(content.article(slug), `article ${slug}`)
     const { id } = article.card
+    const related = content.related(id)
     const view = {
       ...article,
       tags: content
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))
         .sort((a, b) => compareText(a.name, b.name)),
-      related: content.related(id),
-      ...content.neighbours(id),
+      related,
+      ...content.neighbours(id, related),
     }
     return withLazy(view, 'body', () => pageBody(article.content, article.pictures))
   },

@@ -72,15 +72,15 @@ test('a section page shows the first 24 stories and counts them all', () => {
 })
 
 describe('a story', () => {
-  test('stands between its neighbours, with three related stories', () => {
+  test('leads to three related stories, and to others of its category', () => {
     const view = viewOf(site, articlePage, '/article/a5')
     expect(view).toMatchObject({
       card: { id: 'a5' },
-      previous: { id: 'a7' },
-      next: { id: 'a3' },
+      previous: { id: 'a9' },
+      next: null,
       section: { path: '/living-spaces', title: 'Living Spaces' },
     })
-    expect(view?.related.map(({ category: kind }) => kind?.name)).toEqual(Array(3).fill('Small Spaces'))
+    expect(view?.related.map(({ id }) => id)).toEqual(['a1', 'a3', 'a7'])
     expect(view?.body).toMatchObject({ kind: 'html', html: '<p>Text.</p>' })
   })
 
