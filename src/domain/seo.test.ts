@@ -43,6 +43,10 @@ describe('headTags', () => {
     expect(content({ ...meta, noindex: true }, 'robots')).toBe('noindex')
   })
 
+  test('pages in the index allow large previews of their pictures', () => {
+    expect(content(meta, 'robots')).toBe('max-image-preview:large')
+  })
+
   test('an article gives its dates, section, author and tags', () => {
     const article = {
       publishedTime: '2026-11-01T00:00:00Z',

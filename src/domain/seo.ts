@@ -37,7 +37,7 @@ export function headTags(meta: PageMeta): HeadTag[] {
   return [
     { tag: 'title', text: fullTitle },
     name('description', description),
-    meta.noindex ? name('robots', 'noindex') : { tag: 'link', attributes: { rel: 'canonical', href: url } },
+    ...(meta.noindex ? [name('robots', 'noindex')] : indexedTags(url)),
     property('og:type', meta.type),
     property('og:site_name', meta.siteName),
     property('og:title', title),
@@ -56,6 +56,14 @@ export function headTags(meta: PageMeta): HeadTag[] {
     name('twitter:title', title),
     name('twitter:description', description),
     ...(image ? [name('twitter:image', image.url), name('twitter:image:alt', image.alt)] : []),
+  ]
+}
+
+/** Tags of a page that search engines list; without the first of them Google shows small pictures only. */
+function indexedTags(url: string): HeadTag[] {
+  return [
+    name('robots', 'max-image-preview:large'),
+    { tag: 'link', attributes: { rel: 'canonical', href: url } },
   ]
 }
 
