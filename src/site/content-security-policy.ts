@@ -33,7 +33,7 @@ function contentSecurityPolicy(
 }
 
 /**
- * The page with its policy, which allows the inline scripts that it has. HTML without <head> (a list chunk) is returned
+ * The page with its policy, which allows the inline scripts that it has. HTML without <head> is returned
  * unchanged. Throws when the page has no charset.
  */
 export function withContentSecurityPolicy(html: string, supabaseUrl: string, publisherUrl = ''): string {

@@ -260,5 +260,25 @@ test.describe('a category of many stories', () => {
         '/browse?category=Kitchen+Design',
       )
     })
+
+    test('leads to all of its stories by links that crawlers may follow', async ({ page, request }) => {
+      const robots = await (await request.get('/robots.txt')).text()
+      const forbidden = Array.from(robots.matchAll(/^Disallow: (.+)$/gm), ([, path = '']) => path)
+      expect(forbidden).toContain('/admin')
+      await page.goto('/living-spaces')
+      const older = page.getByRole('link', { name: 'Older articles' })
+      const found = await titles(page)
+      while ((await older.count()) > 0) {
+        await older.click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Living Spaces' })).toBeVisible()
+        const { pathname } = new URL(page.url())
+        expect(forbidden.filter((path) => pathname.startsWith(path))).toEqual([])
+        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${pathname}$`))
+        found.push(...(await titles(page)))
+      }
+      expect(new Set(found).size).toBe(living)
+      await page.getByRole('link', { name: 'Newest articles in Living Spaces' }).click()
+      await expect(page).toHaveURL('/living-spaces')
+    })
   })
 })

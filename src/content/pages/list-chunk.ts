@@ -1,24 +1,42 @@
 import { sectionPath } from '../../domain/section.ts'
 import { SECTIONS } from '../../magazine/sections.ts'
-import { authorPath } from '../authors.ts'
+import { authorName, authorPath } from '../authors.ts'
+import type { ContentReader } from '../content-reader.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
 import { definePage, required } from './page-type.ts'
+import { tagPath } from './tag.ts'
 
-/** A part of a list that is longer than its page; fetched when a reader comes near the end of what is there. */
+/**
+ * A part of a list that is longer than its page: a page of its own, of which the list's page fetches the cards when a
+ * reader comes near the end of what is there.
+ */
 export const listChunkPage = definePage({
   route: '/lists/[list]/[chunk]',
   view(content, { list, chunk: name }) {
     const { articles, older } = required(content.chunk(list, name), `chunk ${name} of ${list}`)
     return {
+      path: listChunkPath(list, name),
+      ...required(listPage(content, list), `page of the list ${list}`),
       articles,
       // Where the list goes on; null at its end.
       next: older === null ? null : listChunkPath(list, older),
-      // The section whose list it is; null for another page's.
-      section: SECTIONS.find((section) => listName(sectionPath(section)) === list.split('.')[0]) ?? null,
       level: cardLevel(list),
     }
   },
 })
+
+/** The page that a list begins on; `section` is null when it is not that of a section. */
+function listPage(content: ContentReader, list: string) {
+  // The list of a filter button has that of its page before the dot.
+  const section = SECTIONS.find((one) => listName(sectionPath(one)) === list.split('.')[0])
+  if (section !== undefined) return { section, title: section.title, listPath: sectionPath(section) }
+  const [, kind, key = ''] = /^(author|tag)\.(.*)$/.exec(list) ?? []
+  if (kind === 'tag') return { section: null, title: content.tagAt(key)?.name ?? '', listPath: tagPath(key) }
+  const author = content.authorKeys().get(key)
+  return author === undefined
+    ? null
+    : { section: null, title: authorName(author), listPath: authorPath(author.key) }
+}
 
 /** The level of the headings of a list's cards: on the page of an author the list has a heading of its own. */
 export function cardLevel(list: string): 2 | 3 {

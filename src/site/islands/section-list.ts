@@ -80,7 +80,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     button.textContent = failed ? 'Try Again' : 'Show more'
     button.hidden = !open || (autoLoadsLeft > 0 && !failed)
     link.hidden = !open && shown >= total
-    link.href = lines.get(activeKey())?.querySelector('a')?.href ?? '/browse'
+    link.href = lines.get(activeKey())?.querySelector<HTMLAnchorElement>('a:not([rel])')?.href ?? '/browse'
   }
 
   const load = async () => {
@@ -168,11 +168,9 @@ async function fetchChunk(path: string): Promise<{ cards: Element[]; next: strin
   const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
   if (response.status === 404) return { cards: [], next: null }
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  const template = document.createElement('template')
-  template.innerHTML = await response.text()
-  const cards = [...template.content.children]
-  const link = cards.findLast((element) => element instanceof HTMLLinkElement)
-  return { cards: cards.filter((element) => element !== link), next: link?.getAttribute('href') ?? null }
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const next = page.querySelector('#more [rel=next]')?.getAttribute('href') ?? null
+  return { cards: [...page.querySelectorAll('#list > *')], next }
 }
 
 function addressOf(card: Element): string {
