@@ -77,6 +77,12 @@ test('the audit log has who, what and when', () => {
   expect(csvFileName('audit-log', new Date(2026, 0, 9, 23))).toBe('audit-log-2026-01-09.csv')
 })
 
+test('a file for spreadsheets says that it is UTF-8, one for mail programs has nothing before its first column', () => {
+  for (const csv of [subscribersCsv([anna]), auditCsv([]), tableCsv(['Page'], [])])
+    expect(csv).toMatch(/^\ufeff[^\ufeff]/)
+  expect(mailingListCsv([])).toMatch(/^Email,/)
+})
+
 test('an empty list still has its header', () => {
   expect(subscribersCsv([]).trim()).toBe('Email,First Name,Subscribed At,Source Page,Status,Preferences')
 })

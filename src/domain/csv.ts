@@ -18,11 +18,18 @@ function localTime(timestamp: string): string {
   return `${localDay(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
 }
 
-/** A table as CSV; a cell that a spreadsheet would run as a formula begins with an apostrophe. Numbers are written plainly. */
-export function tableCsv(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string {
+/** The byte-order mark, without which Excel reads é as Ã©. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+type Rows = readonly (readonly (string | number)[])[]
+
+/** A table as CSV for spreadsheets. Numbers are written plainly. */
+export function tableCsv(columns: readonly string[], rows: Rows): string {
+  return BYTE_ORDER_MARK + plainCsv(columns, rows)
+}
+
+/** A table as CSV; a cell that a spreadsheet would run as a formula begins with an apostrophe. */
+function plainCsv(columns: readonly string[], rows: Rows): string {
   return Papa.unparse(
     { fields: [...columns], data: rows.map((row) => [...row]) },
     { escapeFormulae: FORMULA },
@@ -58,9 +65,12 @@ export function subscribersCsv(subscribers: readonly Subscriber[]): string {
   )
 }
 
-/** The list that letters are sent to: active subscribers with the link that each letter should carry. */
+/**
+ * The list that the weekly letter is sent to, with the link that each letter should carry. It is read by mail programs,
+ * of which some take a byte-order mark for a part of the first column's name.
+ */
 export function mailingListCsv(recipients: readonly Recipient[]): string {
-  return tableCsv(
+  return plainCsv(
     ['Email', 'First Name', 'Preferences', 'Unsubscribe Link'],
     recipients.map(({ email, first_name, preferences, unsubscribeLink }) => [
       email,

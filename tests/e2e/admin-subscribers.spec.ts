@@ -162,7 +162,7 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
       `"${JSON.stringify({ ...PREFERENCES, ...change }).replaceAll('"', '""')}"`
     expect(text).toBe(
       [
-        'Email,First Name,Subscribed At,Source Page,Status,Preferences',
+        '\ufeffEmail,First Name,Subscribed At,Source Page,Status,Preferences',
         `third@subscribers.example,,2026-03-06 00:00:00,${SOURCE},active,${cell({})}`,
         `second@subscribers.example,"Zoë, ""the tall""",2026-03-05 23:59:59,${SOURCE},active,${cell({ designTips: true, newArticles: true })}`,
         `first@subscribers.example,"'=HYPERLINK(""https://evil.example"")",2026-03-05 00:00:00,${SOURCE},unsubscribed,${cell({ weeklyNewsletter: true, specialOffers: true })}`,
