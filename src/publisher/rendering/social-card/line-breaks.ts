@@ -8,9 +8,6 @@ export interface Span {
 
 export type Line = readonly Span[]
 
-/** A longer word is broken, in characters. */
-const MAX_WORD_LENGTH = 24
-
 /** The words of a title; a word may change its style in the middle ('*kept*,'). */
 export function titleWords(title: string, emphasis: string | null): Line[] {
   const words: Span[][] = [[]]
@@ -18,17 +15,29 @@ export function titleWords(title: string, emphasis: string | null): Line[] {
     for (const piece of part.text.split(/(\s+)/)) {
       if (piece === '') continue
       if (/^\s/.test(piece)) words.push([])
-      else {
-        for (const text of piece.match(new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu')) ?? []) {
-          const word = words.at(-1)
-          if (word && [...word, { text }].reduce((sum, span) => sum + span.text.length, 0) <= MAX_WORD_LENGTH)
-            word.push({ text, emphasis: part.emphasis })
-          else words.push([{ text, emphasis: part.emphasis }])
-        }
-      }
+      else words.at(-1)?.push({ text: piece, emphasis: part.emphasis })
     }
   }
   return words.filter((word) => word.length > 0)
+}
+
+/** Cuts a word that is wider than a line into parts that fill one each, all but the last with a hyphen. */
+export function cutWord(word: Line, width: number, measure: (line: Line) => number): Line[] {
+  if (measure(word) <= width) return [word]
+  const letters = word.flatMap(({ text, emphasis }) =>
+    Array.from(new Intl.Segmenter().segment(text), ({ segment }) => ({ text: segment, emphasis })),
+  )
+  const parts: Line[] = []
+  let part: Span[] = []
+  for (const letter of letters) {
+    const hyphen = { text: '-', emphasis: part.at(-1)?.emphasis ?? false }
+    if (part.length > 0 && measure(joinWords([[...part, letter, hyphen]])) > width) {
+      parts.push(joinWords([[...part, hyphen]]))
+      part = []
+    }
+    part.push(letter)
+  }
+  return [...parts, joinWords([part])]
 }
 
 /** Joins words with spaces; neighbours of one style become one span. */

@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Line, breakLines, joinWords, titleWords } from './line-breaks.ts'
+import { type Line, breakLines, cutWord, joinWords, titleWords } from './line-breaks.ts'
 import { createSocialCardRenderer } from './renderer.ts'
 import { hasLetters } from './text-outlines.ts'
 
@@ -31,10 +32,52 @@ test('breaks a title into few lines of about the same length', () => {
   expect(lines.map(read)).toEqual(['one two three four', 'five six seven'])
 })
 
+const long = 'Donaudampfschifffahrtsgesellschaftskapitän'
+const word = fc.stringMatching(/^[a-zäÄ’]{1,60}[,.]?$/)
+
+test('no line has a letter, a blank or a hyphen that the title has not, but for the hyphens of a word wider than a line', () => {
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 2, max: 80 }),
+      (words, width) => {
+        const title = words.join(' ')
+        const parts = titleWords(title, words[0] ?? null).flatMap((part) => cutWord(part, width, byLength))
+        const lines = breakLines(parts, width, byLength)
+        for (const line of lines) expect(byLength(line)).toBeLessThanOrEqual(width)
+        const text = lines.map((line) => line.map((span) => span.text).join('')).join('\n')
+        expect(text.replace(/-\n/g, '').replace(/\n/g, ' ')).toBe(title)
+        if (words.every((one) => one.length <= width)) expect(text).not.toContain('-')
+      },
+    ),
+  )
+})
+
+test.each([
+  ['of 24 letters before its comma', 'x'.repeat(24) + ', and', 'x'.repeat(24)],
+  ['of 25 letters', 'x'.repeat(25), null],
+  ['that changes its style', `The ${long}, kept`, 'schifffahrt'],
+])('a word %s stays whole', (_, title, emphasis) => {
+  const plain = joinWords(titleWords(title, emphasis))
+  expect(plain.map(({ text }) => text).join('')).toBe(title)
+})
+
+test('a long category or name of the magazine stays on the card', async () => {
+  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const name = 'Mittelmeerküchengartenbau '.repeat(4).trim()
+  const bytes = await render({ ...card, siteName: name, category: { name, color: '#d9982b' } })
+  for (const top of [60, 545]) {
+    const margin = { left: 1200 - 60, top, width: 60, height: 60 }
+    const { channels } = await sharp(await sharp(bytes).extract(margin).toBuffer()).stats()
+    for (const { min, max } of channels) expect(max - min).toBeLessThan(12)
+  }
+})
+
 test.each([
   ['a short title', card.title],
   ['a title of 300 characters', 'Rooms & <walls> '.repeat(19).slice(0, 300)],
   ['one endless word', 'W'.repeat(300)],
+  ['a long word', `The ${long} at home`],
   ['European letters', 'Łódź, Ærø, Dvořák & İstanbul'],
   ['an empty title', ''],
 ])('renders %s in 1200 × 630, to the same bytes every time', async (_, title) => {

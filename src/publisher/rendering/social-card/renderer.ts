@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { SocialCard, SocialCardRenderer } from '../../../content/pages/social-card.ts'
 import { COLOURS } from '../../../magazine/colours.ts'
 import { writeFileAtomic } from '../../../node/write-file-atomic.ts'
-import { type Line, breakLines, titleWords } from './line-breaks.ts'
-import type { TextOutliner } from './text-outlines.ts'
+import { type Line, breakLines, cutWord, titleWords } from './line-breaks.ts'
+import type { FaceName, TextOutliner } from './text-outlines.ts'
 
-/** Increase it when cards are drawn in another way: cached cards are then drawn again. Of 1 and 2, some lack letters. */
-const DESIGN_VERSION = 3
+/** Increase it when cards are drawn in another way: cached cards are then drawn again. */
+const DESIGN_VERSION = 4
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -77,12 +77,12 @@ function drawCard({ title, emphasis, category, siteName }: SocialCard, outline: 
 
   if (category !== null) {
     const color = /^#[0-9a-f]{6}$/i.test(category.color) ? category.color : VIRIDIAN
-    const label = outline(category.name.toUpperCase(), 'label', 22, 0.09)
+    const label = fitText(category.name.toUpperCase(), 'label', 22, 0.09, outline)
     parts.push(`<circle cx="${MARGIN + 7}" cy="94" r="7" fill="${color}"/>`)
     parts.push(at(MARGIN + 28, 102, VIRIDIAN, label.svg))
   }
   parts.push(`<path d="M${MARGIN} 536.5H${WIDTH - MARGIN}" stroke="${RULE}" stroke-width="1.5"/>`)
-  const name = outline(siteName.toLowerCase(), 'roman', 48, -0.045)
+  const name = fitText(siteName.toLowerCase(), 'roman', 48, -0.045, outline)
   parts.push(
     at(MARGIN, 592, INK, name.svg),
     at(MARGIN + name.width, 592, BRICK, outline('.', 'roman', 48, 0).svg),
@@ -90,16 +90,22 @@ function drawCard({ title, emphasis, category, siteName }: SocialCard, outline: 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${PAPER}"/>${parts.join('')}</svg>`
 }
 
-/** The lines of a title in the largest size in which they fit. */
+/** A line of text in this size, or a smaller one in which it fits beside the dot on the card. */
+function fitText(text: string, face: FaceName, size: number, tracking: number, outline: TextOutliner) {
+  const { width } = outline(text, face, size, tracking)
+  return outline(text, face, size * Math.min(1, (TITLE.width - 28) / width), tracking)
+}
+
+/** The lines of a title in the largest size in which they fit. Only a word too long for the smallest one is cut. */
 function fitTitle(words: readonly Line[], outline: TextOutliner): { size: number; lines: Line[] } {
   const em = memoize((line: Line) => line.reduce((sum, span) => sum + outlineSpan(span, 1, outline).width, 0))
   for (const size of TITLE_SIZES) {
     const measure = (line: Line) => em(line) * size
-    const lines = breakLines(words, TITLE.width, measure)
+    const isSmallest = size === TITLE_SIZES.at(-1)
+    const parts = isSmallest ? words.flatMap((word) => cutWord(word, TITLE.width, measure)) : words
+    const lines = breakLines(parts, TITLE.width, measure)
     const high = lines.length * size * LINE_HEIGHT > TITLE.bottom - TITLE.top
-    if (size === TITLE_SIZES.at(-1) || (!high && lines.every((line) => measure(line) <= TITLE.width))) {
-      return { size, lines }
-    }
+    if (isSmallest || (!high && lines.every((line) => measure(line) <= TITLE.width))) return { size, lines }
   }
   return { size: 0, lines: [] }
 }

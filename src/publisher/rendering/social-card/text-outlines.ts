@@ -13,7 +13,7 @@ const FACES = {
 const SUBSETS = ['', '-western', '-ext']
 const FOLDER = new URL('../../../magazine/public/fonts/', import.meta.url)
 
-type FaceName = keyof typeof FACES
+export type FaceName = keyof typeof FACES
 
 interface OutlinedText {
   /** In pixels. */
