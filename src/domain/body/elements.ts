@@ -116,7 +116,7 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
 
 /**
  * What a story cannot hold, in the word that people know it by, and the elements that stand for it. They are dropped
- * with their content; a paste says how many.
+ * with their content; a paste says how many. Of a frame, film or sound in a stored story the address stays, as a link.
  */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   frame: ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal'],

@@ -7,7 +7,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { wordSet } from '../word-set.ts'
 import { nameAnchors } from './anchors.ts'
 import { ELEMENTS, LEFT_OUT, SYNONYMS, elementsOf } from './elements.ts'
-import { isElement, text } from './hast.ts'
+import { el, isElement, text } from './hast.ts'
 import { evenTable } from './table.ts'
 
 /** Allowed HTML. Classes and styles in the text are always dropped. */
@@ -67,6 +67,13 @@ function rehypeTidy() {
         parent.children.splice(index, 0, caption)
         return [SKIP, index]
       }
+      const address = embeddedAddress(node)
+      if (address !== null && parent && index !== undefined) {
+        const link = el('a', [text(address.replace(/^https?:\/\//, ''))], { href: address })
+        const isInLine = parent.type === 'element' && (LINES.has(parent.tagName) || isInline(parent))
+        parent.children[index] = isInLine ? link : el('p', [link])
+        return [SKIP, index + 1]
+      }
       tidyElement(node)
       if (node.tagName === 'a') tidyUrl(node, 'href')
       if (node.tagName === 'img') tidyUrl(node, 'src')
@@ -74,6 +81,21 @@ function rehypeTidy() {
     })
     nameAnchors(tree)
   }
+}
+
+/** Elements that hold a line of text. */
+const LINES = wordSet('p h1 h2 h3 h4 h5 h6 figcaption pre')
+const EMBEDDING = new Set([LEFT_OUT.frame, LEFT_OUT.film, LEFT_OUT.sound].flatMap((names = []) => names))
+
+/** The address of a frame, film or sound, which old and imported stories keep as a link; null for all else. */
+function embeddedAddress({ tagName, properties, children }: Element): string | null {
+  if (!EMBEDDING.has(tagName)) return null
+  const sources = children.filter((child) => isElement(child, 'source'))
+  const { src, data, dataSrc } = properties
+  const addresses = [src, data, dataSrc, ...sources.map((source) => source.properties.src)]
+    .filter((value) => typeof value === 'string')
+    .map((value) => cleanUrl(value).replace(/^\/\//, 'https://'))
+  return addresses.find((value) => /^https?:\/\/./.test(value) && URL.canParse(value)) ?? null
 }
 
 function tidyElement(node: Element): void {

@@ -53,3 +53,26 @@ test('content without an editor node is kept in another form', () => {
     '<figure><img src="/a.webp" alt="A"></figure><figure><a href="/b"><img src="/b.webp" alt="B"></a><figcaption>Two</figcaption></figure>',
   )
 })
+
+const VIDEO = 'https://www.youtube.com/embed/a1?rel=0'
+const LINK = '<a href="https://www.youtube.com/embed/a1?rel=0">www.youtube.com/embed/a1?rel=0</a>'
+test.each([
+  [`<p>a</p><iframe src="${VIDEO}" allowfullscreen></iframe>`, `<p>a</p><p>${LINK}</p>`],
+  [`<p>See <iframe src="${VIDEO}"></iframe>.</p>`, `<p>See ${LINK}.</p>`],
+  [`<p>a</p><div><div><iframe src="${VIDEO.slice(6)}"></iframe></div></div>`, `<p>a</p><p>${LINK}</p>`],
+  [`<p>a</p><iframe src="about:blank" data-src="${VIDEO}"></iframe>`, `<p>a</p><p>${LINK}</p>`],
+  [`<p>a</p><object data="${VIDEO}"><embed src="${VIDEO}"></object>`, `<p>a</p><p>${LINK}</p>`],
+  [`<p>a</p><video controls><source src="${VIDEO}"></video>`, `<p>a</p><p>${LINK}</p>`],
+  [
+    `<table><tr><td><audio src="${VIDEO}"></audio></td></tr></table>`,
+    `<table><tr><td><p>${LINK}</p></td></tr></table>`,
+  ],
+  ['<p>a</p><iframe src="javascript:alert(1)"></iframe><video src="blob:x"></video>', '<p>a</p>'],
+])(
+  'a frame, film or sound of a stored story stays as a link, in the editor and on the page: %s',
+  (html, kept) => {
+    const content = { html }
+    expect(toEditorHtml(content)?.html.replaceAll('<p></p>', '')).toBe(kept)
+    expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
+  },
+)
