@@ -3,16 +3,23 @@ import { secretClient } from './client.ts'
 import { BackendError, toBackendError } from './errors.ts'
 import { siteFiles } from './site-files.ts'
 
-/** Tells a hosted database what it has to know of src/magazine. Throws a BackendError. */
+/** Tells a database what it has to know of src/magazine, and where the magazine is. Throws a BackendError. */
 export async function registerMagazine({
   supabaseUrl,
+  siteUrl,
   secretKey,
 }: {
   supabaseUrl: string
+  siteUrl: string
   secretKey: string
 }): Promise<void> {
   const { error, status } = await secretClient(supabaseUrl, secretKey).rpc('register_magazine', {
-    p_magazine: { ...magazineRecord(), files: siteFiles() },
+    p_magazine: {
+      ...magazineRecord(),
+      files: siteFiles(),
+      // What the addresses of its own pictures begin with.
+      addresses: [`${supabaseUrl}/storage/v1/object/public/`, `${siteUrl}/`],
+    },
   })
   if (!error) return
   const { kind, code, message } = toBackendError(error, status)

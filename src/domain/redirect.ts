@@ -32,7 +32,7 @@ const FOLDER = /^\/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team
 
 /** Reserved slugs at which there is no page: nothing at all, or only a folder of pages. */
 const UNUSED: ReadonlySet<string> = wordSet(
-  'article author tag feed feed.xml rss sitemap sitemap-index.xml robots favicon.ico',
+  'article author tag feed feed.xml rss sitemap sitemap-index.xml robots',
 )
 
 /**

@@ -44,7 +44,7 @@ export const subscriberSchema = z.object({
 })
 export type Subscriber = z.infer<typeof subscriberSchema>
 
-/** An active subscriber as the mailing list names one. */
+/** An active subscriber who wants the weekly letter, as the mailing list names one. */
 export interface Recipient extends Pick<Subscriber, 'email' | 'first_name' | 'preferences'> {
   unsubscribeLink: string
 }

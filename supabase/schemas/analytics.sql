@@ -128,11 +128,13 @@ grant execute on function public.get_story_numbers(date, date), public.get_subsc
 
 -- Counts in one request each. They run as the caller: the policies decide which rows count ---------------------------
 
--- The number of articles of each status outside the trash; a status without any is left out.
+-- The number of articles of each status outside the trash; of published ones those whose date is ahead are `scheduled`. A
+-- status without any is left out.
 create function public.get_article_counts() returns table (status text, articles bigint)
 language sql stable security invoker set search_path = ''
 as $$
-  select a.status, count(*) from public.articles a where a.deleted_at is null group by a.status
+  select case when a.status = 'published' and a.published_at > now() then 'scheduled' else a.status end, count(*)
+  from public.articles a where a.deleted_at is null group by 1
 $$;
 
 -- The number of articles outside the trash of each of these categories and tags, as far as the caller may see them; one

@@ -1,6 +1,7 @@
 /* Records what the database has to know of src/magazine (magazineRecord in src/domain/magazine-record.ts, siteFiles in
    src/backend/site-files.ts): the team; the addresses of sections, which no page gets; the site's files, from which no
-   redirect leads away; what the forms say that a subscriber agrees to. With the secret key. */
+   redirect leads away; what the forms say that a subscriber agrees to; and what addresses of its own pictures begin with,
+   where that is known. With the secret key. */
 create function public.register_magazine(p_magazine jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -20,6 +21,12 @@ begin
   on conflict do nothing;
   delete from public.slug_redirects r using private.site_files f
   where r.kind = 'custom' and lower(split_part(r.old_path, '?', 1)) = f.path;
+
+  if p_magazine ? 'addresses' then
+    delete from private.own_addresses o where not p_magazine -> 'addresses' ? o.address;
+    insert into private.own_addresses select a from jsonb_array_elements_text(p_magazine -> 'addresses') a
+    on conflict do nothing;
+  end if;
 
   insert into private.consent_wordings
   select r.version, r.form, r.wording

@@ -275,7 +275,7 @@ begin
       and m.created_at < now() - interval '1 minute' and (m.attempts > 0 or m.due_at < now() - interval '1 minute');
 end $$;
 
--- The subscribers that letters go to, with the token of each one's unsubscribe link; after p_after, by id.
+-- The subscribers that the weekly letter goes to, with the token of each one's unsubscribe link; after p_after, by id.
 create function public.get_mailing_list(p_after uuid default null, p_limit integer default 1000)
 returns table (id uuid, email text, first_name text, preferences jsonb, unsubscribe_token text)
 language plpgsql stable security definer set search_path = ''
@@ -283,7 +283,8 @@ as $$
 begin
   perform private.require_editor();
   return query select s.id, s.email, s.first_name, s.preferences, private.unsubscribe_token(s.id)
-    from public.subscribers s where s.status = 'active' and (p_after is null or s.id > p_after)
+    from public.subscribers s
+    where s.status = 'active' and s.preferences -> 'weeklyNewsletter' = 'true' and (p_after is null or s.id > p_after)
     order by s.id limit p_limit;
 end $$;
 

@@ -663,6 +663,12 @@ describe('a pending or unsubscribed address is not counted as subscribed', () =>
       }[]
     const all = await list()
     expect(all.map(({ email }) => email).toSorted()).toEqual(['active@example.com', 'second@example.com'])
+    for (const weeklyNewsletter of [false, null, 'true', undefined])
+      await insertRow(backend, 'subscribers', {
+        email: `${weeklyNewsletter}@example.com`,
+        preferences: { weeklyNewsletter, designTips: true },
+      })
+    expect(await list(), 'only those who want the weekly letter').toEqual(all)
     const [first] = await list({ p_limit: 1 })
     expect(await list({ p_after: first?.id, p_limit: 1 })).toEqual(all.slice(1))
     expect(await call('unsubscribe', { p_token: first?.unsubscribe_token })).toBe('unsubscribed')

@@ -33,6 +33,14 @@ test.each(['contributor', 'editor', 'super_admin'] as const)(
   },
 )
 
+test('a published article whose date is ahead is counted as scheduled', async () => {
+  const ahead = published({ published_at: new Date(Date.now() + 86_400_000).toISOString() })
+  const { id } = await insertRow(backend, 'articles', ahead)
+  expect((await articles('editor')).data).toContainEqual({ status: 'scheduled', articles: 1 })
+  expect((await articles('editor')).data).toContainEqual({ status: 'published', articles: 2 })
+  await backend.sql('delete from public.articles where id = $1', [id])
+})
+
 test('a period includes its start and excludes its end', async () => {
   expect((await dashboard('editor')).data).toEqual([
     { kind: 'articles', total: 4, current: 1, previous: 1 },

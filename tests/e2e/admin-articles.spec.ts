@@ -86,6 +86,12 @@ test.describe('finding articles', () => {
         await status.getByRole('button', { name: new RegExp(`^${name}`) }).click()
         await expect(page).toHaveURL(`/admin/articles?status=${value}`)
       }
+      await status.getByRole('button', { name: 'Published' }).click()
+      await expect(page).toHaveURL('/admin/articles?status=published')
+      await expect(articleTable(page).getByRole('row').getByText('Scheduled', { exact: true })).toHaveCount(0)
+      await status.getByRole('button', { name: /^Scheduled \d+$/ }).click()
+      await expect(page).toHaveURL('/admin/articles?status=scheduled')
+      await expect(articleRow(page, 'A bench with two addresses')).toContainText('Scheduled')
       await status.getByRole('button', { name: /^All/ }).click()
       await expect(page).toHaveURL('/admin/articles')
       await expect(status.getByRole('button', { name: 'Trash' })).toHaveCount(0)

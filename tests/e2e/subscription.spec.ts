@@ -152,14 +152,19 @@ test('a request for data is answered by an editor', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0)
 })
 
-test('the mailing list has active subscribers only', async ({ page }) => {
+test('the mailing list has active subscribers only, and of them those who want the weekly letter', async ({
+  page,
+}) => {
   const service = await secretClient()
   for (const status of ['active', 'pending', 'unsubscribed'])
     await service.from('subscribers').insert({ email: `${status}@${TEST_DOMAIN}`, status })
+  await service
+    .from('subscribers')
+    .insert({ email: `tips@${TEST_DOMAIN}`, preferences: { weeklyNewsletter: false, designTips: true } })
   await signInAs(page, 'editor')
   await page.goto(`/admin/subscribers?q=${TEST_DOMAIN}`)
-  await expect(page.getByRole('heading', { level: 2, name: /^Subscribers \(/ })).toHaveText('Subscribers (3)')
-  await expect(page.getByText('1 of them subscribed')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: /^Subscribers \(/ })).toHaveText('Subscribers (4)')
+  await expect(page.getByText('2 of them subscribed')).toBeVisible()
   await expect(page.getByText(/^Not counted: \d+ pending, \d+ unsubscribed\.$/)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -168,6 +173,7 @@ test('the mailing list has active subscribers only', async ({ page }) => {
   const stream = await download.createReadStream()
   const text = (await stream.toArray()).join('')
   expect(text).toContain(`active@${TEST_DOMAIN}`)
+  expect(text).not.toContain(`tips@${TEST_DOMAIN}`)
   expect(text).toContain('/functions/v1/newsletter?unsubscribe=')
   expect(text).not.toContain(`pending@${TEST_DOMAIN}`)
   expect(text).not.toContain(`unsubscribed@${TEST_DOMAIN}`)

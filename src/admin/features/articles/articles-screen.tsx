@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { ARTICLE_STATUS_LABELS } from '../../../domain/article.ts'
+import { ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { articleCountsQuery } from '../../data/articles.ts'
@@ -134,6 +134,6 @@ function ArticleFilters({
 
 const STATUS_LABELS: Readonly<Record<ListStatus, string>> = {
   all: 'All',
-  ...ARTICLE_STATUS_LABELS,
+  ...ARTICLE_STATE_LABELS,
   trash: 'Trash',
 }

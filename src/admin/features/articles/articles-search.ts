@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ARTICLE_STATUSES } from '../../../domain/article.ts'
+import { ARTICLE_STATES } from '../../../domain/article-state.ts'
 import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
@@ -8,7 +8,7 @@ export type SortColumn = (typeof SORT_COLUMNS)[number]
 export const DATE_COLUMNS = ['published_at', 'updated_at', 'created_at'] as const
 export type DateColumn = (typeof DATE_COLUMNS)[number]
 
-export const LIST_STATUSES = ['all', ...ARTICLE_STATUSES, 'trash'] as const
+export const LIST_STATUSES = ['all', ...ARTICLE_STATES, 'trash'] as const
 export type ListStatus = (typeof LIST_STATUSES)[number]
 
 /**

@@ -138,7 +138,7 @@ function subscribedNote(subscribers: readonly Subscriber[]): string {
   return active === subscribers.length ? '' : ` ${active} of them are subscribed.`
 }
 
-/** Downloads the addresses that letters go to, each with its link to unsubscribe. */
+/** Downloads the addresses that the weekly letter goes to, each with its link to unsubscribe. */
 function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
   const { isPending, start } = useExport(
     async () => {
@@ -149,7 +149,7 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
         rows: recipients.length,
         fileName: csvFileName('mailing-list'),
         text: mailingListCsv(recipients),
-        done: `Exported ${recipients.length} active subscribers with their links to unsubscribe.`,
+        done: `Exported ${recipients.length} subscribers who want the weekly letter, with their links to unsubscribe.`,
       }
     },
     { words: EXPORT_WORDS },

@@ -56,11 +56,16 @@ export function articleListQuery(query: ArticlesQuery) {
   })
 }
 
+/** PostgreSQL reads it as the time on its clock, by which an article is out. */
+const SERVER_NOW = 'now'
+
 function filteredArticles({ status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
   const columns = tag === undefined ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
-  if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
+  if (status === 'scheduled') rows = rows.eq('status', 'published').gt('published_at', SERVER_NOW)
+  else if (status !== 'all' && status !== 'trash') rows = rows.eq('status', status)
+  if (status === 'published') rows = rows.lte('published_at', SERVER_NOW)
   if (category !== undefined) rows = rows.eq('category_id', category)
   if (author !== undefined) rows = rows.eq('author_id', author)
   if (tag !== undefined) rows = rows.eq('tagged.tag_id', tag)

@@ -106,7 +106,7 @@ const recipientSchema = z.object({
   unsubscribe_token: z.string(),
 })
 
-/** Every active subscriber, with the link that ends the subscription. Rejects with a BackendError. */
+/** Every active subscriber who wants the weekly letter, with the link that ends the subscription. Rejects with a BackendError. */
 export async function fetchRecipients(): Promise<Recipient[]> {
   const all = await fetchAllAfter(recipientSchema, z.pick(recipientSchema, { id: true }), (after) =>
     adminClient().rpc('get_mailing_list', {

@@ -1,0 +1,85 @@
+-- A picture of another host tells that host who reads. The pages show none, and no text gets one.
+
+-- What addresses of the magazine's own pictures begin with. Empty until the publisher has told it (register_magazine).
+create table private.own_addresses (address text primary key);
+alter table private.own_addresses enable row level security;
+
+-- Whether an address is that of a picture of this magazine (isOwnPicture in src/admin/media-picker/own-picture.ts).
+create function private.is_own_picture(p_address text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select p_address ~ '^/([^/\\&?[:cntrl:]][^\\&?[:cntrl:]]*)?(\?[^\\[:cntrl:]]*)?$'
+    or exists (select 1 from private.own_addresses o where starts_with(p_address, o.address))
+    or not exists (select 1 from private.own_addresses)
+$$;
+
+-- The addresses of the pictures in a text of any format.
+create function private.pictures_in(content jsonb) returns setof text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(content) = 'string' and content #>> '{}' ~ '^\s*[[{]' then
+    begin
+      content := (content #>> '{}')::jsonb;
+    exception when invalid_text_representation then null; -- It is plain text.
+    end;
+  end if;
+  return query
+  select btrim(src[1], '"''')
+  from jsonb_path_query(content, 'strict $.** ? (@.type() == "string")') words,
+    regexp_matches(words #>> '{}', '<(?:img|image)(?=[\s/])((?:[^>"'']|"[^"]*"|''[^'']*'')*)', 'gi') tag,
+    regexp_matches(tag[1], '[\s"''/]src\s*=\s*("[^"]*"|''[^'']*''|[^\s>"'']+)', 'gi') src
+  union all
+  select address from jsonb_path_query(content, 'strict $.** ? (@.type like_regex "^(img|image)" flag "i")') node,
+    unnest(array[node #>> '{src}', node #>> '{url}', node #>> '{attrs,src}', node #>> '{attrs,url}', node #>> '{file,url}',
+      node #>> '{data,src}', node #>> '{data,url}', node #>> '{data,file,url}']) address
+  union all
+  select choice ->> 'image' from jsonb_path_query(content, 'lax $.choices[*]') choice;
+end $$;
+
+-- Those of other hosts that are new: neither in the text before (null: there was none) nor in another one.
+create function private.has_new_picture_elsewhere(now_there text[], before text[]) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select 1 from unnest(now_there) address
+    where address <> '' and not private.is_own_picture(address) and address <> all (coalesce(before, '{}'))
+      and not exists (select 1 from public.articles a where address = a.featured_image or address = any (a.gallery))
+      and not exists (
+        select 1 from (select content from public.articles union all select content from public.pages
+                       union all select content from public.article_templates) other
+        where strpos(other.content::text, address) > 0 and address in (select private.pictures_in(other.content))))
+$$;
+
+-- The pictures of a row beside its text.
+create function private.covers_of(stored jsonb) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array_remove(array_append(array(select jsonb_array_elements_text(stored -> 'gallery')), stored ->> 'featured_image'), null)
+$$;
+
+-- Trigger. The secret key may store any (imports).
+create function private.check_pictures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  now_there jsonb := to_jsonb(new);
+  before jsonb := case tg_op when 'UPDATE' then to_jsonb(old) end;
+begin
+  if private.is_service() then return new; end if;
+  if (now_there -> 'content') is distinct from (before -> 'content') and private.has_new_picture_elsewhere(
+    array(select private.pictures_in(now_there -> 'content')), array(select private.pictures_in(before -> 'content')))
+  then
+    raise exception 'Pictures from elsewhere are uploaded first: add them with the image button.' using errcode = '23514';
+  end if;
+  if private.has_new_picture_elsewhere(private.covers_of(now_there), private.covers_of(before)) then
+    raise exception 'Readers do not get pictures of other hosts: choose one from the media library.' using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger check_pictures before insert or update of content, featured_image, gallery on public.articles
+for each row execute function private.check_pictures();
+create trigger check_pictures before insert or update of content on public.pages
+for each row execute function private.check_pictures();
+create trigger check_pictures before insert or update of content on public.article_templates
+for each row execute function private.check_pictures();
