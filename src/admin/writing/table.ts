@@ -1,7 +1,11 @@
-import { Node } from '@tiptap/core'
+import { type Editor, Node } from '@tiptap/core'
 import { type Command, TextSelection } from '@tiptap/pm/state'
 import {
+  addColumnAfter,
+  addColumnBefore,
   addRowAfter,
+  addRowBefore,
+  deleteColumn,
   deleteRow,
   deleteTable,
   goToNextCell,
@@ -47,6 +51,39 @@ const deleteEmptyRow: Command = (state, dispatch) => {
   const isEmpty = (at: number) => (state.doc.nodeAt(tableStart + at)?.content.size ?? 0) <= 2
   if (!row.every(isEmpty)) return false
   return (table.childCount === 1 ? deleteTable : deleteRow)(state, dispatch)
+}
+
+/** Puts a table of three columns, with a row of headings, in place of the empty paragraph of the cursor or after its block. */
+export function insertTable(editor: Editor): void {
+  const { $from, $to } = editor.state.selection
+  const row = (type: string) => ({
+    type: 'tableRow',
+    content: Array.from({ length: 3 }, () => ({ type, content: [{ type: 'paragraph' }] })),
+  })
+  const isEmpty =
+    $from.depth === 1 && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
+  const to = $to.depth === 0 ? $to.pos : $to.after(1)
+  const from = isEmpty ? $from.before(1) : to
+  const content = [row('tableHeader'), row('tableCell'), row('tableCell')]
+  // Table, row, cell and paragraph each begin with one position.
+  const firstCell = from + 4
+  editor
+    .chain()
+    .focus()
+    .insertContentAt({ from, to }, { type: 'table', content })
+    .setTextSelection(firstCell)
+    .run()
+}
+
+/** What can be done with the table of the cursor. The last row or column goes with its table. */
+export const TABLE_ACTIONS: Readonly<Record<string, Command>> = {
+  'Add Row Above': addRowBefore,
+  'Add Row Below': addRowAfter,
+  'Add Column Before': addColumnBefore,
+  'Add Column After': addColumnAfter,
+  'Delete Row': (state, dispatch) => deleteRow(state, dispatch) || deleteTable(state, dispatch),
+  'Delete Column': (state, dispatch) => deleteColumn(state, dispatch) || deleteTable(state, dispatch),
+  'Delete Table': deleteTable,
 }
 
 const TableRow = Node.create({

@@ -27,6 +27,7 @@ import {
   shortcutText,
 } from '../ui/shortcuts.ts'
 import { perBlock } from './per-block.ts'
+import { TableMenu } from './table-menu.tsx'
 
 interface Action {
   shortcut: Shortcut
@@ -84,7 +85,7 @@ const BUTTON =
 const GROUP =
   "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @2xl:not-first:ml-2 @2xl:not-first:pl-2 @2xl:not-first:before:mr-2 @2xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
-/** The twelve actions: one stop of the Tab key, arrow keys between them. The text keeps its selection. */
+/** The twelve actions: one stop of the Tab key, arrow keys between them; then the menu of tables. The text keeps its selection. */
 export function FormattingToolbar({
   editor,
   controls,
@@ -150,6 +151,9 @@ export function FormattingToolbar({
           </Group>
         ))}
       </Toolbar>
+      <div className="mr-auto">
+        <TableMenu editor={editor} />
+      </div>
       <TextLength editor={editor} />
     </div>
   )
