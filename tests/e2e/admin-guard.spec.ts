@@ -83,6 +83,19 @@ test('a spinner shows while the profile is loading; a session without a profile 
     await page.route(profiles, (route) => route.fulfill({ status: 200, json: [] }))
     await page.goto('/admin')
     await expect(page).toHaveURL('/auth')
+    const reason = page.getByText(/^The account .* has no profile here, so it was signed out\./)
+    await expect(reason).toBeVisible()
+    await expectAccessible(page, 'an account without a profile')
+  })
+
+  await test.step('and is signed out, as often as the person signs in', async () => {
+    await page.reload()
+    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+    await expect(page.getByText('The account editor@mantel.example has no profile here')).toBeVisible()
+    await page.unroute(profiles)
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/auth')
+    await expect(page.getByText('has no profile here')).toHaveCount(0)
   })
 })
 

@@ -27,6 +27,11 @@ export async function fetchOwnProfile(userId: string): Promise<OwnProfile> {
   throw new BackendError('not-found', null, 'no profile', profile.error ?? missing.error)
 }
 
+/** Why an account that signs in gets no further. */
+export function noProfileText(email: string): string {
+  return `The account ${email} has no profile here, so it was signed out. Please ask a super admin for help.`
+}
+
 /** Why something about the account could not be loaded, for people. */
 export function loadFailureText({ kind }: BackendError): string {
   if (kind === 'network') return 'The server cannot be reached.'

@@ -5,7 +5,7 @@ import { type BackendError, toBackendError } from '../../backend/errors.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { type AuthMail, AUTH_MAILS } from '../../magazine/auth-mails.ts'
-import { fetchOwnProfile } from './own-profile.ts'
+import { fetchOwnProfile, noProfileText } from './own-profile.ts'
 
 export interface SessionUser {
   id: string
@@ -80,6 +80,11 @@ export function forgetLinkError(): void {
 }
 
 const OLD_LINK = 'This link has expired or has already been used.'
+
+const accountError = atom<string | null>(null)
+
+/** Why the account that signed in last cannot be used; null when it can or nobody did. */
+export const $accountError: ReadableAtom<string | null> = accountError
 
 /** A mailed link that was opened, and whose button has not been pressed. */
 export interface MailedLink {
@@ -244,6 +249,7 @@ export function startSession(): void {
     const { id, email = '' } = session.user
     if (id === currentUserId && event !== 'USER_UPDATED' && event !== 'MFA_CHALLENGE_VERIFIED') return
     currentUserId = id
+    accountError.set(null)
     if (state.get().status !== 'signed-in') state.set({ status: 'loading' })
     // Not inside the callback: the client holds its lock until the callback returns.
     setTimeout(() => void loadProfile({ id, email }), 0)
@@ -277,8 +283,11 @@ async function loadProfile(user: SessionUser): Promise<void> {
       console.error('Error fetching profile:', thrown)
       const error = toBackendError(thrown)
       if (isFinal(error)) {
+        if (error.kind === 'not-found') accountError.set(noProfileText(user.email))
         currentUserId = null
         state.set({ status: 'signed-out' })
+        // What the screen says is so: no session stays in the browser.
+        await leaveSession()
         return
       }
       const shown = state.get()

@@ -5,6 +5,7 @@ import { ProfileFailurePage } from '../../components/profile-failure.tsx'
 import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
   type PasswordLink,
+  $accountError,
   $linkError,
   $mailedLink,
   $passwordLink,
@@ -94,6 +95,7 @@ function SignedOut() {
   const [tab, setTab] = useState('sign-in')
   const [hasForgotten, setForgotten] = useState(false)
   const linkError = useStore($linkError)
+  const accountError = useStore($accountError)
   const askForLink = () => setForgotten(true)
 
   if (hasForgotten) {
@@ -120,6 +122,11 @@ function SignedOut() {
           >
             Send Me a New Link
           </button>
+        </div>
+      )}
+      {accountError !== null && (
+        <div className="mb-5">
+          <FormError message={accountError} />
         </div>
       )}
       <Tabs
