@@ -179,6 +179,40 @@ test.describe('the newsletter dialog', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the outcome of a form stands below its fields, and stays', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+    const band = page.getByRole('region', { name: /One letter a week/ })
+    await band.getByLabel('Your email').fill(`phone@${TEST_DOMAIN}`)
+    await band.getByRole('button', { name: 'Subscribe' }).click()
+    const thanks = band.locator('form .toasts .toast').filter({ hasText: 'Thanks for subscribing!' })
+    await expect(thanks).toBeInViewport({ ratio: 0.9 })
+    await page.clock.runFor(60_000)
+    await expect(thanks).toBeVisible()
+    await band.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(band.locator('form .toasts .toast')).toHaveText(/^Email required/)
+
+    await page.goto('/contact')
+    const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Send Message' }) })
+    await form.getByLabel('Name').fill('Phone')
+    await form.getByLabel('Email').fill(`phone@${TEST_DOMAIN}`)
+    await form.getByRole('textbox', { name: 'Message' }).fill('A question.')
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.getByText('Message sent successfully!')).toBeInViewport({ ratio: 0.9 })
+
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.locator('#menu').getByRole('button', { name: 'Subscribe' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Subscribe' }).click()
+    const failed = dialog.locator('.toasts')
+    await expect(failed).toContainText('Email required')
+    expect((await failed.boundingBox())?.y).toBeLessThan(60)
+  })
+})
+
 test('the home page line subscribes with the default preferences', async ({ page }) => {
   await page.goto('/')
   const band = page.getByRole('region', { name: /One letter a week/ })

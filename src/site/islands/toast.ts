@@ -1,13 +1,17 @@
 import type { Message } from '../form-messages.ts'
 
 const SECONDS_SHOWN = 6
+const PHONE = '(max-width: 48rem)'
 
 /**
  * Shows a toast for some seconds, longer while the pointer is over it. `near` is the element acted on: inside an open
- * dialog the toast is put into the dialog, since everything else is inert.
+ * dialog the toast is put into the dialog, since everything else is inert. On phones the keyboard covers the foot of the
+ * screen: there that of a form stands below its fields until the next one.
  */
 export function showToast({ title, description, note, destructive = false }: Message, near: Element): void {
-  const host = near.closest('dialog[open]') ?? document.body
+  const dialog = near.closest('dialog[open]')
+  const form = dialog === null && matchMedia(PHONE).matches ? near.closest('form') : null
+  const host = dialog ?? form ?? document.body
   const region = host.querySelector(':scope > .toasts') ?? host.appendChild(toastRegion())
   const toast = document.createElement('p')
   toast.className = destructive ? 'toast wrong' : 'toast'
@@ -20,8 +24,12 @@ export function showToast({ title, description, note, destructive = false }: Mes
     toast.append(' ', line)
   }
   // A repeated message replaces itself.
-  for (const old of region.children) if (old.textContent === toast.textContent) old.remove()
+  for (const old of region.children) if (form !== null || old.textContent === toast.textContent) old.remove()
   region.append(toast)
+  if (form !== null) {
+    toast.scrollIntoView({ block: 'nearest' })
+    return
+  }
 
   let timer = setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
   toast.addEventListener('pointerenter', () => clearTimeout(timer))
