@@ -217,9 +217,10 @@ export type Database = {
         full_name: string | null
         id: string
         name_confirmed: boolean
+        removed_at: string | null
         role: Database['public']['Enums']['app_role']
         updated_at: string
-      }, 'created_at' | 'email' | 'email_confirmed' | 'full_name' | 'name_confirmed' | 'role' | 'updated_at', never>
+      }, 'created_at' | 'email' | 'email_confirmed' | 'full_name' | 'name_confirmed' | 'removed_at' | 'role' | 'updated_at', never>
       publish_outbox: Table<{
         build_id: number | null
         created_at: string
@@ -255,14 +256,14 @@ export type Database = {
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
+        entity_id: string | null
         id: number
         kind: string
         old_path: string
         old_slug: string
         page_id: string | null
-        tag_id: string | null
         target: string | null
-      }, 'article_id' | 'created_at' | 'kind' | 'page_id' | 'tag_id' | 'target', 'id' | 'old_path'>
+      }, 'article_id' | 'created_at' | 'entity_id' | 'kind' | 'page_id' | 'target', 'id' | 'old_path'>
       subscribers: Table<{
         confirmed_at: string | null
         consent_at: string | null
@@ -297,6 +298,7 @@ export type Database = {
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
+      count_open_articles: Call<{ p_author: string | null }, number>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
@@ -311,6 +313,7 @@ export type Database = {
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
+      get_author_sync: Call<Record<PropertyKey, never>, { author_id: string | null; name: string | null; email: string | null; profile_id: string | null; action: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
@@ -327,6 +330,7 @@ export type Database = {
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_undo_token: Call<{ p_token: string | null }, string>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
+      give_open_articles: Call<{ p_from: string | null; p_to: string | null }, number>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       is_media_published: Call<{ p_media: string | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>

@@ -1,7 +1,7 @@
 import { SqliteDatabase } from './sqlite-database.ts'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 6
+const SCHEMA_VERSION = 7
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;

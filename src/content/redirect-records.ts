@@ -3,8 +3,7 @@ import { ContentReader } from './content-reader.ts'
 import type { Content } from './content.ts'
 import type { PageType } from './pages/page-type.ts'
 import { redirectPage, siteRedirects } from './pages/redirect.ts'
-import { CONTENT_PAGES } from './pages/registry.ts'
-import { oldTagFeedPage } from './pages/tag.ts'
+import { CONTENT_PAGES, OLD_FEED_PAGES } from './pages/registry.ts'
 import { reads } from './reads.ts'
 
 /**
@@ -18,11 +17,11 @@ export function updateRedirects(
   typeAt: (path: string) => PageType | undefined,
 ): void {
   // A page that staff wrote may come at the address of a built-in one, so that no address is added.
-  const sources = [reads.redirects(), reads.tags(), reads.pages()]
+  const sources = [reads.redirects(), reads.tags(), reads.categories(), reads.authors(), reads.pages()]
   if (!hasOtherAddresses && !sources.some((read) => change.isChanged(read))) return
   const isInUse = (path: string): boolean => {
     const type = typeAt(path)
-    return type !== undefined && type !== redirectPage && type !== oldTagFeedPage
+    return type !== undefined && type !== redirectPage && !OLD_FEED_PAGES.includes(type)
   }
   const { db } = content
   const all = siteRedirects(new ContentReader(content), CONTENT_PAGES, isInUse)

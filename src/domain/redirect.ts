@@ -11,19 +11,26 @@ export const REDIRECT_KIND_LABELS = {
   article: 'Renamed story',
   page: 'Renamed page',
   tag: 'Renamed tag',
+  category: 'Renamed category',
+  author: 'Renamed author',
   custom: 'By hand',
 } as const
+export type RedirectKind = keyof typeof REDIRECT_KIND_LABELS
+
+const kind = z.enum(Object.keys(REDIRECT_KIND_LABELS) as RedirectKind[])
 
 const id = z.pipe(z.union([z.number(), z.string()]), z.transform(String))
 
 /** A redirect as the site reads it: it leads to one of the three rows, or to `target`. */
 export const redirectSchema = z.object({
   id,
-  // The slug of an article or tag, otherwise a path without its first slash.
+  kind,
+  // What is after `/article/`, `/tag/` or `/author/`, the slug of a category, otherwise a path without its first slash.
   old_slug: z.string(),
   article_id: z.nullable(idSchema),
   page_id: z.nullable(idSchema),
-  tag_id: z.nullable(idSchema),
+  /** A tag, category or author profile. */
+  entity_id: z.nullable(idSchema),
   target: z.nullable(z.string()),
 })
 
@@ -127,7 +134,7 @@ export const redirectType = new ContentType({
       ],
     }),
   },
-  columns: { id, kind: z.enum(['article', 'page', 'tag', 'custom']), created_at: timestampSchema },
+  columns: { id, kind, created_at: timestampSchema },
 })
 
 export type RedirectForm = FormOf<typeof redirectType.fields>

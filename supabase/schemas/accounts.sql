@@ -1,7 +1,8 @@
 -- Accounts: the profile of each with its role, who may sign up, and the sessions of a person.
 
 create table public.profiles (
-  id uuid primary key references auth.users (id) on delete cascade,
+  -- The user of the auth server. Not a foreign key: the profile of a removed account stays where its name is needed.
+  id uuid primary key,
   full_name text check (char_length(full_name) <= 200),
   email text check (char_length(email) <= 320),
   role public.app_role not null default 'viewer',
@@ -10,7 +11,9 @@ create table public.profiles (
   -- Whether an editor gave or confirmed the name: only then it may be that of an author without an account.
   name_confirmed boolean not null default false,
   -- Whether the person has shown that the e-mail address is theirs.
-  email_confirmed boolean not null default false
+  email_confirmed boolean not null default false,
+  -- When the account was removed (handle_user_deleted); null while there is one.
+  removed_at timestamptz
 );
 create index profiles_full_name_idx on public.profiles (full_name);
 create index profiles_email_idx on public.profiles (lower(email));
@@ -19,17 +22,17 @@ create index profiles_email_trgm_idx on public.profiles using gin (email extensi
 create index profiles_created_idx on public.profiles (created_at desc);
 create index profiles_name_key on public.profiles (private.name_key(full_name));
 
--- A profile is removed with its account, by the edge function delete-user: deleting the profile alone would leave an
--- account that can sign in but has no role. Visitors see the profiles of authors (articles.sql).
+-- A profile goes with its account, however that is deleted (handle_user_deleted): deleting the profile alone would leave
+-- an account that can sign in but has no role. Visitors see the profiles of authors (articles.sql).
 alter table public.profiles enable row level security;
 grant select (id, full_name, name_confirmed) on public.profiles to anon;
 grant select, update (full_name, role) on public.profiles to authenticated;
 -- Their own profile people can read in any session: the admin needs it to ask for the code of the second factor.
 create policy "own profile and, for editors, all" on public.profiles for select to authenticated
-using (id = (select auth.uid()) or (select public.has_role('super_admin', 'editor')));
+using (id = (select auth.uid()) and removed_at is null or (select public.has_role('super_admin', 'editor')));
 create policy "own profile or a super admin" on public.profiles for update to authenticated
-using (id = (select auth.uid()) or (select public.has_role('super_admin')))
-with check (id = (select auth.uid()) or (select public.has_role('super_admin')));
+using (removed_at is null and (id = (select auth.uid()) or (select public.has_role('super_admin'))))
+with check (removed_at is null and (id = (select auth.uid()) or (select public.has_role('super_admin'))));
 create policy "sessions with every factor change profiles" on public.profiles as restrictive for update to authenticated
 using ((select public.get_missing_factor()) = 'nothing');
 
@@ -114,6 +117,44 @@ end $$;
 create trigger on_auth_user_email_confirmed after update of email_confirmed_at on auth.users
 for each row when ((new.email_confirmed_at is null) <> (old.email_confirmed_at is null))
 execute function private.handle_user_email_confirmed();
+
+-- Whether a row that outlives its person names this profile: a story, a revision, an upload, an author profile … These are
+-- the columns whose foreign key is `on delete set null`.
+create function private.is_profile_named(p_profile uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare reference record; is_named boolean;
+begin
+  for reference in
+    select c.conrelid::regclass as table_name, a.attname as column_name
+    from pg_catalog.pg_constraint c
+    join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass and c.confdeltype = 'n'
+  loop
+    execute format('select exists (select 1 from %s where %I = $1)', reference.table_name, reference.column_name)
+    into is_named using p_profile;
+    if is_named then return true; end if;
+  end loop;
+  return false;
+end $$;
+
+/* A deleted user loses role and e-mail address here. The profile itself goes unless something names it: stories keep their
+   byline, and the history and the uploads the name of the person. */
+create function private.handle_user_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_profile_named(old.id) then
+    perform private.add_author_of_stories(old.id);
+    delete from public.name_requests where profile_id = old.id;
+    update public.profiles set removed_at = now(), role = 'viewer', email = null, email_confirmed = false where id = old.id;
+  else
+    delete from public.profiles where id = old.id;
+  end if;
+  return null;
+end $$;
+create trigger on_auth_user_deleted after delete on auth.users
+for each row execute function private.handle_user_deleted();
 
 -- Sign-up ------------------------------------------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ using (exists (select 1 from public.articles a where a.author_id = profiles.id))
 
 -- Rules of every write. Triggers fire by name: before_article_author, before_article_write, check_…, guard_byline.
 
--- An author whose account was deleted meanwhile is left out. Before before_article_write, which takes what changes the row
+-- An author whose profile was deleted meanwhile is left out. Before before_article_write, which takes what changes the row
 -- for a new version.
 create function private.forget_deleted_author() returns trigger
 language plpgsql security definer set search_path = ''
@@ -310,6 +310,41 @@ as $$
     and exists (select 1 from public.articles a where a.slug = p_slug and a.id is distinct from p_article)
 $$;
 grant execute on function public.slug_taken(text, uuid) to authenticated;
+
+-- The stories of an author that readers cannot see yet: drafts, those in review and scheduled ones.
+create function private.open_articles(p_author uuid) returns setof uuid
+language sql stable security definer set search_path = ''
+as $$
+  select a.id from public.articles a
+  where a.author_id = p_author and a.deleted_at is null
+    and (a.status in ('draft', 'review') or a.status = 'published' and a.published_at > now())
+$$;
+
+create function public.count_open_articles(p_author uuid) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) from private.open_articles(p_author)
+  where public.has_role('super_admin', 'editor', 'contributor')
+$$;
+grant execute on function public.count_open_articles(uuid) to authenticated;
+
+-- Gives the open stories of an author to another one, who may write. Returns how many.
+create function public.give_open_articles(p_from uuid, p_to uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare given integer;
+begin
+  if not public.has_role('super_admin', 'editor') then
+    raise exception 'Only editors give stories to another author' using errcode = '42501';
+  end if;
+  if not exists (select 1 from public.profiles p where p.id = p_to and p.role <> 'viewer') then
+    raise exception 'This account cannot write stories' using errcode = '23514';
+  end if;
+  update public.articles set author_id = p_to where id in (select o from private.open_articles(p_from) o);
+  get diagnostics given = row_count;
+  return given;
+end $$;
+grant execute on function public.give_open_articles(uuid, uuid) to authenticated;
 
 -- Names of article authors for callers who may not read profiles: the authors of the articles the caller may read.
 create function public.get_author_names() returns table (id uuid, full_name text)

@@ -137,7 +137,7 @@ create constraint trigger log_invitation after update of invited_at on auth.user
 deferrable initially deferred for each row when (new.invited_at is distinct from old.invited_at)
 execute function private.log_new_account();
 
--- New roles and deleted accounts, without the address of a deleted reader.
+-- New roles and deleted accounts, without the address of a deleted reader. The profile of a deleted account may stay.
 create function private.log_profile_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -145,7 +145,7 @@ declare
   accounts text[] := array[old.id::text, lower(old.email)];
   staff_email text := case when old.role <> 'viewer' then old.email end;
 begin
-  if tg_op = 'DELETE' then
+  if tg_op = 'DELETE' or new.removed_at is not null then
     perform private.add_audit_entry('account-deleted', 'profiles', old.id::text, coalesce(old.full_name, staff_email),
       staff_email, null, accounts);
   else
@@ -155,9 +155,12 @@ begin
   return null;
 end $$;
 create trigger log_role after update of role on public.profiles
-for each row when (old.role is distinct from new.role) execute function private.log_profile_change();
+for each row when (old.role is distinct from new.role and new.removed_at is null)
+execute function private.log_profile_change();
 create trigger log_deleted_account after delete on public.profiles
-for each row execute function private.log_profile_change();
+for each row when (old.removed_at is null) execute function private.log_profile_change();
+create trigger log_removed_account after update of removed_at on public.profiles
+for each row when (old.removed_at is null and new.removed_at is not null) execute function private.log_profile_change();
 
 -- Second factors that are switched on or removed.
 create function private.log_factor() returns trigger

@@ -1,4 +1,5 @@
--- The author profiles that readers see. One may belong to an account.
+-- The author profiles that readers see: the people whom the magazine names. One may belong to an account, also to one that
+-- was removed.
 
 create table public.author_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -56,6 +57,71 @@ create trigger update_media_references after insert or update or delete on publi
 for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.author_profiles
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
+
+/* Gives an account the author profile that its published stories keep when it is removed: the one of its name that no
+   account has, or a new one. Not with the name of another author or of the editorial team, whose pages those are. */
+create function private.add_author_of_stories(p_profile uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare account public.profiles;
+begin
+  select * into account from public.profiles p
+  where p.id = p_profile and trim(p.full_name) <> '' and private.has_published_stories(p.id)
+    and not exists (select 1 from public.author_profiles a where a.profile_id = p.id);
+  if not found then return; end if;
+  if account.name_confirmed then
+    update public.author_profiles set profile_id = p_profile
+    where id = private.unclaimed_author(p_profile, account.full_name);
+    if found then return; end if;
+  end if;
+  if private.is_name_of_another(account.full_name, p_profile) then return; end if;
+  insert into public.author_profiles (name, slug, profile_id, created_at)
+  values (account.full_name, '', p_profile, account.created_at);
+end $$;
+
+/* An author profile and the account that it belongs to have one name: when it is renamed, so is the account that had the
+   same name, or that was removed. The stories of a removed account go with its author profile to another account. */
+create function private.follow_author() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.name <> old.name then
+    update public.profiles p set full_name = new.name
+    where p.id = new.profile_id and p.id = old.profile_id and p.full_name is distinct from new.name
+      and (p.removed_at is not null or private.name_key(p.full_name) = private.name_key(old.name));
+  end if;
+  if new.profile_id <> old.profile_id then
+    update public.articles a set author_id = new.profile_id
+    where a.author_id = old.profile_id
+      and exists (select 1 from public.profiles p where p.id = old.profile_id and p.removed_at is not null);
+  end if;
+  return null;
+end $$;
+create trigger follow_author after update of name, profile_id on public.author_profiles
+for each row execute function private.follow_author();
+
+/* What a sync does with each author who has an e-mail address and no account: `link` gives them the account that has
+   confirmed that address, `invite` sends them an invitation, and `wait` nothing, since it was sent. An address gets one
+   invitation and one author. */
+create function public.get_author_sync() returns table (author_id uuid, name text, email text, profile_id uuid, action text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_service() and not public.has_role('super_admin', 'editor') then
+    raise exception 'Only editors sync authors' using errcode = '42501';
+  end if;
+  return query
+  select a.id, a.name, trim(a.email), p.id,
+    case when p.email_confirmed then 'link' when u.invited_at is not null then 'wait' else 'invite' end
+  from (select distinct on (lower(trim(w.email))) w.* from public.author_profiles w
+        where w.profile_id is null and trim(w.email) <> '' order by lower(trim(w.email)), w.created_at, w.id) a
+  left join lateral (select o.id, o.email_confirmed from public.profiles o
+    where lower(o.email) = lower(trim(a.email)) order by o.created_at, o.id limit 1) p on true
+  left join auth.users u on u.id = p.id
+  where not exists (select 1 from public.author_profiles own where own.profile_id = p.id)
+  order by a.name, a.id;
+end $$;
+grant execute on function public.get_author_sync() to authenticated, service_role;
 
 -- The columns of author profiles that readers may see.
 create function public.get_public_author_profiles()

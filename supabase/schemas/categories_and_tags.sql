@@ -95,14 +95,14 @@ begin
   select t.template_id, p_into from public.article_template_tags t where t.tag_id = p_from on conflict do nothing;
   update public.article_working_copies set data = replace(data::text, p_from::text, p_into::text)::jsonb
   where data::text like '%' || p_from || '%';
-  update public.slug_redirects set tag_id = p_into where tag_id = p_from;
+  update public.slug_redirects set entity_id = p_into where kind = 'tag' and entity_id = p_from;
   update private.merged_tags set into_id = p_into where into_id = p_from;
   insert into private.merged_tags (from_id, into_id) values (p_from, p_into);
   delete from public.tags where id = p_from returning slug into from_slug;
   if from_slug is null then
     raise exception 'Tag not found' using errcode = 'PT404';
   end if;
-  insert into public.slug_redirects (kind, old_slug, tag_id) values ('tag', from_slug, p_into);
+  insert into public.slug_redirects (kind, old_slug, entity_id) values ('tag', from_slug, p_into);
 end $$;
 grant execute on function public.merge_tags(uuid, uuid) to authenticated;
 

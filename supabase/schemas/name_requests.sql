@@ -65,12 +65,13 @@ for each row execute function private.ask_for_name_again();
 
 -- What editors decide ------------------------------------------------------------------------------------------------
 
--- The author profile of a name that no account has, for an account without author profile.
+-- The author profile of a name that no account has any more, for an account without author profile.
 create function private.unclaimed_author(p_profile uuid, p_name text) returns uuid
 language sql stable security definer set search_path = ''
 as $$
   select a.id from public.author_profiles a
-  where a.profile_id is null and private.name_key(a.name) = private.name_key(p_name)
+  where (a.profile_id is null or exists (select 1 from public.profiles p where p.id = a.profile_id and p.removed_at is not null))
+    and private.name_key(a.name) = private.name_key(p_name)
     and not exists (select 1 from public.author_profiles own where own.profile_id = p_profile)
   order by a.created_at, a.id limit 1
 $$;
@@ -94,7 +95,7 @@ as $$
     select r.profile_id, r.name, true, r.created_at from public.name_requests r where r.declined_at is null
     union all
     select w.id, w.full_name, false, w.updated_at from public.profiles w
-    where not w.name_confirmed and private.is_name_of_another(w.full_name, w.id)
+    where not w.name_confirmed and w.removed_at is null and private.is_name_of_another(w.full_name, w.id)
       and (w.role <> 'viewer' or exists (select 1 from public.articles a where a.author_id = w.id))
       and not exists (select 1 from public.name_requests r where r.profile_id = w.id and r.declined_at is null)
   ) as q (profile_id, name, is_request, created_at)

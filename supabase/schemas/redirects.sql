@@ -1,28 +1,31 @@
--- Redirects: old addresses of published articles, pages and tags and what they lead to now, and those that editors add by
+-- Redirects: old addresses of published articles, pages, tags, categories and authors and what they lead to now, and those that editors add by
 -- hand (kind `custom`). An address in use is never a redirect.
 
 create table public.slug_redirects (
   id bigint generated always as identity primary key,
   -- Clients may not set the kind: what they insert is a redirect by hand.
-  kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'custom')),
-  -- The slug of an article or tag, the whole path of a page, or the path and query of a redirect by hand, without the first
-  -- slash. One spelling: canonicalPath and canonicalQuery in src/domain/address.ts.
+  kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'category', 'author', 'custom')),
+  -- The slug of an article, tag or category, the last segment of an author's address, the whole path of a page, or the path
+  -- and query of a redirect by hand, without the first slash. One spelling: canonicalPath and canonicalQuery in src/domain/address.ts.
   old_slug text not null,
   article_id uuid references public.articles (id) on delete cascade,
   page_id uuid references public.pages (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from one to the other.
-  tag_id uuid,
+  -- A tag, category or author profile. Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from
+  -- one to the other.
+  entity_id uuid,
   -- Where a redirect by hand leads: a path of the site, or an address elsewhere.
   target text check (
     char_length(target) <= 1000 and target ~
       '^((/|(/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+)(\?[^[:space:]"<>\\#]+)?(#[^[:space:]"<>\\]*)?|https://[^[:space:]"<>\\]+)$'
     and target !~ '^/([^?#]*/)?\.\.?([/?#]|$)'),
   old_path text not null generated always as (
-    case when kind in ('page', 'custom') then '/' else '/' || kind || '/' end || old_slug) stored,
+    case kind when 'page' then '/' || old_slug when 'custom' then '/' || old_slug
+      when 'category' then '/rss/' || old_slug || '.xml' else '/' || kind || '/' || old_slug end) stored,
   unique (kind, old_slug),
-  check ((kind = 'article') = (article_id is not null) and (kind = 'page') = (page_id is not null)
-    and (kind = 'tag') = (tag_id is not null)),
+  constraint slug_redirects_row_check check ((kind = 'article') = (article_id is not null)
+    and (kind = 'page') = (page_id is not null)
+    and (kind in ('tag', 'category', 'author')) = (entity_id is not null)),
   constraint slug_redirects_has_target_check check ((target is not null) = (kind = 'custom')),
   constraint slug_redirects_old_path_check check (kind <> 'custom' or char_length(old_path) <= 1000
     and old_path ~ '^((/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+(\?[^[:space:]"<>\\#]+)?|/\?[^[:space:]"<>\\#]+)$'
@@ -51,7 +54,7 @@ for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.slug_redirects
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
 
--- Renamed articles, pages and tags -----------------------------------------------------------------------------------
+-- Renamed articles, pages, tags, categories and authors --------------------------------------------------------------
 
 -- The old slug of an article that readers could see becomes a redirect. A redirect ends when readers find an article at its
 -- address; at that of a draft, or of a scheduled article, it goes on.
@@ -118,24 +121,52 @@ for each row execute function private.update_page_redirects();
 create trigger update_page_redirects_on_delete before delete on public.pages
 for each row execute function private.update_page_redirects();
 
--- The old slug of a tag becomes a redirect, until another tag has it or the tag is deleted.
-create function private.update_tag_redirects() returns trigger
+-- The old slug of a tag or a category becomes a redirect, until another one has it or it is deleted. The argument of the
+-- trigger is the kind.
+create function private.update_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'DELETE' then
-    delete from public.slug_redirects where tag_id = old.id;
+    delete from public.slug_redirects where kind = tg_argv[0] and entity_id = old.id;
     return null;
   end if;
-  delete from public.slug_redirects where kind = 'tag' and old_slug = new.slug;
+  delete from public.slug_redirects where kind = tg_argv[0] and old_slug = new.slug;
   if tg_op = 'UPDATE' and old.slug <> new.slug then
-    insert into public.slug_redirects (kind, old_slug, tag_id) values ('tag', old.slug, new.id)
-    on conflict (kind, old_slug) do update set tag_id = excluded.tag_id, created_at = now();
+    insert into public.slug_redirects (kind, old_slug, entity_id) values (tg_argv[0], old.slug, new.id)
+    on conflict (kind, old_slug) do update set entity_id = excluded.entity_id, created_at = now();
   end if;
   return null;
 end $$;
-create trigger update_tag_redirects after insert or delete or update of slug on public.tags
-for each row execute function private.update_tag_redirects();
+create trigger update_slug_redirects after insert or delete or update of slug on public.tags
+for each row execute function private.update_slug_redirects('tag');
+create trigger update_slug_redirects after insert or delete or update of slug on public.categories
+for each row execute function private.update_slug_redirects('category');
+
+-- The same for authors, who have an address for their slug and others for their name.
+create function private.update_author_redirects() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare present text[]; address text;
+begin
+  if tg_op = 'DELETE' then
+    delete from public.slug_redirects where kind = 'author' and entity_id = old.id;
+    return null;
+  end if;
+  present := private.author_addresses(new);
+  delete from public.slug_redirects where kind = 'author' and old_path = any (present);
+  if tg_op = 'UPDATE' then
+    foreach address in array private.author_addresses(old) loop
+      continue when address = any (present);
+      insert into public.slug_redirects (kind, old_slug, entity_id)
+      values ('author', substring(address from '/author/(.*)'), new.id)
+      on conflict (kind, old_slug) do update set entity_id = excluded.entity_id, created_at = now();
+    end loop;
+  end if;
+  return null;
+end $$;
+create trigger update_author_redirects after insert or delete or update on public.author_profiles
+for each row execute function private.update_author_redirects();
 
 -- Addresses in use ---------------------------------------------------------------------------------------------------
 
@@ -250,7 +281,9 @@ as $$
       where a.id = r.article_id and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
     when 'page' then (select '/' || private.parent_path(p.parent_id) || p.slug from public.pages p
       where p.id = r.page_id and p.status = 'published')
-    when 'tag' then (select '/tag/' || t.slug from public.tags t where t.id = r.tag_id)
+    when 'tag' then (select '/tag/' || t.slug from public.tags t where t.id = r.entity_id)
+    when 'category' then (select '/rss/' || c.slug || '.xml' from public.categories c where c.id = r.entity_id)
+    when 'author' then (select '/author/' || a.slug from public.author_profiles a where a.id = r.entity_id)
     else r.target
   end
 $$;
@@ -313,7 +346,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger after_redirect_insert after insert or update of article_id, page_id, tag_id on public.slug_redirects
+create trigger after_redirect_insert after insert or update of article_id, page_id, entity_id on public.slug_redirects
 for each row execute function private.after_redirect_insert();
 
 -- A redirect by hand gives way to an article or page that readers find at its address.

@@ -198,12 +198,21 @@ describe('everything else that pages show', () => {
     const rename = (full_name: string) => named(update('profiles', id, { full_name }))
     await article(draft({ author_id: id }))
     expect(await rename('Renamed')).toEqual([])
-    const out = await article(published({ author_id: id }))
+    await article(published({ author_id: id }))
     expect(await rename('Renamed again')).toEqual([`profiles ${id}`])
     expect(await named(update('profiles', id, { role: 'editor' }))).toEqual([])
-    expect(await named(() => backend.sql('delete from auth.users where id = $1::uuid', [id]))).toEqual([
-      `articles ${out.id}`,
-    ])
+  })
+
+  test('an account that is removed adds an event for the author profile that its stories get, and none for them', async () => {
+    const id = await addPerson(backend)
+    await backend.sql(`update public.profiles set full_name = 'Ada of the Outbox' where id = $1::uuid`, [id])
+    await article(published({ author_id: id }))
+    const events = await named(() => backend.sql('delete from auth.users where id = $1::uuid', [id]))
+    const [author] = await backend.sql<{ id: string }>(
+      'select id from public.author_profiles where profile_id = $1::uuid',
+      [id],
+    )
+    expect(events).toEqual([`author_profiles ${author?.id}`])
   })
 
   test('a page adds events once it is published', async () => {

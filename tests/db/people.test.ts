@@ -149,15 +149,183 @@ describe('the last super admin', () => {
   })
 })
 
-test('the articles of a deleted person stay', async () => {
-  const id = await addPerson(backend)
-  const article = await insertRow(backend, 'articles', published({ author_id: id }))
-  await insertRow(backend, 'author_profiles', { name: 'Gone', slug: 'gone', profile_id: id })
-  expect((await backend.service.auth.admin.deleteUser(id)).error).toBeNull()
-  const rows = await backend.sql('select author_id from public.articles where id = $1::uuid', [article.id])
-  expect(rows).toEqual([{ author_id: null }])
-  const authors = await backend.sql(`select profile_id from public.author_profiles where slug = 'gone'`)
-  expect(authors).toEqual([{ profile_id: null }])
+describe('an account that is removed', () => {
+  async function named(name: string): Promise<string> {
+    const id = await addPerson(backend)
+    await backend.sql('update public.profiles set full_name = $1 where id = $2::uuid', [name, id])
+    return id
+  }
+  const unconfirm = (id: string) =>
+    backend.sql('update public.profiles set name_confirmed = false where id = $1::uuid', [id])
+  /** As the SQL editor of a hosted project does it. */
+  const remove = (id: string) => backend.sql('delete from auth.users where id = $1::uuid', [id])
+  const profileOf = (id: string) =>
+    backend.sql(
+      'select full_name, role::text, email, removed_at is not null as removed from public.profiles where id = $1::uuid',
+      [id],
+    )
+  const authorsOf = (id: string) =>
+    backend.sql('select name, slug from public.author_profiles where profile_id = $1::uuid', [id])
+  const storyOf = (author_id: string) => insertRow(backend, 'articles', published({ author_id }))
+
+  test('leaves its stories as they are, and an author profile that signs them', async () => {
+    const id = await named('Kwame of the Tests')
+    const story = await storyOf(id)
+    const row = () => backend.sql('select to_jsonb(a) from public.articles a where id = $1::uuid', [story.id])
+    const before = await row()
+    expect((await backend.service.auth.admin.deleteUser(id)).error).toBeNull()
+    expect(await row()).toEqual(before)
+    expect(await profileOf(id)).toEqual([
+      { full_name: 'Kwame of the Tests', role: 'viewer', email: null, removed: true },
+    ])
+    expect(await authorsOf(id)).toEqual([{ name: 'Kwame of the Tests', slug: 'kwame-of-the-tests' }])
+    const { data } = await backend.as.anon.from('profiles').select('full_name').eq('id', id)
+    expect(data).toEqual([{ full_name: 'Kwame of the Tests' }])
+  })
+
+  test('keeps the author profile it had, which no sync invites', async () => {
+    const id = await named('Leona of the Tests')
+    const author = { name: 'Leona of the Tests', slug: 'leona-tests', email: 'leona@left.example' }
+    await insertRow(backend, 'author_profiles', { ...author, profile_id: id })
+    await remove(id)
+    expect(await authorsOf(id)).toEqual([{ name: author.name, slug: author.slug }])
+    const { data } = await backend.as.editor.rpc('get_author_sync')
+    expect(data).toEqual([])
+  })
+
+  test('gets the author profile of its confirmed name, and never that of another person', async () => {
+    await insertRow(backend, 'author_profiles', { name: 'Mira of the Tests', slug: 'mira-tests' })
+    const [confirmed, namesake] = [await named('Mira of the Tests'), await named('Mira of the Tests')]
+    await unconfirm(namesake)
+    for (const id of [confirmed, namesake]) await storyOf(id)
+    await remove(namesake)
+    expect(await authorsOf(namesake)).toEqual([])
+    await remove(confirmed)
+    expect(await authorsOf(confirmed)).toEqual([{ name: 'Mira of the Tests', slug: 'mira-tests' }])
+  })
+
+  test('leaves nothing when nothing names it', async () => {
+    const id = await named('Nobody of the Tests')
+    await remove(id)
+    expect(await profileOf(id)).toEqual([])
+  })
+
+  test('keeps its name at everything that names it', async () => {
+    const { id: article_id } = await insertRow(backend, 'articles', published())
+    const file = { filename: 'f', original_filename: 'f', mime_type: 'image/jpeg', size_bytes: 1 }
+    const font = { font_name: 'F', font_file_path: '/f.woff2' }
+    const rows: Record<string, object> = {
+      article_revisions: { article_id, version: 1, data: {} },
+      article_templates: { name: 'Template of the tests' },
+      article_working_copies: { article_id, data: {}, base_version: 1 },
+      articles: published(),
+      author_profiles: { name: 'Somebody', slug: 'somebody-tests' },
+      contact_messages: { name: 'A', email: 'a@b.example', message: 'Hello' },
+      fonts: font,
+      media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },
+      pages: { title: 'Page', slug: `page-${randomUUID()}` },
+    }
+    const references = await backend.sql<{ table: string; column: string }>(
+      `select c.conrelid::regclass::text as table, a.attname::text as column
+       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+       where c.contype = 'f' and c.confrelid = 'public.profiles'::regclass
+         and c.conrelid <> 'public.name_requests'::regclass
+       order by 1`,
+    )
+    const kept: unknown[] = []
+    for (const { table, column } of references) {
+      const name = table.replace('public.', '')
+      const id = await named(`Named in ${name}`)
+      const { [name]: row = {} } = rows
+      // Triggers set the person of some tables from the session.
+      await backend.sql(`alter table public.${name} disable trigger user`)
+      await insertRow(backend, name, { ...row, [column]: id })
+      await backend.sql(`alter table public.${name} enable trigger user`)
+      await remove(id)
+      kept.push(
+        ...(await backend.sql(
+          `select p.full_name from public.${name} r join public.profiles p on p.id = r.${column} where p.id = $1::uuid`,
+          [id],
+        )),
+      )
+    }
+    expect(kept).toEqual(Object.keys(rows).map((table) => ({ full_name: `Named in ${table}` })))
+  })
+
+  test('has no role and no profile in a session that has not ended yet', async () => {
+    const account = { email: `${randomUUID()}@example.com`, password: 'love-where-you-live' }
+    const { data } = await backend.service.auth.admin.createUser({ ...account, email_confirm: true })
+    const id = data.user?.id ?? ''
+    await backend.sql(`update public.profiles set role = 'editor', full_name = 'Ola' where id = $1::uuid`, [
+      id,
+    ])
+    await storyOf(id)
+    const session = client(backend)
+    await session.auth.signInWithPassword(account)
+    expect((await session.rpc('has_role', { roles: ['editor'] })).data).toBe(true)
+    await remove(id)
+    expect((await session.rpc('has_role', { roles: ['editor'] })).data).toBe(false)
+    expect((await session.from('profiles').select('id').eq('id', id)).data).toEqual([])
+    await session.from('profiles').update({ full_name: 'Other' }).eq('id', id)
+    expect(await profileOf(id)).toMatchObject([{ full_name: 'Ola', removed: true }])
+  })
+
+  test('gives its stories to the account of the person who comes back', async () => {
+    const [left, back] = [await named('Pia of the Tests'), await named('Pia of the Tests')]
+    await unconfirm(back)
+    const story = await storyOf(left)
+    await remove(left)
+    const { data } = await backend.as.editor.rpc('get_name_questions')
+    expect(data).toContainEqual(
+      expect.objectContaining({ profile_id: back, author_name: 'Pia of the Tests' }),
+    )
+    const given = await backend.as.editor.rpc('set_public_name', {
+      p_profile: back,
+      p_name: 'Pia of the Tests',
+    })
+    expect(given.error).toBeNull()
+    expect(await authorsOf(back)).toHaveLength(1)
+    const [row] = await backend.sql('select author_id from public.articles where id = $1::uuid', [story.id])
+    expect(row).toEqual({ author_id: back })
+  })
+
+  test('is renamed with its author profile', async () => {
+    const id = await named('Quill of the Tests')
+    await storyOf(id)
+    await remove(id)
+    const { error } = await backend.as.editor
+      .from('author_profiles')
+      .update({ name: 'Quill-Brandt of the Tests' })
+      .eq('profile_id', id)
+    expect(error).toBeNull()
+    expect(await profileOf(id)).toMatchObject([{ full_name: 'Quill-Brandt of the Tests' }])
+  })
+})
+
+test('the stories that readers cannot see yet are given to another who may write', async () => {
+  const [from, to] = [await addPerson(backend), await addPerson(backend)]
+  const add = (more: object) => insertRow(backend, 'articles', published({ author_id: from, ...more }))
+  const open = [
+    await add({ status: 'draft', published_at: null }),
+    await add({ status: 'review', published_at: null }),
+    await add({ published_at: '2999-01-01T00:00:00Z' }),
+  ]
+  const out = await add({})
+  const archived = await add({ status: 'archived', published_at: null })
+  expect((await backend.as.super_admin.rpc('count_open_articles', { p_author: from })).data).toBe(3)
+  const give = (caller: Caller, p_to: string) =>
+    backend.as[caller].rpc('give_open_articles', { p_from: from, p_to })
+  expect((await give('contributor', to)).error?.code).toBe('42501')
+  expect((await give('super_admin', await addPerson(backend, 'viewer'))).error?.message).toBe(
+    'This account cannot write stories',
+  )
+  expect((await give('super_admin', to)).data).toBe(3)
+  const of = async (id: string) =>
+    (
+      await backend.sql<{ id: string }>('select id from public.articles where author_id = $1::uuid', [id])
+    ).map((row) => row.id)
+  expect((await of(to)).toSorted()).toEqual(open.map(({ id }) => String(id)).toSorted())
+  expect((await of(from)).toSorted()).toEqual([out.id, archived.id].map(String).toSorted())
 })
 
 test('a save of an author from an old updated_at changes nothing', async () => {

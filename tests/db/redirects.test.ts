@@ -50,7 +50,7 @@ async function change(table: string, id: string, patch: object): Promise<void> {
 }
 
 describe('the list of redirects', () => {
-  test('has those of renamed articles, pages and tags beside those added by hand, each with its present target', async () => {
+  test('has those of all that was renamed beside those added by hand, each with its present target', async () => {
     const article = await story('old-chair')
     const top = await page('old-house')
     await page('old-room', { parent_id: top })
@@ -58,12 +58,19 @@ describe('the list of redirects', () => {
     await change('articles', article, { slug: 'new-chair' })
     await change('pages', top, { slug: 'new-house' })
     await change('tags', tag, { slug: 'new-oak' })
+    const category = (await insertRow(backend, 'categories', { name: 'Old gardens', slug: 'old-gardens' })).id
+    await change('categories', category, { name: 'New gardens', slug: 'new-gardens' })
+    const author = (await insertRow(backend, 'author_profiles', { name: 'Ada  Old', slug: 'ada' })).id
+    await change('author_profiles', author, { name: 'Ada New', slug: 'ada-new' })
     await added('/summer-2019', 'https://elsewhere.example/?a=1')
     expect(await redirects()).toEqual({
       '/article/old-chair': '/article/new-chair',
       '/old-house': '/new-house',
       '/old-house/old-room': '/new-house/old-room',
       '/tag/old-oak': '/tag/new-oak',
+      '/rss/old-gardens.xml': '/rss/new-gardens.xml',
+      '/author/ada': '/author/ada-new',
+      '/author/ada-old': '/author/ada-new',
       '/summer-2019': 'https://elsewhere.example/?a=1',
     })
     await change('articles', article, { status: 'draft' })
@@ -81,6 +88,34 @@ describe('the list of redirects', () => {
     }
   })
 })
+
+test.each([
+  ['tags', 'tag'],
+  ['categories', 'category'],
+  ['author_profiles', 'author'],
+])(
+  'the redirect of renamed %s ends when its address is taken, and when they are deleted',
+  async (table, kind) => {
+    const rowsOf = (id: string) =>
+      backend.sql<{ old_slug: string }>(
+        'select old_slug from public.slug_redirects where kind = $1 and entity_id = $2::uuid order by old_slug',
+        [kind, id],
+      )
+    const add = async (slug: string) =>
+      (await insertRow(backend, table, { name: `A ${table} ${slug}`, slug })).id
+    const [first, second] = [await add('one-address'), await add('another-address')]
+    await change(table, first, { slug: 'first-address' })
+    await change(table, second, { slug: 'second-address' })
+    expect(await rowsOf(first)).toEqual([{ old_slug: 'one-address' }])
+    await change(table, second, { slug: 'one-address' })
+    expect(await rowsOf(first)).toEqual([])
+    expect(await rowsOf(second)).toEqual([{ old_slug: 'another-address' }, { old_slug: 'second-address' }])
+    await change(table, second, { slug: 'second-address' })
+    expect(await rowsOf(second)).toEqual([{ old_slug: 'another-address' }, { old_slug: 'one-address' }])
+    await backend.sql(`delete from public.${table} where id = any (array[$1, $2]::uuid[])`, [first, second])
+    expect(await rowsOf(second)).toEqual([])
+  },
+)
 
 describe('an old address', () => {
   test('is refused where readers find something', async () => {

@@ -25,7 +25,7 @@ async function exists(id: string): Promise<boolean> {
   return data.user !== null
 }
 
-test('deletes account, profile and sessions; articles stay', async () => {
+test('deletes account, role and sessions; articles stay, with the name of their author', async () => {
   const writer = await signedIn(stack, 'contributor', 'leaving@mantel.example')
   const { data: story } = await service
     .from('articles')
@@ -42,10 +42,11 @@ test('deletes account, profile and sessions; articles stay', async () => {
     [writer.id],
   )
   expect(log).toEqual([{ actor_name: 'The super_admin' }])
-  const profile = await service.from('profiles').select('id').eq('id', writer.id)
-  expect(profile.data).toEqual([])
-  const kept = await service.from('articles').select('author_id').eq('id', story?.id)
-  expect(kept.data).toEqual([{ author_id: null }])
+  const kept = await service
+    .from('articles')
+    .select('author:profiles!articles_author_id_fkey(full_name, email, role)')
+    .eq('id', story?.id)
+  expect(kept.data).toEqual([{ author: { full_name: 'The contributor', email: null, role: 'viewer' } }])
   const again = await client(stack).auth.signInWithPassword({
     email: 'leaving@mantel.example',
     password: PASSWORD,

@@ -92,20 +92,15 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   slug_redirects: fc
     .record({
       id: ids('r', 3),
-      kind: fc.constantFrom('article', 'page', 'tag'),
-      article_id: articleId,
-      page_id: ids('g', 4),
-      tag_id: ids('t', 3),
+      leadsTo: fc.oneof(
+        articleId.map((article_id) => ({ kind: 'article' as const, article_id })),
+        ids('g', 4).map((page_id) => ({ kind: 'page' as const, page_id })),
+        ids('t', 3).map((entity_id) => ({ kind: 'tag' as const, entity_id })),
+        ids('c', 3).map((entity_id) => ({ kind: 'category' as const, entity_id })),
+        ids('w', 4).map((entity_id) => ({ kind: 'author' as const, entity_id })),
+      ),
     })
-    .map(({ id, kind, article_id, page_id, tag_id }) =>
-      redirect({
-        id,
-        old_slug: id === 'r1' ? 'a1-new' : `old-${id}`,
-        article_id: kind === 'article' ? article_id : null,
-        page_id: kind === 'page' ? page_id : null,
-        tag_id: kind === 'tag' ? tag_id : null,
-      }),
-    ),
+    .map(({ id, leadsTo }) => redirect({ id, old_slug: id === 'r1' ? 'a1-new' : `old-${id}`, ...leadsTo })),
   site_settings: fc
     .record({ site_name: fc.constantFrom('Mantel', 'Hearth'), social_url: fc.constant(null) })
     .map((row) => ({

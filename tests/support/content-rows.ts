@@ -92,5 +92,7 @@ export function page(row: Partial<Row<'pages'>> & { id: string; slug: string }):
 
 /** A redirect from `old_slug`, which is its id, too. */
 export function redirect(row: Partial<Row<'slug_redirects'>> & { old_slug: string }): Row<'slug_redirects'> {
-  return { id: row.old_slug, article_id: null, page_id: null, tag_id: null, target: null, ...row }
+  const { article_id = null, page_id = null } = row
+  const kind = article_id !== null ? 'article' : page_id !== null ? 'page' : 'custom'
+  return { id: row.old_slug, kind, article_id, page_id, entity_id: null, target: null, ...row }
 }

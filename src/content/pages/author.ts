@@ -1,7 +1,9 @@
+import { canonicalPath } from '../../domain/address.ts'
 import { authorPath } from '../authors.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
+import { renamed } from './renamed.ts'
 
 export interface AuthorView {
   author: AuthorCard
@@ -33,4 +35,10 @@ export const authorPage = definePage({
       list: content.articlesBy(entry),
       from: LIST_PAGE_SIZE,
     })),
+  *redirects(content) {
+    const byId = new Map(content.authors().map((entry) => [entry.id, entry]))
+    for (const [old, { key }] of renamed(content, 'author', (id) => byId.get(id))) {
+      yield [canonicalPath(authorPath(old)), authorPath(key)]
+    }
+  },
 })

@@ -5,6 +5,7 @@ import { feedStory } from '../feed-story.ts'
 import { withLazy } from '../lazy.ts'
 import { type ArticleDetail, latest } from '../types.ts'
 import { type SiteContent, definePage, required } from './page-type.ts'
+import { renamed } from './renamed.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30
@@ -31,20 +32,47 @@ export const siteFeedPage = definePage({
 /** The feed of a category. */
 export const categoryFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (content) => content.categories().map(({ slug }) => ({ feed: `${slug}.xml` })),
-  view(content, { feed }, common) {
-    const category = required(
-      content.categories().find(({ slug }) => `${slug}.xml` === feed),
-      `feed ${feed}`,
-    )
-    const [section] = sectionsOf(category)
-    return readFeed(content, `/rss/${feed}`, common, {
-      subject: category.name,
-      path: section === undefined ? '/browse' : sectionPath(section),
-      list: [categoryList(category.id)],
-    })
+  addresses: (content) => content.categories().map(({ slug }) => ({ feed: feedName(slug) })),
+  view: (content, { feed }, common) => readCategoryFeed(content, feed, common),
+  *redirects(content) {
+    for (const [old, slug] of presentSlugs(content)) yield [categoryFeedPath(old), categoryFeedPath(slug)]
   },
 })
+
+/** The feed of a renamed category at its old addresses; see `oldTagFeedPage`. */
+export const oldCategoryFeedPage = definePage({
+  route: '/rss/[...feed]',
+  addresses: (content) => Array.from(presentSlugs(content).keys(), (slug) => ({ feed: feedName(slug) })),
+  view(content, { feed }, common) {
+    const slug = presentSlugs(content).get(feed.slice(0, -'.xml'.length))
+    return readCategoryFeed(content, feedName(required(slug, `feed ${feed}`)), common)
+  },
+})
+
+function feedName(category: string): string {
+  return `${category}.xml`
+}
+
+function readCategoryFeed(content: ContentReader, feed: string, common: SiteContent): FeedView {
+  const category = required(
+    content.categories().find(({ slug }) => feedName(slug) === feed),
+    `feed ${feed}`,
+  )
+  const [section] = sectionsOf(category)
+  return readFeed(content, `/rss/${feed}`, common, {
+    subject: category.name,
+    path: section === undefined ? '/browse' : sectionPath(section),
+    list: [categoryList(category.id)],
+  })
+}
+
+/** The present slug of each category, by its old slugs. An old slug that another category has now is skipped. */
+function presentSlugs(content: ContentReader): ReadonlyMap<string, string> {
+  const all = content.categories()
+  return renamed(content, 'category', (wanted, oldSlug) =>
+    all.some(({ slug }) => slug === oldSlug) ? null : all.find(({ id }) => id === wanted)?.slug,
+  )
+}
 
 /** The view of the feed being rendered. Feeds of categories and tags have the same route, so one file renders both. */
 export function readRenderedFeed(context: Parameters<typeof categoryFeedPage.read>[0]): FeedView {
@@ -52,7 +80,7 @@ export function readRenderedFeed(context: Parameters<typeof categoryFeedPage.rea
 }
 
 export function categoryFeedPath(category: string): string {
-  return `/rss/${category}.xml`
+  return `/rss/${feedName(category)}`
 }
 
 interface FeedSource {

@@ -2,7 +2,7 @@ import { articlePage } from './article.ts'
 import { authorPage } from './author.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
-import { categoryFeedPage, siteFeedPage } from './feed.ts'
+import { categoryFeedPage, oldCategoryFeedPage, siteFeedPage } from './feed.ts'
 import {
   adminPage,
   contactPage,
@@ -50,13 +50,16 @@ export const CONTENT_PAGES: readonly PageType[] = [
 
 export const { sitemapIndexPage, sitemapPartPage } = sitemapPages(CONTENT_PAGES)
 
+/** Feeds at old addresses: they give way to whatever else is there. */
+export const OLD_FEED_PAGES: readonly PageType[] = [oldTagFeedPage, oldCategoryFeedPage]
+
 /** Every type of page. */
 export const PAGE_TYPES: readonly PageType[] = [
   ...CONTENT_PAGES,
   listChunkPage,
   redirectPage,
   redirectRulesPage,
-  oldTagFeedPage,
+  ...OLD_FEED_PAGES,
   sitemapIndexPage,
   sitemapPartPage,
 ]

@@ -24,8 +24,8 @@ const makeSite = () =>
     tags: [tag('l', 'Light'), tag('o', 'Oak')],
     articles: [story(1, ['l', 'o']), story(2, ['l']), story(3, ['l', 'o']), story(4, [])],
     slug_redirects: [
-      redirect({ old_slug: 'lights', tag_id: 'l' }),
-      redirect({ old_slug: 'oaks', tag_id: 'o' }),
+      redirect({ old_slug: 'lights', kind: 'tag', entity_id: 'l' }),
+      redirect({ old_slug: 'oaks', kind: 'tag', entity_id: 'o' }),
     ],
   })
 
@@ -108,7 +108,7 @@ describe('re-renders', () => {
     const after = makeSite()
     const changed = changedPaths(after, {
       tags: { put: [tag('l', 'Daylight')], gone: [] },
-      slug_redirects: { put: [redirect({ old_slug: 'light', tag_id: 'l' })], gone: [] },
+      slug_redirects: { put: [redirect({ old_slug: 'light', kind: 'tag', entity_id: 'l' })], gone: [] },
     })
     for (const path of ['/tag/daylight', '/rss/tag/daylight.xml', '/article/a1', '/tag/light', '/tag/lights'])
       expect(changed).toContain(path)

@@ -4,6 +4,7 @@ import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { Row } from '../rows.ts'
 import { readFeed } from './feed.ts'
 import { type SiteContent, definePage, RANK, required } from './page-type.ts'
+import { renamed } from './renamed.ts'
 
 /** The page of a tag. */
 export const tagPage = definePage({
@@ -84,12 +85,10 @@ function slugOf(feed: string): string {
 
 /** The present slug of each tag with a page, by its old slugs. An old slug that another tag has now is skipped. */
 function presentSlugs(content: ContentReader): ReadonlyMap<string, string> {
-  const present = new Map<string, string>()
-  for (const { old_slug, tag_id } of content.redirectRows()) {
-    const target = tag_id === null ? null : content.tag(tag_id)
-    if (target?.isShown && content.tagAt(old_slug) === null) present.set(old_slug, target.slug)
-  }
-  return present
+  return renamed(content, 'tag', (id, oldSlug) => {
+    const tag = content.tag(id)
+    return tag?.isShown && content.tagAt(oldSlug) === null ? tag.slug : null
+  })
 }
 
 /** The tag of a page. */
