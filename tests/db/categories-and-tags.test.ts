@@ -50,11 +50,11 @@ describe('redirects of tags', () => {
   const target = async (slug: string) => {
     const { data } = await backend.as.anon
       .from('slug_redirects')
-      .select('tag_id')
+      .select('entity_id')
       .eq('kind', 'tag')
       .eq('old_slug', slug)
       .maybeSingle()
-    return data?.tag_id ?? null
+    return data?.entity_id ?? null
   }
   const rename = (id: string, slug: string) =>
     backend.as.contributor

@@ -324,7 +324,12 @@ describe('an old address', () => {
     await change('tags', tag, { slug: 'alder' })
     await change('categories', category, { slug: 'sheds' })
     await change('author_profiles', author, { name: 'Noor Haddad Lind' })
-    expect(await redirects()).toEqual({ '/tag/birch': '/tag/alder', '/tag/birches': '/browse' })
+    expect(await redirects()).toEqual({
+      '/author/noor-haddad': '/author/noor',
+      '/rss/porches.xml': '/rss/sheds.xml',
+      '/tag/birch': '/tag/alder',
+      '/tag/birches': '/browse',
+    })
   })
 
   test('of the editorial team is known to the database', async () => {

@@ -260,10 +260,14 @@ test.describe('users', () => {
         route.fulfill({ status: 500, body: 'broken' }),
       )
       await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Sync Authors to Users?' })
+      await expect(question.getByRole('list', { name: /a mail/ })).toHaveText(`Sven Uninvited ${email}`)
+      await expectAccessible(page, 'the question before the sync')
+      await question.getByRole('button', { name: 'Send and Sync' }).click()
       await expect(page.getByText('Sync failed')).toBeVisible()
       await expect(page.getByText('Error running sync')).toBeVisible()
       await page.unrouteAll()
-      await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
+      await question.getByRole('button', { name: 'Send and Sync' }).click()
       await expect(page.getByText('Sync complete')).toBeVisible()
       await expect(page.getByText('Invited 1, created 1')).toBeVisible()
       await expect(overview).toContainText('Missing Accounts: 0')
@@ -321,9 +325,75 @@ test.describe('users', () => {
       await expect(page.getByText('No users found')).toBeVisible()
       expect((await service.auth.admin.getUserById(data.user?.id ?? '')).data.user).toBeNull()
 
+      await goInApp(page, '/admin/users')
+      await page.getByRole('button', { name: 'Sync Authors to Users' }).click()
+      await expect(page.getByText('Invited 0, created 0')).toBeVisible()
+
       await goInApp(page, '/admin/users?q=admin@mantel.example')
       await expect(users(page).getByRole('row', { name: /\(you\)/ })).toHaveCount(1)
       await expect(users(page).getByRole('button')).toHaveCount(0)
     })
+  })
+
+  test('are invited by mail in place of a password', async ({ page }) => {
+    const email = `iris@${DOMAIN}`
+    await signInAs(page, 'editor')
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const form = dialog(page, 'Add User')
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Full Name').fill('Iris Invited')
+    await form.getByRole('switch', { name: 'Send an invitation by mail' }).press('Space')
+    await expect(form.getByLabel('Password')).toHaveCount(0)
+    await expectAccessible(page, 'Add User with an invitation')
+    await form.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(page.getByText('Invitation sent')).toBeVisible()
+    expect(await roleOf(email)).toBe('contributor')
+    expect(new URL(await mailedLink(email)).pathname).toBe('/auth')
+  })
+
+  test('who are removed keep their byline and give their open stories to somebody', async ({ page }) => {
+    const email = `leaver@${DOMAIN}`
+    const service = await secretClient()
+    const account = { email, password: 'a-good-password', email_confirm: true }
+    const { data } = await service.auth.admin.createUser({
+      ...account,
+      user_metadata: { full_name: 'Lea Leaver' },
+    })
+    const author_id = data.user?.id ?? ''
+    await service.from('profiles').update({ role: 'contributor' }).eq('id', author_id)
+    const story = (slug: string, status: string) => ({ title: slug, slug, status, author_id })
+    const added = await service
+      .from('articles')
+      .insert([story('of-a-leaver', 'published'), story('of-a-leaver-draft', 'draft')])
+      .select('id')
+    try {
+      await signInAs(page, 'super_admin')
+      await page.goto('/admin/users?q=leaver')
+      await page.getByRole('button', { name: 'Actions for Lea Leaver' }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const question = page.getByRole('alertdialog', { name: 'Remove Lea Leaver?' })
+      await expect(question).toContainText('Their 2 stories stay under the name Lea Leaver.')
+      await question.getByRole('button', { name: /Give the 1 unpublished story to/ }).click()
+      await page.getByRole('option', { name: 'Hana Mizuno' }).click()
+      await expectAccessible(page, 'the question before removing an author')
+      await question.getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByText('User removed')).toBeVisible()
+      await expect(page.getByText('No users found')).toBeVisible()
+      const { data: stories } = await service
+        .from('articles')
+        .select('slug, author:profiles!articles_author_id_fkey(full_name)')
+        .like('slug', 'of-a-leaver%')
+        .order('slug')
+      expect(stories).toEqual([
+        { slug: 'of-a-leaver', author: { full_name: 'Lea Leaver' } },
+        { slug: 'of-a-leaver-draft', author: { full_name: 'Hana Mizuno' } },
+      ])
+      await goInApp(page, '/admin/authors?q=leaver')
+      await expect(authors(page).getByRole('row').last()).toContainText('lea-leaver')
+    } finally {
+      for (const { id } of added.data ?? []) await service.from('articles').delete().eq('id', id)
+      await service.from('author_profiles').delete().eq('slug', 'lea-leaver')
+    }
   })
 })

@@ -67,6 +67,28 @@ describe('an account', () => {
     expect(status).toBe(200)
   })
 
+  test('can be an invitation in place of a password, also while sign-up is closed', async () => {
+    await stack.sql('insert into public.site_settings (sign_up_open) values (false)')
+    const { status, body } = await createUser(editor, {
+      email: 'by-mail@mantel.example',
+      full_name: 'By Mail',
+      role: 'editor',
+      invite: true,
+    })
+    await stack.sql('delete from public.site_settings')
+    expect([status, body]).toEqual([
+      200,
+      { user: { id: expect.any(String) as string, email: 'by-mail@mantel.example' } },
+    ])
+    expect(await roleOf('by-mail@mantel.example')).toBe('editor')
+    expect(stack.mails()[0]?.to).toBe('by-mail@mantel.example')
+    const again = await createUser(editor, person('by-mail@mantel.example', { invite: true }))
+    expect(again).toEqual({
+      status: 409,
+      body: { error: 'A user with this email address has already been registered' },
+    })
+  })
+
   test('without a role becomes a contributor', async () => {
     const fields = person('default@mantel.example', { role: undefined })
     expect((await createUser(editor, fields)).status).toBe(200)

@@ -162,15 +162,11 @@ function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: bo
   return rowsQuery(
     [kind, 'palette', text],
     rowSchema,
-    () =>
-      adminClient()
-        .from(table)
-        .select(`id, name:${name}, detail:${detail}`)
-        .not(name, 'is', null)
-        .or(orIlike(searched, text))
-        .order(name)
-        .order('id')
-        .limit(LIMIT),
+    () => {
+      const rows = adminClient().from(table).select(`id, name:${name}, detail:${detail}`)
+      const present = kind === 'users' ? rows.is('removed_at', null) : rows
+      return present.not(name, 'is', null).or(orIlike(searched, text)).order(name).order('id').limit(LIMIT)
+    },
     { enabled: allowed && text !== '', placeholderData: keepPreviousData },
   )
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { type AuthorChoice, authorOfQuery, findAuthorAccount, foundAuthorsQuery } from '../../data/authors.ts'
+import { type AuthorOption, findAccount, useAuthorOptions } from '../../data/author-options.ts'
 import { attempt } from '../../resources/describe-error.ts'
-import { useOptionSearch } from '../../resources/use-option-search.ts'
+import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -16,51 +15,33 @@ interface AuthorPickerProps {
   onClose: () => void
 }
 
+/** Chooses another author of an article, from the same people as the editor. */
 export function AuthorPicker(props: AuthorPickerProps) {
-  const { data: present = null, isPending } = useQuery(authorOfQuery(props.row.author_id))
+  const { options, isPending } = useAuthorOptions(props.row.author_id, useProfile())
   // The box begins with the author's name: rendered earlier, it would lose what is typed meanwhile.
-  if (isPending && props.row.author_id !== null) return <Skeleton className="h-9 w-64" />
-  return <PickerBox {...props} present={present} />
+  if (isPending) return <Skeleton className="h-9 w-64" />
+  return <PickerBox {...props} people={options} />
 }
 
-function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: AuthorChoice | null }) {
-  const [choice, setChoice] = useState<AuthorChoice | null>(null)
-  const picked = choice ?? present
-  const {
-    items: authors,
-    onSearch,
-    emptyText,
-  } = useOptionSearch({
-    chosen: picked,
-    nameOf: ({ name }) => name,
-    query: foundAuthorsQuery,
-    noneText: 'No such author',
-  })
+function PickerBox({ row, onClose, people }: AuthorPickerProps & { people: readonly AuthorOption[] }) {
+  const [chosenId, setChosenId] = useState(row.author_id)
+  const [typed, setTyped] = useState('')
+  const picked = people.find(({ id }) => id === chosenId) ?? null
   const [isConfirming, setConfirming] = useState(false)
   const change = useChangeArticle()
+  // The name of the chosen person is not a search.
+  const text = typed === picked?.name ? '' : typed.trim().toLowerCase()
+  const found = people.filter(
+    (person) => person === picked || `${person.name} ${person.email ?? ''}`.toLowerCase().includes(text),
+  )
 
   const confirm = async () => {
     if (picked === null) return
-    if (picked.profile_id === null && !picked.email) {
-      showToast({
-        title: 'Selected author has no email. Cannot link to a user profile.',
-        tone: 'destructive',
-      })
-      return
-    }
     setConfirming(true)
     await attempt('Failed to update article author', async () => {
-      const account = await findAuthorAccount(picked)
-      if (account === null) {
-        showToast({
-          title: 'Author account not found',
-          description:
-            'This author does not have a user profile yet. Ask an admin to invite them or create a profile.',
-          tone: 'destructive',
-        })
-        return
-      }
-      await change.mutateAsync({ id: row.id, change: { author_id: account } })
+      const answer = await findAccount(picked)
+      if ('refusal' in answer) return showToast({ ...answer.refusal, tone: 'destructive' })
+      await change.mutateAsync({ id: row.id, change: { author_id: answer.account } })
       showToast({ title: 'Article author updated successfully' })
       onClose()
     })
@@ -74,10 +55,12 @@ function PickerBox({ row, onClose, present }: AuthorPickerProps & { present: Aut
         hideLabel
         placeholder="Select author"
         value={picked?.id ?? null}
-        onChange={(id) => setChoice(authors.find((author) => author.id === id) ?? null)}
-        onSearch={onSearch}
-        options={authors.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
-        emptyText={emptyText}
+        onChange={(id) => {
+          if (id !== null) setChosenId(id)
+        }}
+        onSearch={setTyped}
+        options={found.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
+        emptyText="No such author"
         className="w-48"
       />
       <Button

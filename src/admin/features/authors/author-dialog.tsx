@@ -109,7 +109,7 @@ function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: 
   )
 }
 
-const nameOf = ({ full_name, email }: Omit<Account, 'id'>) => full_name ?? email ?? 'Without a name'
+const nameOf = ({ full_name, email }: Account) => full_name ?? email ?? 'Without a name'
 
 /** The account of an author: its stories have the author's name. Searched by the server, as there may be thousands. */
 function AccountField({ control }: { control: Control<AuthorForm> }) {
@@ -139,7 +139,7 @@ function AccountField({ control }: { control: Control<AuthorForm> }) {
         ...accounts.map((account) => ({
           id: account.id,
           label: nameOf(account),
-          detail: account.email ?? undefined,
+          detail: account.removed_at === null ? (account.email ?? undefined) : 'Account removed',
         })),
         ...(id === null ? [] : [{ id: null, label: 'No account' }]),
       ]}

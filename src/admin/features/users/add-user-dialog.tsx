@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useController, useForm } from 'react-hook-form'
 import { passwordAdvice } from '../../../domain/password.ts'
 import { assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
 import { useMinPasswordLength } from '../../data/password-setting.ts'
@@ -9,11 +9,12 @@ import { useProfile } from '../../session/use-profile.ts'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useCreateUser } from './data/users.ts'
 import { type NewUser, lacksField, newUserSchema, NO_USER } from './new-user.ts'
 
-/** Creates an account with a password; the role cannot be higher than one's own. */
+/** Creates an account with a password, or invites the person; the role cannot be higher than one's own. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useProfile()
   const create = useCreateUser()
@@ -24,15 +25,21 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     defaultValues: NO_USER,
   })
 
+  const invite = useController({ control, name: 'invite' }).field
+
   const submit = handleSubmit(
     async (user) => {
       setFailure(null)
       try {
         await create.mutateAsync(user)
-        showToast({
-          title: 'User created',
-          description: `Successfully created user account for ${user.email}`,
-        })
+        showToast(
+          user.invite
+            ? { title: 'Invitation sent', description: `${user.email} gets a mail to choose a password` }
+            : {
+                title: 'User created',
+                description: `Successfully created user account for ${user.email}`,
+              },
+        )
         onClose()
       } catch (error) {
         const reason = describeError(error, { otherwise: 'An error occurred while creating the user' })
@@ -50,7 +57,8 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add User"
-      saveLabel="Create User"
+      saveLabel={invite.value ? 'Send Invitation' : 'Create User'}
+      pendingLabel={invite.value ? 'Sending…' : 'Saving…'}
       isDirty={formState.isDirty}
       isPending={formState.isSubmitting}
       failure={failure}
@@ -67,15 +75,18 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <FormField control={control} name="full_name" label="Full Name" autoComplete="off" isRequired />
-      <FormField
-        control={control}
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        description={passwordAdvice(minPassword)}
-        isRequired
-      />
+      {!invite.value && (
+        <FormField
+          control={control}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          description={passwordAdvice(minPassword)}
+          isRequired
+        />
+      )}
+      <Switch label="Send an invitation by mail" isSelected={invite.value} onChange={invite.onChange} />
       <FormSelect
         control={control}
         name="role"

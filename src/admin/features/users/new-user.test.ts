@@ -17,6 +17,13 @@ describe('a new user', () => {
     expect(lacksField({ ...NO_USER, email: 'a@b.example', full_name: ' ', password: 'x' })).toBe(true)
   })
 
+  test('who is invited chooses the password', () => {
+    const invited = { email: 'ida@mantel.example', full_name: 'Ida', invite: true }
+    expect(issues(invited)).toEqual([])
+    expect(issues({ ...invited, full_name: ' ' })).toEqual(['Full name is required'])
+    expect(lacksField({ ...NO_USER, ...invited, invite: true })).toBe(false)
+  })
+
   test('has a message for each invalid field', () => {
     expect(issues({ email: 'ida', full_name: 'x'.repeat(300), password: '12345' })).toEqual([
       'Invalid email address',

@@ -1,30 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, UserPlus, UserRoundCheck } from 'lucide-react'
+import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { storyCountQuery } from '../../data/articles.ts'
 import { toPagedQuery } from '../../data/list-search.ts'
 import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { attempt, toastError } from '../../resources/describe-error.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { showToast } from '../../ui/toast.ts'
 import {
   type AuthorWithoutAccount,
   type UserRow,
   authorsWithoutAccountQuery,
-  isAuthor,
   removeFactor,
-  removeUser,
   userListQuery,
   userOverviewQuery,
-  useSyncAuthors,
 } from './data/users.ts'
-import { syncToast } from './sync-outcome.ts'
+import { RemoveUserDialog } from './remove-user-dialog.tsx'
+import { SyncButton } from './sync-button.tsx'
 import { UserList } from './user-list.tsx'
 import { toMissingQuery, usersSearchSchema } from './users-search.ts'
 
@@ -137,45 +133,6 @@ function Overview({ users, authors, missing }: { users: number; authors: number;
   )
 }
 
-/** Gives every author an account: those with an e-mail address and no account are invited. */
-function SyncButton() {
-  const { mutateAsync, isPending } = useSyncAuthors()
-  const sync = () =>
-    attempt('Sync failed', async () => showToast(syncToast(await mutateAsync())), {
-      otherwise: 'Error running sync',
-    })
-  return (
-    <Button isPending={isPending} onPress={() => void sync()} className="min-h-9.5">
-      <UserRoundCheck aria-hidden className="size-4" />
-      {isPending ? 'Syncing…' : 'Sync Authors to Users'}
-    </Button>
-  )
-}
-
-/** Confirmation dialog for the deletion of an account; says what happens to its stories. */
-function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const stories = useQuery(storyCountQuery(user.id))
-  const name = user.full_name ?? user.email ?? 'This user'
-  return (
-    <DeleteDialog
-      noun="user"
-      title={`Remove ${name}?`}
-      changes={['users', 'authors', 'articles']}
-      confirmLabel="Remove"
-      done={{ title: 'User removed', description: `${name} can no longer sign in` }}
-      onDelete={() => removeUser(user.id)}
-      onError={(error) => toastError('Failed to remove the user', error)}
-      onClose={onClose}
-    >
-      <div className="flex flex-col gap-2">
-        <p>{user.email ?? name} can no longer sign in. This cannot be undone.</p>
-        <p>{storiesText(stories.data)}</p>
-        {isAuthor(user) && <p>The author page stays and is listed as without an account.</p>}
-      </div>
-    </DeleteDialog>
-  )
-}
-
 /** For a person who has lost the device with their codes. */
 function RemoveFactorDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const name = user.full_name ?? user.email ?? 'this user'
@@ -196,18 +153,6 @@ function RemoveFactorDialog({ user, onClose }: { user: UserRow; onClose: () => v
       </p>
     </DeleteDialog>
   )
-}
-
-/** `count` is undefined while it is not known. */
-function storiesText(count: number | undefined): string {
-  if (count === 0) return 'No story belongs to this account.'
-  const stories =
-    count === undefined
-      ? 'Their stories stay'
-      : count === 1
-        ? 'Their 1 story stays'
-        : `Their ${count} stories stay`
-  return `${stories}, without a byline until you give them another author.`
 }
 
 /** The authors without an account; Sync invites those with an e-mail address. */

@@ -78,6 +78,7 @@ const accountSchema = z.object({
   id: idSchema,
   full_name: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  removed_at: z.nullable(timestampSchema),
 })
 export type Account = z.infer<typeof accountSchema>
 const ACCOUNT_COLUMNS = selectOf(accountSchema)
@@ -104,7 +105,7 @@ export function accountsQuery(text: string) {
     ['authors', 'accounts', text],
     accountSchema,
     () => {
-      const all = adminClient().from('profiles').select(ACCOUNT_COLUMNS)
+      const all = adminClient().from('profiles').select(ACCOUNT_COLUMNS).is('removed_at', null)
       const found = text === '' ? all : all.or(orIlike(['full_name', 'email'], text))
       return found.order('full_name').order('id').limit(MAX_FOUND)
     },

@@ -3,22 +3,22 @@ import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Tag, isSameTagName, tagType } from '../../../../domain/tag.ts'
 import { Portrait } from '../../../components/portrait.tsx'
-import { authorChoicesQuery } from '../../../data/authors.ts'
+import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { entityKey } from '../../../data/entity-mutation.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
-import { describeError } from '../../../resources/describe-error.ts'
+import { attempt, describeError } from '../../../resources/describe-error.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { type SelectProps, Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { addTag, authorOptions, writersQuery } from '../data/fields.ts'
+import { addTag } from '../data/fields.ts'
 import { useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
 
@@ -89,37 +89,28 @@ function HistoryButton() {
   )
 }
 
-function ChoiceCard({
-  title,
-  field,
-  ...select
-}: Pick<SelectProps<string | null>, 'options' | 'errorMessage'> & {
-  title: string
-  field: 'author_id' | 'category_id'
-}) {
-  const { value, set } = useField(field)
+function CategoryCard() {
+  const { value, set } = useField('category_id')
   return (
-    <Card title={title}>
-      <Select {...select} label={title} hideLabel value={value} onChange={set} />
+    <Card title="Category">
+      <Select
+        {...useCategoryOptions('No category')}
+        label="Category"
+        hideLabel
+        value={value}
+        onChange={set}
+      />
     </Card>
   )
-}
-
-function CategoryCard() {
-  return <ChoiceCard title="Category" field="category_id" {...useCategoryOptions('No category')} />
 }
 
 /** Author of the article; contributors cannot change it. */
 function AuthorCard() {
   const { isEditor } = useEditingSession()
   const me = useProfile()
-  const { value } = useField('author_id')
-  const { data: accounts = [], isError } = useQuery(writersQuery(value))
-  const { data: profiles = [] } = useQuery(authorChoicesQuery)
-  const known = accounts.some(({ id }) => id === me.id)
-    ? accounts
-    : [...accounts, { ...me, name_confirmed: false, email_confirmed: false }]
-  const options = authorOptions(known, profiles, value).map(({ id, name, imageUrl }) => ({
+  const { value, set } = useField('author_id')
+  const { options: people, isError } = useAuthorOptions(value, me)
+  const options = people.map(({ id, name, imageUrl }) => ({
     id,
     label: name,
     adornment: <Portrait name={name} imageUrl={imageUrl} className="size-6 text-xs" />,
@@ -135,13 +126,26 @@ function AuthorCard() {
       </Card>
     )
   }
+  const choose = async (id: string | null) => {
+    const person = people.find((one) => one.id === id)
+    if (person === undefined) return set(null)
+    await attempt('The author could not be changed', async () => {
+      const found = await findAccount(person)
+      if ('account' in found) set(found.account)
+      else showToast({ ...found.refusal, tone: 'destructive' })
+    })
+  }
   return (
-    <ChoiceCard
-      title="Author"
-      field="author_id"
-      errorMessage={isError ? 'The authors could not be loaded.' : undefined}
-      options={[...options, { id: null, label: 'No author' }]}
-    />
+    <Card title="Author">
+      <Select
+        label="Author"
+        hideLabel
+        value={value}
+        onChange={(id) => void choose(id)}
+        errorMessage={isError ? 'The authors could not be loaded.' : undefined}
+        options={[...options, { id: null, label: 'No author' }]}
+      />
+    </Card>
   )
 }
 

@@ -8,7 +8,7 @@ import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, unwrapCount } from '../../../data/postgrest.ts'
+import { expectChanged, parseRow, parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { syncOutcomeSchema } from '../sync-outcome.ts'
 import type { NewUser } from '../new-user.ts'
@@ -31,7 +31,8 @@ export function userListQuery(query: PagedQuery) {
     request: () =>
       adminClient()
         .from('profiles')
-        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' }),
+        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
+        .is('removed_at', null),
   })
 }
 
@@ -52,11 +53,12 @@ export const removeFactor = (id: string) =>
 export const userOverviewQuery = queryOptions({
   queryKey: ['users', 'overview'],
   queryFn: async ({ signal }) => {
-    const count = async (table: 'profiles' | 'author_profiles') =>
-      unwrapCount(
-        await adminClient().from(table).select('id', { count: 'exact', head: true }).abortSignal(signal),
-      )
-    const [users, authors] = await Promise.all([count('profiles'), count('author_profiles')])
+    const rows = (table: 'profiles' | 'author_profiles') =>
+      adminClient().from(table).select('id', { count: 'exact', head: true }).abortSignal(signal)
+    const [users, authors] = await Promise.all([
+      rows('profiles').is('removed_at', null).then(unwrapCount),
+      rows('author_profiles').then(unwrapCount),
+    ])
     return { users, authors }
   },
 })
@@ -87,7 +89,10 @@ export function authorsWithoutAccountQuery(query: PagedQuery) {
 
 const userSchema = z.object({ user: z.object({ id: z.string() }) })
 
-/** Creates an account that can sign in at once. Rejects with a BackendError in the function's own words. */
+/**
+ * Creates an account that can sign in at once, or sends an invitation. Rejects with a BackendError in the function's own
+ * words.
+ */
 export const useCreateUser = () =>
   useEntityMutation(['users', 'authors'], async (user: NewUser) => {
     // Renews a session that has expired, and fails when there is none any more.
@@ -96,11 +101,36 @@ export const useCreateUser = () =>
     await invoke('create-user', { ...user }, userSchema)
   })
 
+const syncStepSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  action: z.enum(['link', 'invite', 'wait']),
+})
+export type SyncStep = z.infer<typeof syncStepSchema>
+
+/** What a sync would do with each author who has an e-mail address and no account. */
+export async function readSyncSteps(): Promise<SyncStep[]> {
+  return parseRows(syncStepSchema, await adminClient().rpc('get_author_sync'))
+}
+
 /** Links authors to their accounts and invites those without. Resolves with who was invited and who was not. */
 export const useSyncAuthors = () =>
   useEntityMutation(['users', 'authors'], () => invoke('sync-authors', {}, syncOutcomeSchema))
 
-export const removeUser = (id: string) => invoke('delete-user', { id }, userSchema)
+/** How many stories of an account readers cannot see yet: drafts, those in review and scheduled ones. */
+export const openStoriesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'open-stories', id],
+    queryFn: async ({ signal }) =>
+      parseRow(z.int(), await adminClient().rpc('count_open_articles', { p_author: id }).abortSignal(signal)),
+    staleTime: 0,
+  })
+
+/** Removes an account; its open stories go to `heir` before, unless that is null. */
+export async function removeUser(id: string, heir: string | null): Promise<void> {
+  if (heir !== null) unwrap(await adminClient().rpc('give_open_articles', { p_from: id, p_to: heir }))
+  await invoke('delete-user', { id }, userSchema)
+}
 
 export const useChangeRole = () =>
   useEntityMutation(['users', 'authors'], async ({ id, role }: { id: string; role: Role }) =>

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hasRole, WRITERS } from '../../../domain/role.ts'
+import { storyCountQuery } from '../../data/articles.ts'
+import { writersQuery } from '../../data/author-options.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { toastError } from '../../resources/describe-error.ts'
+import { Select } from '../../ui/select.tsx'
+import { type UserRow, isAuthor, openStoriesQuery, removeUser } from './data/users.ts'
+import { storiesText } from './stories-text.ts'
+
+/** Confirmation dialog for the removal of an account: its stories keep their byline, open ones can be given away. */
+export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const stories = useQuery(storyCountQuery(user.id))
+  const open = useQuery(openStoriesQuery(user.id))
+  const writers = useQuery(writersQuery(null))
+  const [heir, setHeir] = useState<string | null>(null)
+  const name = user.full_name ?? user.email ?? 'This user'
+  const others = (writers.data ?? []).filter((account) => account.id !== user.id && hasRole(account, WRITERS))
+  return (
+    <DeleteDialog
+      noun="user"
+      title={`Remove ${name}?`}
+      changes={['users', 'authors', 'articles']}
+      confirmLabel="Remove"
+      done={{ title: 'User removed', description: `${name} can no longer sign in` }}
+      onDelete={() => removeUser(user.id, heir)}
+      onError={(error) => toastError('Failed to remove the user', error)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        <p>{user.email ?? name} can no longer sign in. This cannot be undone.</p>
+        <p>
+          {storiesText(stories.data, user.full_name)} {isAuthor(user) && 'The author page stays.'}
+        </p>
+        {open.data !== undefined && open.data > 0 && (
+          <Select
+            label={
+              open.data === 1
+                ? 'Give the 1 unpublished story to'
+                : `Give the ${open.data} unpublished stories to`
+            }
+            description="Drafts, stories in review and scheduled ones"
+            value={heir}
+            onChange={setHeir}
+            options={[
+              { id: null, label: `Nobody: ${name} stays the author` },
+              ...others.map(({ id, full_name, email }) => ({ id, label: full_name ?? email ?? 'No name' })),
+            ]}
+          />
+        )}
+      </div>
+    </DeleteDialog>
+  )
+}
