@@ -107,6 +107,33 @@ const EMBEDDED_COUNTS = [
   message: 'Count related rows in an SQL function.',
 }))
 
+/** Dates are written in one place, in the magazine's zone and language. */
+const DATE_FORMATS = [
+  'MemberExpression[property.name=/^toLocale(Date|Time)?String$/]',
+  "MemberExpression[object.name='Intl'][property.name='DateTimeFormat']",
+  'MemberExpression[property.name=/^[gs]et(FullYear|Month|Date|Day|Hours|Minutes|Seconds)$/]',
+  'MemberExpression[property.name=/^to(Date|Time|GMT)String$/]',
+  "CallExpression[callee.property.name=/^(slice|substring|split)$/][callee.object.callee.property.name='toISOString']",
+].map((selector) => ({
+  selector,
+  message: 'Dates are written by src/domain/calendar.ts, numbers by src/domain/format-number.ts.',
+}))
+
+/** The day of a moment in UTC is not the magazine's. */
+const UTC_DATES = [
+  'MemberExpression[property.name=/^getUTC/]',
+  "MemberExpression[property.name='toUTCString']",
+].map((selector) => ({ selector, message: 'The zone of a date is that of src/domain/calendar.ts.' }))
+
+/** What is out, and what is today, is judged by the clock of the server, not by that of a browser. */
+const BROWSER_CLOCK = [
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+].map((selector) => ({
+  selector,
+  message: 'Ask serverClock (src/backend/server-clock.ts) for the time; measure with performance.now().',
+}))
+
 const NAMED_EXPORTS = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'No barrels.' },
@@ -156,9 +183,29 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS, ...EMBEDDED_COUNTS] },
+    files: ['src/**/*.{ts,tsx,astro}', 'supabase/**/*.ts', 'scripts/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...DATE_FORMATS] },
   },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': ['error', ...NAMED_EXPORTS, ...EMBEDDED_COUNTS, ...DATE_FORMATS, ...UTC_DATES],
+    },
+  },
+  {
+    files: ['src/{admin,site}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...NAMED_EXPORTS,
+        ...EMBEDDED_COUNTS,
+        ...DATE_FORMATS,
+        ...UTC_DATES,
+        ...BROWSER_CLOCK,
+      ],
+    },
+  },
+  { files: ['src/domain/calendar.ts'], rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] } },
   // Its own bound is one second, which a busy machine does not keep; that of expect.poll is the configuration's.
   {
     files: ['**/*.test.ts'],

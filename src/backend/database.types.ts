@@ -72,6 +72,7 @@ export type Database = {
         meta_description: string | null
         meta_keywords: string[]
         meta_title: string | null
+        modified_at: string
         publish_at: string | null
         published_at: string | null
         read_time: number | null
@@ -82,7 +83,7 @@ export type Database = {
         title_emphasis: string | null
         updated_at: string
         version: number
-      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
       audit_log: Table<{
         actor_id: string | null
         actor_name: string
@@ -203,13 +204,14 @@ export type Database = {
         id: string
         meta_description: string | null
         meta_title: string | null
+        modified_at: string
         parent_id: string | null
         slug: string
         status: string
         title: string
         updated_at: string
         version: number
-      }, 'author_id' | 'content' | 'created_at' | 'excerpt' | 'id' | 'meta_description' | 'meta_title' | 'parent_id' | 'status' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'content' | 'created_at' | 'excerpt' | 'id' | 'meta_description' | 'meta_title' | 'modified_at' | 'parent_id' | 'status' | 'updated_at' | 'version', never>
       profiles: Table<{
         created_at: string
         email: string | null
@@ -240,6 +242,7 @@ export type Database = {
       site_settings: Table<{
         contact_email: string | null
         contact_enabled: boolean
+        date_language: string | null
         id: string
         min_password_length: number
         newsletter_confirm: boolean
@@ -250,9 +253,10 @@ export type Database = {
         social_label: string
         social_url: string | null
         tagline: string
+        time_zone: string | null
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
@@ -315,6 +319,7 @@ export type Database = {
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_author_sync: Call<Record<PropertyKey, never>, { author_id: string | null; name: string | null; email: string | null; profile_id: string | null; action: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
+      get_clock: Call<Record<PropertyKey, never>, Json>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_missing_factor: Call<Record<PropertyKey, never>, string>
@@ -351,6 +356,7 @@ export type Database = {
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
+      set_first_calendar: Call<{ p_time_zone: string | null; p_date_language: string | null }, undefined>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       set_publish_problems: Call<{ p_lease: number | null; p_problems: Json | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>

@@ -1,3 +1,4 @@
+import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts'
 import type { Database } from './database.ts'
 import { LIST_PAGE_SIZE } from './list-chunks.ts'
 import { RELATED_COUNT } from './related/related-index.ts'
@@ -32,7 +33,7 @@ const HERO: StoredList = { kind: 'hero', name: 'hero' }
 export const categoryList = (id: string): StoredList => subjectList('category', id)
 export const tagList = (id: string): StoredList => subjectList('tag', id)
 export const writerList = (profileId: string): StoredList => subjectList('writer', profileId)
-/** `month`: YYYY-MM. */
+/** `month`: YYYY-MM, in the magazine's time zone. */
 export const monthList = (month: string): StoredList => subjectList('month', month)
 
 function subjectList(kind: SubjectKind, id: string): StoredList {
@@ -45,10 +46,13 @@ export function taggedList(categoryId: string, tagId: string): StoredList {
 }
 
 /** The lists of an article by name, each with the time that it is sorted by; none of no article. */
-function listsOf(row: ArticleRow | null): ReadonlyMap<string, { list: StoredList; sort: string }> {
+function listsOf(
+  row: ArticleRow | null,
+  calendar: Calendar,
+): ReadonlyMap<string, { list: StoredList; sort: string }> {
   if (row === null) return new Map()
   const { category_id: category, author_id: writer, published_at: time, tag_ids: tags } = row
-  const lists = [ALL_ARTICLES, monthList(time.slice(0, 7)), ...tags.map(tagList)]
+  const lists = [ALL_ARTICLES, monthList(calendar.monthOf(time)), ...tags.map(tagList)]
   if (row.hero) lists.push(HERO)
   if (writer !== null) lists.push(writerList(writer))
   if (category !== null) lists.push(categoryList(category), ...tags.map((tag) => taggedList(category, tag)))
@@ -74,6 +78,8 @@ export function compareEntries(a: Entry, b: Entry): number {
 
 /** The lists of articles, each in its order. */
 export class ArticleLists {
+  /** Whose months the articles stand in. Who sets another one moves them with `moveBetween`. */
+  calendar: Calendar = DEFAULT_CALENDAR
   readonly #db: Database
   /** What `lastChangeOfNewest` found, by list: the site map asks it of every list with each change of a story. */
   readonly #lastChanges = new Map<string, string | null>()
@@ -92,7 +98,7 @@ export class ArticleLists {
 
   /** The lists that an article with this row stands in; none without a row. */
   of(row: ArticleRow | null): StoredList[] {
-    return Array.from(listsOf(row).values(), ({ list }) => list)
+    return Array.from(listsOf(row, this.calendar).values(), ({ list }) => list)
   }
 
   /**
@@ -100,8 +106,20 @@ export class ArticleLists {
    * it stands elsewhere now.
    */
   move(id: string, before: ArticleRow | null, after: ArticleRow | null): [list: StoredList, place: Entry][] {
-    const old = listsOf(before)
-    const next = listsOf(after)
+    return this.#moveBetween(id, listsOf(before, this.calendar), listsOf(after, this.calendar))
+  }
+
+  /** Moves an article from one list to another in which it has the same place. Returns its old and its new place. */
+  moveBetween({ id, sort }: Entry, from: StoredList, to: StoredList): [list: StoredList, place: Entry][] {
+    const only = (list: StoredList) => new Map([[list.name, { list, sort }]])
+    return this.#moveBetween(id, only(from), only(to))
+  }
+
+  #moveBetween(
+    id: string,
+    old: ReturnType<typeof listsOf>,
+    next: ReturnType<typeof listsOf>,
+  ): [list: StoredList, place: Entry][] {
     const changed: [list: StoredList, place: Entry][] = []
     for (const name of [...old.keys(), ...next.keys()]) this.#lastChanges.delete(name)
     for (const [name, { list, sort }] of old) {
@@ -153,7 +171,7 @@ export class ArticleLists {
   noteLastChange({ name }: StoredList): void {
     this.#db.run(
       `update list set last_change =
-         (select max(updated_at) from entry join article indexed by article_address using (id)
+         (select max(modified_at) from entry join article indexed by article_address using (id)
           where list = list.name)
        where name = ?`,
       name,
@@ -172,7 +190,7 @@ export class ArticleLists {
     const kept = this.#lastChanges.get(name)
     if (kept !== undefined) return kept
     const found = this.#db.get<{ time: string | null }>(
-      `select max(updated_at) as time from article
+      `select max(modified_at) as time from article
        where id in (select id from entry where list = ? order by sort desc, id limit ?)`,
       name,
       LIST_PAGE_SIZE,
@@ -183,9 +201,9 @@ export class ArticleLists {
   }
 
   /** Slug and last change of the articles in a list, the oldest first. */
-  addresses({ name }: StoredList): { slug: string; updated_at: string }[] {
+  addresses({ name }: StoredList): { slug: string; modified_at: string }[] {
     return this.#db.all(
-      `select slug, updated_at from entry join article indexed by article_address using (id)
+      `select slug, modified_at from entry join article indexed by article_address using (id)
        where list = ? order by sort, id desc`,
       name,
     )

@@ -1,6 +1,7 @@
 import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
 import { mediaUrl } from '../domain/body/safe-html.ts'
+import type { Calendar } from '../domain/calendar.ts'
 import { typographyCss } from '../domain/font.ts'
 import { sectionPath, sectionsOf } from '../domain/section.ts'
 import { settingsType } from '../domain/settings.ts'
@@ -92,6 +93,12 @@ export class ContentReader {
         accent_font: font(styles?.accent_font_id),
       }),
     }
+  }
+
+  /** The zone and the language of the dates that readers see. */
+  calendar(): Calendar {
+    this.#read(reads.site())
+    return this.#content.calendar
   }
 
   // Articles
@@ -234,7 +241,7 @@ export class ContentReader {
   addressesIn(month: string): SitemapEntry[] {
     this.#read(reads.members(monthList(month)))
     const articles = this.#content.lists.addresses(monthList(month))
-    return articles.map(({ slug, updated_at }) => ({ path: articlePath(slug), lastmod: updated_at }))
+    return articles.map(({ slug, modified_at }) => ({ path: articlePath(slug), lastmod: modified_at }))
   }
 
   /** The months with articles, as YYYY-MM, the oldest first. */
@@ -329,7 +336,7 @@ export class ContentReader {
         articleCount: this.size(articles),
       },
       email: row?.email ?? null,
-      joined: row && joinedLabel(row),
+      joined: row && joinedLabel(row, this.calendar()),
     }
     return { detail, articles }
   }

@@ -1,4 +1,6 @@
+import type { Calendar } from '../domain/calendar.ts'
 import {
+  type Entry,
   type StoredList,
   categoryList,
   MAX_NEIGHBOURS,
@@ -81,12 +83,12 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
   if (before?.digest === next) return false
   content.db.run(
     `insert into article values (?, ?, ?, ?, ?, ?, '{}', ?, ?, '[]')
-     on conflict do update set slug = excluded.slug, image = excluded.image, updated_at = excluded.updated_at, digest = excluded.digest,
+     on conflict do update set slug = excluded.slug, image = excluded.image, modified_at = excluded.modified_at, digest = excluded.digest,
        content_digest = excluded.content_digest, data = excluded.data, picture_urls = excluded.picture_urls`,
     row.id,
     row.slug,
     row.featured_image === null ? null : pictureKey(row.featured_image),
-    row.updated_at,
+    row.modified_at,
     next,
     digest(body),
     data,
@@ -210,12 +212,14 @@ class Update {
     const writers = this.#content.lists.idsOf('writer')
     const bylines = () => writers.map((id) => JSON.stringify(this.#content.authorRef(id)))
     const before = changes.profiles || changes.author_profiles ? bylines() : null
+    const { calendar } = this.#content
     const changed = new Map<Entity, ReadonlySet<string>>()
     for (const entity of ENTITIES) {
       if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
     }
     if ([...changed.values()].every(({ size }) => size === 0)) return
     this.#content.deriveTables()
+    if (this.#content.calendar.timeZone !== calendar.timeZone) this.#changeMonths(calendar)
 
     const addCards = (list: StoredList) => {
       for (const id of this.#content.lists.members(list)) this.#cards.add(id)
@@ -229,12 +233,25 @@ class Update {
     for (const id of changed.get('tags') ?? []) addCards(tagList(id))
   }
 
+  /** Moves the articles to their months in another time zone. */
+  #changeMonths(before: Calendar): void {
+    const { calendar, db, lists } = this.#content
+    for (const { id } of db.all<{ id: string }>('select id from article')) {
+      const sort = this.#content.articleRow(id)?.published_at
+      if (sort === undefined) continue
+      const [from, to] = [monthList(before.monthOf(sort)), monthList(calendar.monthOf(sort))]
+      if (from.name === to.name) continue
+      this.#rememberLists(from, to)
+      this.#addPlaces(lists.moveBetween({ id, sort }, from, to))
+    }
+  }
+
   #changeArticle(id: string, next: Row<'articles'> | null): void {
     const { db, lists } = this.#content
     const before = this.#content.article(id)
     if (before === null && next === null) return
     this.#addNeighbours(before?.row ?? null)
-    this.#rememberLists(before?.row ?? null, next)
+    this.#rememberLists(...lists.of(before?.row ?? null), ...lists.of(next))
     const isCompared = before === null || next === null || !isSameItem(before.row, next)
     if (isCompared) this.#content.openRelated()
     if (next === null) {
@@ -242,11 +259,7 @@ class Update {
       this.#content.forgetCard(id)
     } else if (!putArticle(this.#content, next)) return
     const row = next === null ? null : this.#content.articleRow(id)
-    for (const [{ name }, place] of lists.move(id, before?.row ?? null, row)) {
-      const places = this.#change.lists.get(name)
-      if (places === undefined) this.#change.lists.set(name, [place])
-      else places.push(place)
-    }
+    this.#addPlaces(lists.move(id, before?.row ?? null, row))
     this.#addNeighbours(row)
     this.#change.add('neighbours', { articleId: id })
     this.#addArticle(
@@ -265,6 +278,14 @@ class Update {
     }
   }
 
+  #addPlaces(changed: readonly [list: StoredList, place: Entry][]): void {
+    for (const [{ name }, place] of changed) {
+      const places = this.#change.lists.get(name)
+      if (places === undefined) this.#change.lists.set(name, [place])
+      else places.push(place)
+    }
+  }
+
   #addArticle(id: string, slugs: readonly string[]): void {
     this.#change.articles.add(id)
     this.#change.add('article', { id, slugs })
@@ -280,9 +301,8 @@ class Update {
   }
 
   /** Keeps what lists show before an article moves in them. */
-  #rememberLists(...rows: (ArticleRow | null)[]): void {
-    const { lists } = this.#content
-    for (const list of rows.flatMap((row) => lists.of(row))) {
+  #rememberLists(...some: StoredList[]): void {
+    for (const list of some) {
       if (!this.#before.has(list.name)) this.#before.set(list.name, { list, state: this.#stateOf(list) })
     }
   }

@@ -1,6 +1,8 @@
+import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts'
 import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { mediaPath } from '../domain/media-address.ts'
+import { calendarOf } from '../domain/settings.ts'
 import { ArticleLists } from './article-lists.ts'
 import { type AuthorDirectory, authorDirectory, authorName, authorPath } from './authors.ts'
 import type { Database } from './database.ts'
@@ -96,6 +98,13 @@ export class Content {
   deriveTables(): void {
     this.authors = authorDirectory(this.tables.author_profiles.values())
     this.pages = pageTree(this.tables.pages)
+    const [settings] = this.tables.site_settings.values()
+    this.lists.calendar = settings === undefined ? DEFAULT_CALENDAR : calendarOf(settings)
+  }
+
+  /** The zone and the language of the dates that readers see. */
+  get calendar(): Calendar {
+    return this.lists.calendar
   }
 
   /** Computes the related articles of all articles. */
@@ -117,7 +126,7 @@ export class Content {
 
   /** Takes back what `work` changed here and in the database; of articles it may change only these. */
   dryRun<T>(articleIds: readonly string[], work: () => T): T {
-    const { tables, authors, pages } = this
+    const { tables, authors, pages, calendar } = this
     this.tables = Object.fromEntries(
       SMALL_TABLES.map((entity) => [entity, new Map<string, unknown>(tables[entity])]),
     ) as SmallTables
@@ -125,6 +134,7 @@ export class Content {
       return this.db.dryRun(work)
     } finally {
       Object.assign(this, { tables, authors, pages })
+      this.lists.calendar = calendar
       this.forgetKept()
       const rows = new Map(articleIds.map((id) => [id, this.articleRow(id)]))
       const present = [...rows.values()].filter((row) => row !== null)
@@ -258,7 +268,7 @@ export class Content {
       author: this.authorRef(row.author_id),
       readTime: row.read_time ?? DEFAULT_READ_TIME,
       publishedAt: row.published_at,
-      updatedAt: row.updated_at,
+      modifiedAt: row.modified_at,
       image: image === null ? null : this.picture(image),
       tags: tags.map(({ name }) => name).sort(),
     } satisfies ArticleCard)

@@ -15,7 +15,7 @@ create index row_lookup on row (lookup);
 
 -- data: the row without its content, which stands apart: rows that fit into a database page are read faster. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
 create table article (
-  id text primary key, slug text not null, image text, updated_at text not null,
+  id text primary key, slug text not null, image text, modified_at text not null,
   digest text not null, content_digest text not null, card text not null,
   data text not null, picture_urls text not null, related text not null
 );
@@ -23,7 +23,7 @@ create table article_text (id text primary key, content text not null);
 create index article_slug on article (slug);
 create index article_image on article (image);
 -- What the site map lists of an article: queries name this index, since SQLite would take the one of the primary key.
-create index article_address on article (id, slug, updated_at);
+create index article_address on article (id, slug, modified_at);
 
 -- The copies of pictures that exist, by the URL that rows name them with.
 create table picture (url text primary key, key text not null, width integer not null, height integer not null) without rowid;

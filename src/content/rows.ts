@@ -23,13 +23,14 @@ const instantSchema = z.pipe(
 const articleRow = z.extend(articleType.columns, {
   ...z.pick(articleType.row, { id: true, content: true, hero: true, read_time: true }).shape,
   published_at: instantSchema,
+  modified_at: instantSchema,
   updated_at: instantSchema,
   article_tags: z.array(z.object({ tag_id: idSchema })),
 })
 
 const pageRow = z.extend(z.omit(pageType.columns, { status: true }), {
   ...z.pick(pageType.row, { id: true, content: true }).shape,
-  updated_at: instantSchema,
+  modified_at: instantSchema,
 })
 
 const mediaRow = z.extend(mediaType.columns, {
@@ -54,6 +55,8 @@ const settingsRow = z.pick(settingsType.row, {
   newsletter_confirm: true,
   contact_enabled: true,
   contact_email: true,
+  time_zone: true,
+  date_language: true,
 })
 
 /** Public rows of each table, as PostgREST returns them. */
@@ -76,7 +79,7 @@ const storedRows = {
 
 /**
  * The rows as the content keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
- * the ids of their tags.
+ * the ids of their tags, and were not modified before they were published.
  */
 export const rowSchemas = {
   ...storedRows,
@@ -84,6 +87,7 @@ export const rowSchemas = {
     articleRow,
     z.transform(({ article_tags, ...row }) => ({
       ...row,
+      modified_at: row.modified_at > row.published_at ? row.modified_at : row.published_at,
       tag_ids: article_tags.map(({ tag_id }) => tag_id).sort(),
     })),
   ),

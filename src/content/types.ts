@@ -17,7 +17,10 @@ export function articlePath(slug: string): string {
   return `/article/${slug}`
 }
 
-/** What a list shows of a story. `publishedAt` is an ISO time, `readTime` minutes (default applied). */
+/**
+ * What a list shows of a story. `publishedAt` and `modifiedAt` are ISO times, the second that of its last change that
+ * readers read, or of its publication when that was later; `readTime` is in minutes (default applied).
+ */
 export interface ArticleCard {
   id: string
   slug: string
@@ -29,7 +32,7 @@ export interface ArticleCard {
   author: AuthorRef
   readTime: number
   publishedAt: string
-  updatedAt: string
+  modifiedAt: string
   image: Picture | null
   tags: string[]
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TEAM } from '../magazine/team.ts'
+import { Calendar } from './calendar.ts'
 import {
   authorKeys,
   authorSchema,
@@ -49,10 +50,12 @@ describe('the addresses of an author', () => {
   })
 })
 
-test('the joined line is hidden for the team', () => {
+test('the joined line has the month of the magazine, and is hidden for the team', () => {
   const created_at = '2025-08-31T23:30:00-05:00'
-  expect(joinedLabel({ name: 'Priya Lindqvist', created_at })).toBe('Joined September 2025')
-  for (const { name } of TEAM) expect(joinedLabel({ name, created_at })).toBeNull()
+  const joined = (name: string, zone: string) => joinedLabel({ name, created_at }, new Calendar(zone, null))
+  expect(joined('Priya Lindqvist', 'UTC')).toBe('Joined September 2025')
+  expect(joined('Priya Lindqvist', 'America/Chicago')).toBe('Joined August 2025')
+  for (const { name } of TEAM) expect(joined(name, 'UTC')).toBeNull()
 })
 
 describe('socialUrl', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type TeamMember, TEAM } from '../magazine/team.ts'
+import type { Calendar } from './calendar.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { isEmail } from './email.ts'
 import { optionalText, orEmpty, reference, slug, text, textField } from './field.ts'
@@ -130,12 +131,10 @@ export function canonicalAuthorSlug(author: Named): string {
   return teamMemberByName(author.name)?.id ?? (author.slug && isSlug(author.slug) ? author.slug : author.id)
 }
 
-const JOINED = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** 'Joined {month year}', or null for members of the editorial team. */
-export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>): string | null {
+export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>, calendar: Calendar): string | null {
   if (teamMemberByName(author.name)) return null
-  return `Joined ${JOINED.format(new Date(author.created_at))}`
+  return `Joined ${calendar.format(author.created_at, 'monthAndYear')}`
 }
 
 /** The team member of this name in any spelling; null for everyone else. */

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { Calendar } from './calendar.ts'
 import { auditCsv, csvFileName, mailingListCsv, subscribersCsv, tableCsv } from './csv.ts'
 import type { Subscriber } from './subscriber.ts'
+
+const BERLIN = new Calendar('Europe/Berlin', null)
+/** The 10th in Berlin. */
+const LATE = { now: () => new Date('2026-01-09T23:30:00Z'), calendar: BERLIN }
 
 const anna: Subscriber = {
   id: '1',
   email: 'anna@example.com',
   first_name: 'Anna',
-  subscribed_at: new Date(2026, 10, 3, 9, 5, 7).toISOString(),
+  subscribed_at: '2026-11-03T08:05:07.000Z',
   source_page: '/browse',
   status: 'active',
   consent_wording: null,
@@ -27,7 +32,7 @@ function rows(csv: string): string[][] {
 }
 
 test('has the columns of the specification', () => {
-  expect(rows(subscribersCsv([anna]))).toEqual([
+  expect(rows(subscribersCsv([anna], BERLIN))).toEqual([
     ['Email', 'First Name', 'Subscribed At', 'Source Page', 'Status', 'Preferences'],
     [
       'anna@example.com',
@@ -42,7 +47,7 @@ test('has the columns of the specification', () => {
 
 test('says in its column which addresses are pending or unsubscribed', () => {
   const all = (['active', 'pending', 'unsubscribed'] as const).map((status) => ({ ...anna, status }))
-  expect(rows(subscribersCsv(all)).map((cells) => cells[4])).toEqual([
+  expect(rows(subscribersCsv(all, BERLIN)).map((cells) => cells[4])).toEqual([
     'Status',
     'active',
     'pending',
@@ -57,7 +62,7 @@ test('the mailing list has the link to unsubscribe', () => {
     ['Email', 'First Name', 'Preferences', 'Unsubscribe Link'],
     [email, 'Anna', JSON.stringify(preferences), 'https://x.example/u'],
   ])
-  expect(csvFileName('mailing-list', new Date(2026, 0, 9, 23))).toBe('mailing-list-2026-01-09.csv')
+  expect(csvFileName('mailing-list', LATE)).toBe('mailing-list-2026-01-10.csv')
 })
 
 test('the audit log has who, what and when', () => {
@@ -70,21 +75,23 @@ test('the audit log has who, what and when', () => {
     subject: 'A Chair',
     note: 'Changes',
   } as const
-  expect(rows(auditCsv([entry]))).toEqual([
-    ['When', 'Who', 'What', 'Item', 'Details'],
+  expect(rows(auditCsv([entry], BERLIN))).toEqual([
+    ['When (Europe/Berlin)', 'Who', 'What', 'Item', 'Details'],
     ['2026-11-03 09:05:07', "'=Ines", 'Published', 'Article: A Chair', 'Changes'],
   ])
-  expect(csvFileName('audit-log', new Date(2026, 0, 9, 23))).toBe('audit-log-2026-01-09.csv')
+  expect(csvFileName('audit-log', LATE)).toBe('audit-log-2026-01-10.csv')
 })
 
 test('a file for spreadsheets says that it is UTF-8, one for mail programs has nothing before its first column', () => {
-  for (const csv of [subscribersCsv([anna]), auditCsv([]), tableCsv(['Page'], [])])
+  for (const csv of [subscribersCsv([anna], BERLIN), auditCsv([], BERLIN), tableCsv(['Page'], [])])
     expect(csv).toMatch(/^\ufeff[^\ufeff]/)
   expect(mailingListCsv([])).toMatch(/^Email,/)
 })
 
 test('an empty list still has its header', () => {
-  expect(subscribersCsv([]).trim()).toBe('Email,First Name,Subscribed At,Source Page,Status,Preferences')
+  expect(subscribersCsv([], BERLIN).trim()).toBe(
+    'Email,First Name,Subscribed At,Source Page,Status,Preferences',
+  )
 })
 
 test('any text comes back whole, except that no cell is a formula', () => {
@@ -93,7 +100,7 @@ test('any text comes back whole, except that no cell is a formula', () => {
   })
   fc.assert(
     fc.property(text, text, (first_name, source_page) => {
-      const cells = rows(subscribersCsv([{ ...anna, first_name, source_page }]))[1] ?? []
+      const cells = rows(subscribersCsv([{ ...anna, first_name, source_page }], BERLIN))[1] ?? []
       for (const [cell, original] of [
         [cells[1], first_name],
         [cells[3], source_page],
@@ -105,7 +112,7 @@ test('any text comes back whole, except that no cell is a formula', () => {
 })
 
 test('the file is named after the day', () => {
-  expect(csvFileName('subscribers', new Date(2026, 0, 9, 23))).toBe('subscribers-2026-01-09.csv')
+  expect(csvFileName('subscribers', LATE)).toBe('subscribers-2026-01-10.csv')
 })
 
 test('any table is safe in a spreadsheet, and its numbers stay numbers', () => {

@@ -1,22 +1,10 @@
 import Papa from 'papaparse'
 import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from './audit.ts'
+import type { Calendar } from './calendar.ts'
 import type { Recipient, Subscriber } from './subscriber.ts'
 
 /** The beginning of a cell that spreadsheets run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
-
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** '2026-04-03', in the browser's time zone. */
-function localDay(date: Date): string {
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-/** '2026-04-03 09:05:00', in the browser's time zone. */
-function localTime(timestamp: string): string {
-  const date = new Date(timestamp)
-  return `${localDay(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
-}
 
 /** The byte-order mark, without which Excel reads é as Ã©. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -36,12 +24,12 @@ function plainCsv(columns: readonly string[], rows: Rows): string {
   )
 }
 
-/** The export of the audit log; times are in the browser's time zone. */
-export function auditCsv(entries: readonly AuditEntry[]): string {
+/** The export of the audit log; its times are those of the calendar's zone, which it names. */
+export function auditCsv(entries: readonly AuditEntry[], calendar: Calendar): string {
   return tableCsv(
-    ['When', 'Who', 'What', 'Item', 'Details'],
+    [`When (${calendar.timeZone})`, 'Who', 'What', 'Item', 'Details'],
     entries.map((entry) => [
-      localTime(entry.created_at),
+      calendar.dayAndTimeOf(entry.created_at),
       entry.actor_name,
       AUDIT_KIND_LABELS[entry.kind],
       auditSubject(entry),
@@ -50,14 +38,14 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
   )
 }
 
-/** The export of subscribers; times are in the browser's time zone. */
-export function subscribersCsv(subscribers: readonly Subscriber[]): string {
+/** The export of subscribers; its times are those of the calendar's zone. */
+export function subscribersCsv(subscribers: readonly Subscriber[], calendar: Calendar): string {
   return tableCsv(
     ['Email', 'First Name', 'Subscribed At', 'Source Page', 'Status', 'Preferences'],
     subscribers.map((subscriber) => [
       subscriber.email,
       subscriber.first_name ?? '',
-      localTime(subscriber.subscribed_at),
+      calendar.dayAndTimeOf(subscriber.subscribed_at),
       subscriber.source_page ?? '',
       subscriber.status,
       JSON.stringify(subscriber.preferences),
@@ -81,7 +69,10 @@ export function mailingListCsv(recipients: readonly Recipient[]): string {
   )
 }
 
-/** '{name}-{yyyy-MM-dd}.csv' for the day of `now`. */
-export function csvFileName(name: 'audit-log' | 'mailing-list' | 'subscribers', now = new Date()): string {
-  return `${name}-${localDay(now)}.csv`
+/** '{name}-{yyyy-MM-dd}.csv' for today. */
+export function csvFileName(
+  name: 'audit-log' | 'mailing-list' | 'subscribers',
+  { now, calendar }: { now: () => Date; calendar: Calendar },
+): string {
+  return `${name}-${calendar.dayOf(now().toISOString())}.csv`
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatNumber } from './format-number.ts'
 import { bodySize } from './body/limits.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
@@ -51,7 +52,7 @@ function textForm({ label, max, required = false, checks = [] }: TextOptions): z
     .check(
       z.trim(),
       ...(required ? [z.minLength(1, { error: `${name} is required`, abort: true })] : []),
-      z.maxLength(max, `${name} must be at most ${max.toLocaleString('en')} characters`),
+      z.maxLength(max, `${name} must be at most ${formatNumber(max)} characters`),
       ...checks,
     )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formatNumber } from './format-number.ts'
 
 /** Id of a row: any non-empty string. */
 export const idSchema = z.string().check(z.minLength(1))
@@ -11,7 +12,7 @@ export const timestampSchema = z
 /** A text of at most so many characters; later checks of a longer one are left out. `what` begins the message. */
 export function atMost(what: string, characters: number) {
   return z.maxLength(characters, {
-    error: `${what} has at most ${characters.toLocaleString('en')} characters.`,
+    error: `${what} has at most ${formatNumber(characters)} characters.`,
     abort: true,
   })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { MAGAZINE } from '../magazine/magazine.ts'
+import { Calendar, isDateLanguage, isTimeZone } from './calendar.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { flag, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
 import { isEmail } from './email.ts'
@@ -38,6 +39,18 @@ export const settingsType = new ContentType({
       MIN_PASSWORD_LENGTH,
       z.int().check(z.minimum(MIN_PASSWORD_LENGTH), z.maximum(MAX_MIN_PASSWORD_LENGTH)),
     ),
+    /** Empty: not chosen yet, UTC. */
+    time_zone: optionalText({
+      label: 'Time Zone',
+      max: 64,
+      checks: [orEmpty(isTimeZone, 'Choose a time zone of the list')],
+    }),
+    /** Empty: English. */
+    date_language: optionalText({
+      label: 'Language of Dates',
+      max: 35,
+      checks: [orEmpty(isDateLanguage, 'Choose a language of the list')],
+    }),
   },
   columns: { id: idSchema, updated_at: timestampSchema, version: z.int() },
 })
@@ -57,6 +70,13 @@ export const settingsFormSchema = settingsType.form.check(
 /** The form of a row; of a magazine without one, the defaults. */
 export function settingsForm(row: SiteSettings | null): SettingsForm {
   return row === null ? settingsType.blank() : settingsType.formOf(row, {})
+}
+
+export function calendarOf({
+  time_zone,
+  date_language,
+}: Pick<SiteSettings, 'time_zone' | 'date_language'>): Calendar {
+  return new Calendar(time_zone, date_language)
 }
 
 /** The settings in which two forms differ, by their labels in sentence case. */

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { Calendar, DEFAULT_CALENDAR } from './calendar.ts'
 import { resolveTitle, templateType, unknownPlaceholders } from './template.ts'
 
-const AUTUMN = new Date(2026, 10, 21)
+const on = (day: string, calendar = DEFAULT_CALENDAR) => ({
+  now: () => new Date(`${day}T12:00:00Z`),
+  calendar,
+})
+const AUTUMN = on('2026-11-21')
 
 describe('the title of a pattern', () => {
   test.each([
@@ -18,13 +23,18 @@ describe('the title of a pattern', () => {
   })
 
   test.each([
-    ['Winter', [11, 0, 1]],
-    ['Spring', [2, 3, 4]],
-    ['Summer', [5, 6, 7]],
-    ['Autumn', [8, 9, 10]],
+    ['Winter', ['12', '01', '02']],
+    ['Spring', ['03', '04', '05']],
+    ['Summer', ['06', '07', '08']],
+    ['Autumn', ['09', '10', '11']],
   ] as const)('%s has its three months', (season, months) => {
-    for (const month of months) expect(resolveTitle('{season}', new Date(2026, month, 1))).toBe(season)
+    for (const month of months) expect(resolveTitle('{season}', on(`2026-${month}-01`))).toBe(season)
   })
+})
+
+test('the day of a title is that of the magazine, in its language', () => {
+  const tonga = new Calendar('Pacific/Tongatapu', 'de')
+  expect(resolveTitle('{weekday}, {date}', on('2026-11-21', tonga))).toBe('Sonntag, 22. November 2026')
 })
 
 test('words in braces that mean nothing are named once, as typed', () => {

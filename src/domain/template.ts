@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Calendar, DateFormat } from './calendar.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { articleFields } from './article.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
@@ -7,34 +8,42 @@ import { idSchema, timestampSchema } from './row.ts'
 /** The seasons of the northern hemisphere: three months each, from March on. */
 const SEASONS = ['Spring', 'Summer', 'Autumn', 'Winter'] as const
 
-/** Formats a local date in English. */
-const dateFormat = (options: Intl.DateTimeFormatOptions) => (at: Date) =>
-  at.toLocaleDateString('en-GB', options)
+/** The present moment, and the zone and the language in which its day is written. */
+export interface Today {
+  now: () => Date
+  calendar: Calendar
+}
+
+const dateFormat =
+  (format: DateFormat) =>
+  ({ now, calendar }: Today) =>
+    calendar.format(now().toISOString(), format)
 
 const VALUES = {
-  date: dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }),
-  weekday: dateFormat({ weekday: 'long' }),
-  month: dateFormat({ month: 'long' }),
-  season: (at: Date) => SEASONS[Math.floor(((at.getMonth() + 10) % 12) / 3)] ?? '',
-  year: dateFormat({ year: 'numeric' }),
-} as const satisfies Record<string, (at: Date) => string>
+  date: dateFormat('longDate'),
+  weekday: dateFormat('weekday'),
+  month: dateFormat('month'),
+  season: ({ now, calendar }: Today) =>
+    SEASONS[Math.floor(((calendar.localTime(now().toISOString()).month + 9) % 12) / 3)] ?? '',
+  year: dateFormat('year'),
+} as const satisfies Record<string, (today: Today) => string>
 
 /** The words that may stand in braces in a title pattern. */
 export const PLACEHOLDERS = Object.keys(VALUES) as (keyof typeof VALUES)[]
 
 const BRACED = /\{([^{}]*)\}/g
 
-function valueOf(word: string): ((at: Date) => string) | undefined {
+function valueOf(word: string): ((today: Today) => string) | undefined {
   const name = PLACEHOLDERS.find((known) => known === word.trim().toLowerCase())
   return name === undefined ? undefined : VALUES[name]
 }
 
 /**
- * The title that a pattern gives on a day (its local date): `{date}` 3 May 2026, `{weekday}` Sunday, `{month}` May,
+ * The title that a pattern gives on a day: `{date}` 3 May 2026, `{weekday}` Sunday, `{month}` May,
  * `{season}` Spring, `{year}` 2026. What is no placeholder stays as it is.
  */
-export function resolveTitle(pattern: string, at: Date): string {
-  return pattern.replace(BRACED, (braced, word: string) => valueOf(word)?.(at) ?? braced).trim()
+export function resolveTitle(pattern: string, today: Today): string {
+  return pattern.replace(BRACED, (braced, word: string) => valueOf(word)?.(today) ?? braced).trim()
 }
 
 /** The words in braces that are no placeholders, each once, as they were typed. */

@@ -78,7 +78,7 @@ export function storyDescription({ card, metaDescription, body }: ArticleView): 
 }
 
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
-  const { card, body } = view
+  const { card, body, dates } = view
   const url = siteUrl + card.path
   return jsonLd('Article', {
     headline: card.title,
@@ -86,8 +86,8 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     mainEntityOfPage: url,
     url,
     image: [storyShareImage(card, siteUrl).url],
-    datePublished: card.publishedAt,
-    dateModified: card.updatedAt,
+    datePublished: dates.published,
+    dateModified: dates.modified,
     articleSection: card.category?.name ?? null,
     keywords: view.keywords.join(', ') || null,
     wordCount: body.kind === 'error' ? 0 : body.words,

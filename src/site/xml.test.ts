@@ -21,7 +21,7 @@ describe('a feed', () => {
     author: { name: 'Ines Abril', path: '/author/ines-abril' },
     readTime: 5,
     publishedAt: '2026-11-01T09:00:00Z',
-    updatedAt: '2026-11-02T09:00:00Z',
+    modifiedAt: '2026-11-02T09:00:00Z',
     image: null,
     tags: ['salt'],
   }
@@ -30,8 +30,17 @@ describe('a feed', () => {
     description: 'love where you live.',
     path: '/browse',
     feedPath: '/rss.xml',
-    updatedAt: card.updatedAt,
-    items: [{ card, intro: card.excerpt, html: '<p>Salt.</p>', contentKey: '', pictures: new Map() }],
+    modified: 'Mon, 02 Nov 2026 10:00:00 +0100',
+    items: [
+      {
+        card,
+        published: 'Sun, 01 Nov 2026 10:00:00 +0100',
+        intro: card.excerpt,
+        html: '<p>Salt.</p>',
+        contentKey: '',
+        pictures: new Map(),
+      },
+    ],
   }
 
   test('has its title, its stories and their full text', () => {
@@ -39,7 +48,7 @@ describe('a feed', () => {
     expect(xml).toContain('<atom:link href="https://mantel.example/rss.xml" rel="self"')
     expect(xml).toContain('<link>https://mantel.example/article/salt</link>')
     expect(xml).toContain('<title>Salt &amp; light</title>')
-    expect(xml).toContain('<pubDate>Sun, 01 Nov 2026 09:00:00 GMT</pubDate>')
+    expect(xml).toContain('<pubDate>Sun, 01 Nov 2026 10:00:00 +0100</pubDate>')
     expect(xml).toContain('<content:encoded>&lt;p&gt;Salt.&lt;/p&gt;</content:encoded>')
     expect(xml).toContain(
       '<media:content url="https://mantel.example/share/salt.jpg" medium="image" type="image/jpeg" width="1200" height="630"/>',
@@ -48,7 +57,7 @@ describe('a feed', () => {
   })
 
   test('without stories has no build date', () => {
-    expect(rss({ ...view, items: [], updatedAt: null }, SITE)).not.toContain('lastBuildDate')
+    expect(rss({ ...view, items: [], modified: null }, SITE)).not.toContain('lastBuildDate')
   })
 })
 

@@ -15,13 +15,12 @@ const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** An RSS 2.0 feed with full content. */
 export function rss(view: FeedView, siteUrl: string): string {
-  const date = (time: string) => new Date(time).toUTCString()
   const items = view.items.map(
-    ({ card, intro, html }) => `<item>
+    ({ card, published, intro, html }) => `<item>
 <title>${xmlText(card.title)}</title>
 <link>${xmlText(siteUrl + card.path)}</link>
 <guid isPermaLink="false">${xmlText(card.id)}</guid>
-<pubDate>${date(card.publishedAt)}</pubDate>
+<pubDate>${published}</pubDate>
 <dc:creator>${xmlText(card.author.name)}</dc:creator>
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
 ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
@@ -36,7 +35,7 @@ ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 <link>${xmlText(siteUrl + view.path)}</link>
 <description>${xmlText(view.description)}</description>
 <language>en</language>
-${view.updatedAt === null ? '' : `<lastBuildDate>${date(view.updatedAt)}</lastBuildDate>`}
+${view.modified === null ? '' : `<lastBuildDate>${view.modified}</lastBuildDate>`}
 <atom:link href="${xmlText(siteUrl + view.feedPath)}" rel="self" type="application/rss+xml"/>
 ${items.join('\n')}
 </channel>

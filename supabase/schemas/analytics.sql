@@ -25,24 +25,25 @@ begin
   where slug = p_slug and status = 'published' and published_at <= now() and deleted_at is null;
   if article is null then return; end if;
   if private.is_over_limit('count_view', private.visitor_address(), 60, 600) then return; end if;
-  insert into private.page_views as v (article_id, day) values (article, (now() at time zone 'utc')::date)
+  insert into private.page_views as v (article_id, day) values (article, (now() at time zone private.time_zone())::date)
   on conflict (article_id, day) do update set views = v.views + 1;
 end $$;
 grant execute on function public.count_view(text) to anon;
 
--- Series for editors, from p_from to p_until: days in UTC, both included ---------------------------------------------
+-- Series for editors, from p_from to p_until: days of the magazine, both included ------------------------------------
 
 -- Published stories, by day, category and author.
 create function public.get_story_numbers(p_from date, p_until date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare zone text := private.time_zone();
 begin
   perform private.require_editor();
   return (
     with stories as materialized (
-      select private.utc_day(published_at) as day, category_id, author_id from public.articles
+      select (published_at at time zone zone)::date as day, category_id, author_id from public.articles
       where status = 'published' and deleted_at is null and published_at <= now()
-        and published_at >= private.day_start(p_from) and published_at < private.day_start(p_until + 1)
+        and published_at >= private.local_day_start(p_from) and published_at < private.local_day_start(p_until + 1)
     )
     select jsonb_build_object(
       'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'stories', n) order by day)
@@ -59,18 +60,19 @@ end $$;
 create function public.get_subscriber_numbers(p_from date, p_until date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare zone text := private.time_zone();
 begin
   perform private.require_editor();
   return (
     with joined as materialized (
-      select private.utc_day(subscribed_at) as day, coalesce(nullif(trim(source_page), ''), '') as source
+      select (subscribed_at at time zone zone)::date as day, coalesce(nullif(trim(source_page), ''), '') as source
       from public.subscribers
       where status = 'active'
-        and subscribed_at >= private.day_start(p_from) and subscribed_at < private.day_start(p_until + 1)
+        and subscribed_at >= private.local_day_start(p_from) and subscribed_at < private.local_day_start(p_until + 1)
     )
     select jsonb_build_object(
       'active_before', (select count(*) from public.subscribers
-        where status = 'active' and subscribed_at < private.day_start(p_from)),
+        where status = 'active' and subscribed_at < private.local_day_start(p_from)),
       'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'joined', n, 'active', n) order by day)
         from (select day, count(*) as n from joined group by day) d), '[]'),
       'sources', coalesce((select jsonb_agg(jsonb_build_object('source', source, 'joined', n) order by n desc, source)
@@ -82,21 +84,22 @@ end $$;
 create function public.get_publish_numbers(p_from date, p_until date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
+declare zone text := private.time_zone();
 begin
   perform private.require_editor();
   return (
     with publishes as materialized (
-      select private.utc_day(max(o.processed_at)) as day,
+      select (max(o.processed_at) at time zone zone)::date as day,
         extract(epoch from (max(o.processed_at) - min(greatest(o.created_at, o.due_at)))) * 1000 as ms
       from public.builds b join public.publish_outbox o on o.build_id = b.id
       where b.status = 'live' and b.kind <> 'full' and o.processed_at is not null
-        and b.started_at >= private.day_start(p_from) and b.started_at < private.day_start(p_until + 1)
+        and b.started_at >= private.local_day_start(p_from) and b.started_at < private.local_day_start(p_until + 1)
       group by b.id
     )
     select jsonb_build_object(
       'publishes', (select count(*) from publishes),
       'failed', (select count(*) from public.builds where status = 'failed'
-        and started_at >= private.day_start(p_from) and started_at < private.day_start(p_until + 1)),
+        and started_at >= private.local_day_start(p_from) and started_at < private.local_day_start(p_until + 1)),
       'median_ms', (select round(percentile_cont(0.5) within group (order by ms)) from publishes),
       'p95_ms', (select round(percentile_cont(0.95) within group (order by ms)) from publishes),
       'days', coalesce((select jsonb_agg(jsonb_build_object('day', day, 'publishes', n, 'median_ms', m, 'p95_ms', p) order by day)

@@ -27,7 +27,10 @@ create table public.articles (
   -- An optional line under the title.
   standfirst text check (char_length(standfirst) <= 300),
   -- The date chosen for an article that is not published; publishing makes it published_at.
-  publish_at timestamptz constraint articles_publish_at_finite check (isfinite(publish_at))
+  publish_at timestamptz constraint articles_publish_at_finite check (isfinite(publish_at)),
+  -- When the words or pictures of the article were changed last. Readers are told this time, or the publish date when that
+  -- is later.
+  modified_at timestamptz not null default now()
 );
 -- One hero is out at most, the others are scheduled.
 create index articles_hero_idx on public.articles (published_at desc) where hero;
@@ -88,7 +91,7 @@ end $$;
 create trigger before_article_author before insert or update of author_id on public.articles
 for each row execute function private.forget_deleted_author();
 
--- Sets what no client may choose: version, publish date and trash date. A new hero that is out ends the one before it; a
+-- Sets what no client may choose: version, publish date, trash date and the times of changes. A new hero that is out ends the one before it; a
 -- scheduled one leaves it until it is out itself (end_former_hero).
 create function private.before_article_write() returns trigger
 language plpgsql security definer set search_path = ''
@@ -119,6 +122,13 @@ begin
     new.created_at := old.created_at;
     new.updated_at := old.updated_at;
     new.version := old.version;
+    -- Flags, dates, status, owner, address, category and tags are no words of the article.
+    new.modified_at := case
+      when (new.title, new.title_emphasis, new.standfirst, new.content, new.excerpt, new.featured_image, new.gallery,
+            new.meta_title, new.meta_description)
+        is distinct from (old.title, old.title_emphasis, old.standfirst, old.content, old.excerpt, old.featured_image,
+            old.gallery, old.meta_title, old.meta_description)
+      then now() else old.modified_at end;
     -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
     -- although they are stored in another table: save_article announces them by this setting.
     if to_jsonb(new) <> to_jsonb(old) or current_setting('mantel.tags_change', true) = new.id::text then
@@ -136,6 +146,7 @@ begin
       new.updated_at := now();
       new.deleted_at := null;
     end if;
+    new.modified_at := new.updated_at;
   end if;
   if new.hero and not was_hero and new.published_at <= now() then
     perform pg_advisory_xact_lock(hashtext('mantel.hero'));

@@ -216,7 +216,7 @@ begin
     note := initcap(after ->> 'status');
   elsif is_published and (not was_published or before ->> 'version' <> after ->> 'version') then
     done := 'publish';
-    note := case when due > now() then 'Scheduled for ' || to_char(due at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'
+    note := case when due > now() then 'Scheduled for ' || to_char(due at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI ') || private.time_zone()
                  when was_published then 'Changes' end;
   end if;
   if done is not null then

@@ -53,7 +53,7 @@ create function private.record_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  not_stored text[] := array['id', 'created_at', 'updated_at', 'version', 'hero', 'deleted_at'];
+  not_stored text[] := array['id', 'created_at', 'updated_at', 'modified_at', 'version', 'hero', 'deleted_at'];
   -- Stored with each revision, but their change alone makes none: they say where and when a text appears.
   ignored text[] := not_stored || array['featured', 'read_time', 'published_at', 'publish_at'];
 begin

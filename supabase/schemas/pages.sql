@@ -13,7 +13,9 @@ create table public.pages (
   author_id uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  -- When the page was published, or its text changed, whichever was later.
+  modified_at timestamptz not null default now()
 );
 create unique index pages_address_idx on public.pages (coalesce(parent_id, '00000000-0000-0000-0000-000000000000'), slug);
 create index pages_title_trgm_idx on public.pages using gin (title extensions.gin_trgm_ops);
@@ -70,6 +72,13 @@ begin
     new.created_at := old.created_at;
     new.updated_at := now();
     new.version := old.version + 1;
+    new.modified_at := case
+      when new.status = 'published' and old.status <> 'published'
+        or (new.title, new.content, new.excerpt, new.meta_title, new.meta_description)
+          is distinct from (old.title, old.content, old.excerpt, old.meta_title, old.meta_description)
+      then now() else old.modified_at end;
+  else
+    new.modified_at := new.updated_at;
   end if;
   return new;
 end $$;

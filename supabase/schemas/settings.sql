@@ -19,14 +19,17 @@ create table public.site_settings (
   -- a setting of its own.
   min_password_length integer not null default 6 check (min_password_length between 6 and 32),
   -- Of super admins (second_factor.sql).
-  require_second_factor boolean not null default false
+  require_second_factor boolean not null default false,
+  -- The zone (such as Europe/Berlin) and the language (such as de) of the magazine's dates. Null: UTC, and English.
+  time_zone text check (char_length(time_zone) <= 64),
+  date_language text check (date_language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and char_length(date_language) <= 35)
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 
 alter table public.site_settings enable row level security;
 -- What readers' pages and the sign-up form need. A new setting is private until it is named here, by a migration.
 grant select (id, site_name, tagline, social_label, social_url, newsletter_enabled, newsletter_confirm, contact_enabled,
-  contact_email, sign_up_open, min_password_length)
+  contact_email, sign_up_open, min_password_length, time_zone, date_language)
 on public.site_settings to anon;
 grant select, insert, update on public.site_settings to authenticated;
 create policy "everyone reads site settings" on public.site_settings for select to anon, authenticated using (true);
@@ -52,6 +55,19 @@ begin
 end $$;
 create trigger before_settings_update before update on public.site_settings
 for each row execute function private.before_settings_update();
+-- Trigger: refuses a time zone that the database does not know.
+create function private.check_time_zone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Names only: as a zone the database would also take a formula such as XYZ+3, which browsers do not know.
+  if not exists (select from pg_catalog.pg_timezone_names n where n.name = new.time_zone) then
+    raise exception '"%" is not a time zone', new.time_zone using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger check_time_zone before insert or update of time_zone on public.site_settings
+for each row when (new.time_zone is not null) execute function private.check_time_zone();
 create trigger guard_second_factor_insert before insert on public.site_settings
 for each row when (new.require_second_factor) execute function private.guard_second_factor_setting();
 create trigger guard_second_factor_update before update of require_second_factor on public.site_settings
@@ -63,6 +79,39 @@ create trigger update_media_references after insert or update or delete on publi
 for each row execute function private.update_media_references('id');
 create trigger log_settings after insert or update on public.site_settings
 for each row execute function private.log_settings();
+
+-- The zone of the magazine's days.
+create function private.time_zone() returns text
+language sql stable security definer set search_path = ''
+as $$ select coalesce((select time_zone from public.site_settings), 'UTC') $$;
+
+-- The start of a day in the magazine's zone. Comparing timestamps with it lets their indexes be used.
+create function private.local_day_start(day date) returns timestamptz
+language sql stable set search_path = ''
+as $$ select day::timestamp at time zone private.time_zone() $$;
+
+-- The server's time, and the zone and the language of the magazine's dates (null: not set).
+create function public.get_clock() returns jsonb
+language sql stable security invoker set search_path = ''
+as $$
+  select jsonb_build_object('now', clock_timestamp(), 'time_zone', s.time_zone, 'date_language', s.date_language)
+  from (values (1)) one left join public.site_settings s on true
+$$;
+grant execute on function public.get_clock() to authenticated;
+
+-- Sets the zone and the language of the magazine's dates while it has no zone: to those of a super admin's browser.
+create function public.set_first_calendar(p_time_zone text, p_date_language text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not public.has_role('super_admin') then
+    raise exception 'Only a super admin can change the settings' using errcode = '42501';
+  end if;
+  update public.site_settings s
+  set time_zone = p_time_zone, date_language = coalesce(s.date_language, p_date_language) where s.time_zone is null;
+  insert into public.site_settings (time_zone, date_language) values (p_time_zone, p_date_language) on conflict do nothing;
+end $$;
+grant execute on function public.set_first_calendar(text, text) to authenticated;
 
 -- Trigger of the tables that forms of visitors fill: refuses what they send while the form is switched off, also through
 -- the edge function submit-form, which uses the secret key and names the reader's address. Arguments: the column of the

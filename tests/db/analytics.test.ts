@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Backend,
@@ -129,6 +130,27 @@ test.for(CALLERS)('%s: only editors read the analytics', async (caller) => {
   for (const name of NUMBERS) {
     const { error } = await backend.as[caller].rpc(name, RANGE)
     expect(error?.code ?? null).toBe(caller === 'editor' || caller === 'super_admin' ? null : '42501')
+  }
+})
+
+test('days are those of the magazine', async () => {
+  await insertRow(backend, 'site_settings', { id: randomUUID(), time_zone: 'Pacific/Auckland' })
+  try {
+    const range = { p_from: '2025-06-02', p_until: '2025-06-02' }
+    // 00:30 on the 2nd, 23:30 on the 2nd, 00:30 on the 3rd.
+    for (const published_at of ['2025-06-01T12:30:00Z', '2025-06-02T11:30:00Z', '2025-06-02T12:30:00Z'])
+      await insertRow(backend, 'articles', published({ published_at }))
+    const found = await numbers<{ days: unknown }>('get_story_numbers', range)
+    expect(found.days).toEqual([{ day: '2025-06-02', stories: 2 }])
+    const { slug } = await insertRow(backend, 'articles', published())
+    await count(slug, { 'x-forwarded-for': '203.0.113.77' })
+    expect(
+      await backend.sql(
+        `select day = (now() at time zone 'Pacific/Auckland')::date as is_today from private.page_views`,
+      ),
+    ).toContainEqual({ is_today: true })
+  } finally {
+    await backend.sql('delete from public.site_settings')
   }
 })
 

@@ -3,6 +3,7 @@ import {
   type Caller,
   type Row,
   type Backend,
+  addPerson,
   draft,
   openBackend,
   published,
@@ -22,6 +23,7 @@ interface Article extends Row {
   published_at: string | null
   publish_at: string | null
   updated_at: string
+  modified_at: string
   created_at: string
 }
 
@@ -292,4 +294,88 @@ test('a JSON string as content stays a string', async () => {
     .single<{ content: unknown }>()
   expect(data?.content).toBe(content)
   expect(await change(id, { content: '{"html": "no"}' })).toMatchObject({ content: '{"html": "no"}' })
+})
+
+describe('when the words of an article were changed last', () => {
+  const TEXT = {
+    title: 'Another title',
+    title_emphasis: 'title',
+    standfirst: 'Another line',
+    content: { html: '<p>Other words.</p>' },
+    excerpt: 'Another excerpt',
+    featured_image: 'https://mantel.example/picture.jpg',
+    gallery: ['https://mantel.example/picture.jpg'],
+    meta_title: 'A title',
+    meta_description: 'A description',
+  }
+  /** Every other column that somebody can write. */
+  const OTHER: Readonly<Record<string, () => unknown>> = {
+    slug: () => `story-${Math.random()}`.replace('0.', ''),
+    status: () => 'archived',
+    featured: () => true,
+    hero: () => true,
+    read_time: () => 12,
+    category_id: () => null,
+    author_id: () => backend.id.contributor,
+    meta_keywords: () => ['oak'],
+    published_at: () => '2026-01-01T00:00:00Z',
+    publish_at: () => '2099-01-01T00:00:00Z',
+  }
+
+  test('is a time of the database, which nobody chooses', async () => {
+    const article = await add({ ...published(), modified_at: '2001-01-01T00:00:00Z' })
+    expect(article.modified_at).toBe(article.updated_at)
+    expect((await change(article.id, { modified_at: '2001-01-01T00:00:00Z' })).modified_at).toBe(
+      article.modified_at,
+    )
+  })
+
+  test('every column belongs to the words or to the rest', async () => {
+    const columns = await backend.sql<{ column_name: string }>(
+      `select column_name from private.saved_columns where table_name = 'public.articles'`,
+    )
+    expect([...Object.keys(TEXT), ...Object.keys(OTHER)].sort()).toEqual(
+      ['hero', ...columns.map(({ column_name }) => column_name)].sort(),
+    )
+  })
+
+  test.each(Object.entries(TEXT))('follows a change of %s', async (column, value) => {
+    const { id, modified_at } = await add(published())
+    const changed = await change(id, { [column]: value })
+    expect(changed.modified_at).toBe(changed.updated_at)
+    expect(changed.modified_at > modified_at).toBe(true)
+  })
+
+  test.each(Object.keys(OTHER))('stays at a change of %s', async (column) => {
+    const category = await insertRow(backend, 'categories', {
+      name: `Rooms ${column}`,
+      slug: `rooms-${column.replace('_', '-')}`,
+    })
+    const { id, modified_at, updated_at } = await add(published({ category_id: category.id }))
+    const changed = await change(id, { [column]: OTHER[column]?.() })
+    expect(changed.modified_at).toBe(modified_at)
+    if (column !== 'publish_at') expect(changed.updated_at > updated_at).toBe(true)
+  })
+
+  test('stays when another hero, the end of an account or other tags change the article', async () => {
+    const author = await addPerson(backend)
+    const { id, modified_at } = await add(published({ hero: true, author_id: author }))
+    await add(published({ hero: true }))
+    await backend.sql('delete from auth.users where id = $1::uuid', [author])
+    const tag = await insertRow(backend, 'tags', { name: 'Oak', slug: 'oak-of-modified' })
+    const { data: version } = await backend.as.editor.from('articles').select('version').eq('id', id).single()
+    const { error } = await backend.as.editor.rpc('save_article', {
+      p_id: id,
+      p_version: version?.version ?? 0,
+      p_article: {},
+      p_tags: [tag.id],
+    })
+    expect(error).toBeNull()
+    const [row] = await backend.sql<{ hero: boolean; is_same: boolean; has_author: boolean }>(
+      `select hero, modified_at = $2::timestamptz as is_same, author_id is not null as has_author
+       from public.articles where id = $1::uuid`,
+      [id, modified_at],
+    )
+    expect(row).toEqual({ hero: false, is_same: true, has_author: true })
+  })
 })

@@ -205,3 +205,26 @@ test('each settings table has at most one row', async () => {
     expect(error?.code, table).toBe('23505')
   }
 })
+
+test('a page is modified when it is published and when its text changes, not when it moves', async () => {
+  const modifiedAt = async (id: string): Promise<string> => {
+    const { data } = await backend.as.editor
+      .from('pages')
+      .select('modified_at')
+      .eq('id', id)
+      .single<{ modified_at: string }>()
+    return data?.modified_at ?? ''
+  }
+  const parent = await page({ status: 'published' })
+  const { id } = await page()
+  const modifies = async (patch: object): Promise<boolean> => {
+    const before = await modifiedAt(id)
+    expect(await change(id, patch)).toBeNull()
+    return (await modifiedAt(id)) > before
+  }
+  expect(await modifies({ status: 'published' })).toBe(true)
+  expect(await modifies({ parent_id: parent.id })).toBe(false)
+  expect(await modifies({ author_id: backend.id.editor, slug: `moved-${randomUUID()}` })).toBe(false)
+  expect(await modifies({ content: { html: '<p>Set in Newsreader.</p>' } })).toBe(true)
+  expect(await modifies({ status: 'draft' })).toBe(false)
+})

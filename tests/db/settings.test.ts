@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { columnsOf } from '../../src/content/rows.ts'
-import { type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
+import { type Backend, type Caller, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -168,5 +168,54 @@ describe('the build hook', () => {
     await insertRow(backend, 'deploy_settings', { deploy_hook_url })
     const { data } = await backend.as.super_admin.from('deploy_settings').select('hook_host')
     expect(data).toEqual([{ hook_host: 'host.example' }])
+  })
+})
+
+describe('the clock of the magazine', () => {
+  const clock = async (caller: Caller) => (await backend.as[caller].rpc('get_clock', {}, { get: true })).data
+  const setFirst = (caller: Caller, p_time_zone: string, p_date_language: string | null) =>
+    backend.as[caller].rpc('set_first_calendar', { p_time_zone, p_date_language })
+
+  test('tells staff the time of the server, and nobody a zone before one is set', async () => {
+    const before = Date.now()
+    const answer = (await clock('viewer')) as { now: string }
+    expect(answer).toEqual({ now: expect.any(String) as string, time_zone: null, date_language: null })
+    expect(Math.abs(Date.parse(answer.now) - before)).toBeLessThan(60_000)
+    expect(await clock('anon')).toBeNull()
+  })
+
+  test('takes its first zone from a super admin, and keeps it', async () => {
+    for (const caller of ['viewer', 'contributor', 'editor'] as const) {
+      expect((await setFirst(caller, 'Asia/Tokyo', null)).error?.code).toBe('42501')
+    }
+    expect((await setFirst('super_admin', 'Europe/Berlin', 'de')).error).toBeNull()
+    expect((await setFirst('super_admin', 'Asia/Tokyo', 'ja')).error).toBeNull()
+    expect(await clock('editor')).toMatchObject({ time_zone: 'Europe/Berlin', date_language: 'de' })
+    expect(await backend.sql('select site_name from public.site_settings')).toEqual([{ site_name: 'Mantel' }])
+  })
+
+  test('keeps what was set before, also a language without a zone', async () => {
+    await set({ site_name: 'Hearth', date_language: 'fr' })
+    expect((await setFirst('super_admin', 'Europe/Paris', 'de')).error).toBeNull()
+    expect(await backend.sql('select site_name, time_zone, date_language from public.site_settings')).toEqual(
+      [{ site_name: 'Hearth', time_zone: 'Europe/Paris', date_language: 'fr' }],
+    )
+  })
+
+  test.each(['Mars/Olympus', 'XYZ+3', '<+03>-3', '', ' UTC', 'UTC; select 1'])(
+    'refuses the zone "%s"',
+    async (zone) => {
+      const { error } = await setFirst('super_admin', zone, null)
+      expect(error).toMatchObject({ code: '23514', message: `"${zone}" is not a time zone` })
+    },
+  )
+
+  test('knows the zones that browsers name', async () => {
+    const [row] = await backend.sql<{ unknown: string[] }>(
+      `select coalesce(array_agg(zone), '{}') as unknown from unnest($1::text[]) zone
+       where not exists (select from pg_timezone_names n where n.name = zone)`,
+      [Intl.supportedValuesOf('timeZone')],
+    )
+    expect(row?.unknown).toEqual([])
   })
 })

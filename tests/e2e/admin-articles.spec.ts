@@ -1,5 +1,5 @@
 import { type Page, expect, test } from '@playwright/test'
-import { toLocal } from '../../src/admin/ui/local-date-time.ts'
+import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
@@ -139,7 +139,7 @@ test.describe('finding articles', () => {
 
       await page.getByRole('button', { name: 'Clear Filters' }).click()
       const { published_at } = await storedArticle('the-green-room-kept')
-      const published = toLocal(String(published_at)).date.toString()
+      const published = new Calendar(ownTimeZone(), null).dayOf(String(published_at))
       await page.getByLabel('From', { exact: true }).fill(published)
       await page.getByLabel('To', { exact: true }).fill(published)
       await expect(articleRow(page, 'The green room, kept')).toBeVisible()

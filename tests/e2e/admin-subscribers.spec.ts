@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Page, expect, test } from '@playwright/test'
+import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { csvFileName } from '../../src/domain/csv.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
@@ -157,7 +158,9 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
     const { name, text } = await save(page)
     await expect(page.getByText('Export successful')).toBeVisible()
     await expect(page.getByText('Exported 3 subscribers to CSV. 2 of them are subscribed.')).toBeVisible()
-    expect(name).toBe(csvFileName('subscribers', new Date()))
+    expect(name).toBe(
+      csvFileName('subscribers', { now: () => new Date(), calendar: new Calendar(ownTimeZone(), null) }),
+    )
     const cell = (change: object) =>
       `"${JSON.stringify({ ...PREFERENCES, ...change }).replaceAll('"', '""')}"`
     expect(text).toBe(

@@ -92,6 +92,50 @@ test('removes an unpublished story from the site', async () => {
     expect(await page(file)).not.toContain('a-room-with-4-windows')
 })
 
+test('a change of the time zone changes the days, months and times of stories, and a flag changes none', async () => {
+  const slug = 'a-room-with-7-windows'
+  const day = async () =>
+    /<time datetime="([^"]+)">([^<]+)</.exec(await page(`article/${slug}.html`))?.slice(1)
+  const id = '00000000-0000-4000-8000-000000000001'
+  const setZone = (time_zone: string | null, date_language: string | null) =>
+    must(magazine.service.from('site_settings').upsert({ id, time_zone, date_language }))
+  await must(
+    articles().update({ published_at: '2026-04-01T03:30:00Z', title: 'An evening story' }).eq('slug', slug),
+  )
+  await published()
+  expect(await day()).toEqual(['2026-04-01T03:30:00.000Z', '1 April 2026'])
+  expect(await page('sitemap-202604.xml')).toContain(slug)
+
+  await setZone('America/Los_Angeles', 'de')
+  await published()
+  expect(await day()).toEqual(['2026-03-31T20:30:00.000-07:00', '31. März 2026'])
+  expect(await page('sitemap-202603.xml')).toContain(slug)
+  const modified = /"dateModified":"([^"]+)"/.exec(await page(`article/${slug}.html`))?.[1] ?? ''
+  expect(modified).toMatch(/-0[78]:00$/)
+  expect(await page('sitemap-202603.xml')).toContain(
+    `${siteUrl}/article/${slug}</loc><lastmod>${modified}</lastmod>`,
+  )
+  expect(await page('rss.xml')).toMatch(/<lastBuildDate>[^<]+ -0[78]00</)
+
+  await must(articles().update({ featured: true }).eq('slug', slug))
+  await published()
+  expect(await page(`article/${slug}.html`)).toContain(`"dateModified":"${modified}"`)
+
+  await setZone(null, null)
+  await published()
+  expect(await day()).toEqual(['2026-04-01T03:30:00.000Z', '1 April 2026'])
+})
+
+test('a story that is scheduled is modified when it comes out', async () => {
+  const row = story(magazine, 91)
+  const due = new Date(Date.now() + 2_000).toISOString()
+  await must(articles().insert({ ...row, published_at: due }))
+  const file = `article/${String(row.slug)}.html`
+  await expect.poll(() => page(file).catch(() => '')).toContain(`"dateModified":"${due}"`)
+  await published()
+  expect(await page('rss.xml')).toContain(`<lastBuildDate>${new Date(due).toUTCString()}</lastBuildDate>`)
+})
+
 test('renders a social card for a story without a picture', async () => {
   const slug = 'a-room-with-6-windows'
   expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share-50-50\.jpg"/)
@@ -379,6 +423,7 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
         service.from('site_settings').upsert({
           id: '00000000-0000-4000-8000-000000000001',
           tagline: `love where you live, ${random.below(9)}`,
+          time_zone: random.pick(['UTC', 'America/Los_Angeles', 'Pacific/Auckland']),
         }),
       )),
   }

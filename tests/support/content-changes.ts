@@ -41,6 +41,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       category_id: orNull(ids('c', 4)),
       author_id: orNull(ids('p', 4)),
       published_at: instant,
+      modified_at: instant,
       updated_at: instant,
       tag_ids: fc.uniqueArray(ids('t', 3), { maxLength: 2 }).map((list) => list.sort()),
     })
@@ -68,7 +69,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       title: text,
       parent_id: orNull(ids('g', 4)),
       content: pictureUrl.map((src) => ({ html: `<img src="${src}">` })),
-      updated_at: instant,
+      modified_at: instant,
     })
     .map((row) => page({ ...row, slug: row.id === 'g1' ? 'about' : `page-${row.id}` })),
   fonts: fc
@@ -102,7 +103,12 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     })
     .map(({ id, leadsTo }) => redirect({ id, old_slug: id === 'r1' ? 'a1-new' : `old-${id}`, ...leadsTo })),
   site_settings: fc
-    .record({ site_name: fc.constantFrom('Mantel', 'Hearth'), social_url: fc.constant(null) })
+    .record({
+      site_name: fc.constantFrom('Mantel', 'Hearth'),
+      social_url: fc.constant(null),
+      time_zone: fc.constantFrom(null, 'America/Los_Angeles', 'Pacific/Auckland'),
+      date_language: fc.constantFrom(null, 'de'),
+    })
     .map((row) => ({
       id: 'e1',
       tagline: 'love where you live.',

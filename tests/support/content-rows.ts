@@ -43,6 +43,7 @@ export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'ar
     hero: false,
     read_time: null,
     published_at: '2026-03-01T09:00:00.000Z',
+    modified_at: '2026-03-01T09:00:00.000Z',
     updated_at: '2026-03-01T09:00:00.000Z',
     tag_ids: [],
     ...row,
@@ -85,7 +86,7 @@ export function page(row: Partial<Row<'pages'>> & { id: string; slug: string }):
     ...BLANK.page,
     title: `Page ${row.id}`,
     content: { html: '<p>Text.</p>' },
-    updated_at: '2026-03-01T09:00:00.000Z',
+    modified_at: '2026-03-01T09:00:00.000Z',
     ...row,
   }
 }

@@ -2,6 +2,7 @@ import '../../domain/zod-without-eval.ts'
 import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { serverClock } from '../../backend/server-clock.ts'
 import {
   $linkError,
   $mailedLink,
@@ -30,6 +31,17 @@ const router = createAdminRouter(queryClient)
 // The guards wait for the session: load the code of the first screen meanwhile.
 const [firstRoutes] = router.getMatchedRoutes(location.pathname)
 for (const route of firstRoutes) void router.loadRouteChunk(route)
+
+// The clock of this machine may be set, and the zone of the magazine changed, while the admin is open.
+const CLOCK_MS = 5 * 60_000
+function askServerClock(): void {
+  if (document.hidden || $session.get().status !== 'signed-in') return
+  serverClock.ask().catch((error: unknown) => console.error('Error asking for the time:', error))
+}
+setInterval(askServerClock, CLOCK_MS)
+document.addEventListener('visibilitychange', askServerClock)
+// Lists were filtered by the days of the zone before.
+serverClock.subscribe(() => void queryClient.invalidateQueries())
 
 // Undefined until the session is loaded, null while nobody is signed in.
 let userId: string | null | undefined

@@ -1,3 +1,4 @@
+import { serverClock } from '../../backend/server-clock.ts'
 import type { Article } from '../../domain/article.ts'
 import { type ArticleState, ARTICLE_STATE_LABELS, articleState } from '../../domain/article-state.ts'
 import { formatShortDay } from '../ui/format.ts'
@@ -23,7 +24,7 @@ export function ArticleStatusDot({
   if (hasUnpublishedChanges && status === 'published') {
     return <StatusDot tone="waiting">Unpublished changes</StatusDot>
   }
-  const state = articleState(article, new Date())
+  const state = articleState(article, serverClock.now())
   const day = state === 'scheduled' && published_at !== null ? `, ${formatShortDay(published_at)}` : ''
   return <StatusDot tone={TONES[state]}>{ARTICLE_STATE_LABELS[state] + day}</StatusDot>
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { formatNumber } from '../../domain/format-number.ts'
 import type { PlannedChange, Prediction } from '../../domain/prediction.ts'
 import { can } from '../../domain/role.ts'
 import { fetchPrediction, hasPublisher } from '../data/prediction.ts'
@@ -67,7 +68,7 @@ function PredictedPages({ prediction }: { prediction: Prediction }) {
 }
 
 function pagesText(total: number): string {
-  return total === 1 ? 'Changes 1 page' : `Changes ${total.toLocaleString('en')} pages`
+  return total === 1 ? 'Changes 1 page' : `Changes ${formatNumber(total)} pages`
 }
 
 /** 'asked' until the first answer; later ones replace it when they are there. */

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
+import { formatNumber } from '../../domain/format-number.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import { Popover } from '../ui/popover.tsx'
 
@@ -50,7 +51,7 @@ export function PredictionList({
           ))}
         </ul>
         {more > 0 && (
-          <p className="border-t border-rule px-3.5 py-2 text-sm text-soft">{`and ${more.toLocaleString('en')} more`}</p>
+          <p className="border-t border-rule px-3.5 py-2 text-sm text-soft">{`and ${formatNumber(more)} more`}</p>
         )}
       </Dialog>
     </Popover>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { serverClock } from '../../backend/server-clock.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { parseRows } from './postgrest.ts'
@@ -50,7 +51,7 @@ export function publishStateQuery(articleId: string) {
         await adminClient().rpc('get_publish_state', { p_article: articleId }).abortSignal(signal),
       )[0] ?? null,
     refetchInterval: ({ state: { status, data } }) =>
-      status === 'error' ? RETRY_MS : pollDelay(data ?? null, new Date()),
+      status === 'error' ? RETRY_MS : pollDelay(data ?? null, serverClock.now()),
     staleTime: 0,
     retry: false,
   })

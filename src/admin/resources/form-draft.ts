@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { serverClock } from '../../backend/server-clock.ts'
 import { isObject } from '../../domain/body/json.ts'
 import { storedInstant, storedVersion } from '../../domain/content-type.ts'
 import { useProfile } from '../session/use-profile.ts'
@@ -86,7 +87,7 @@ export function useFormDraft<Form extends FieldValues>({
         // A reset calls this before the next render, when only the form itself has its new defaults.
         callback: ({ values, defaultValues }) => {
           if (JSON.stringify(values) === JSON.stringify(defaultValues)) draft.remove()
-          else draft.put({ savedAt: new Date().toISOString(), version, form: values })
+          else draft.put({ savedAt: serverClock.now().toISOString(), version, form: values })
         },
       }),
     [form, draft, version],

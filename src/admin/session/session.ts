@@ -267,7 +267,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
   if (currentUserId !== user.id) return
   const load = ++latestLoad
   endWait()
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   for (let failures = 0; load === latestLoad; failures++) {
     try {
       const { profile, missing } = await fetchOwnProfile(user.id)
@@ -292,7 +292,7 @@ async function loadProfile(user: SessionUser): Promise<void> {
       }
       const shown = state.get()
       const isSignedIn = shown.status === 'signed-in' && shown.user.id === user.id
-      if (!isSignedIn && Date.now() - startedAt >= SHOW_FAILURE_AFTER_MS) {
+      if (!isSignedIn && performance.now() - startedAt >= SHOW_FAILURE_AFTER_MS) {
         state.set({ status: 'failed', user, error, isTrying: false })
       }
     }

@@ -1,3 +1,4 @@
+import type { DateValue } from '@internationalized/date'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import {
   Button as AriaButton,
@@ -10,11 +11,14 @@ import {
   CalendarHeading,
 } from 'react-aria-components/Calendar'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { useId, useState } from 'react'
+import { serverClock } from '../../backend/server-clock.ts'
+import { Calendar as MagazineCalendar, ownTimeZone } from '../../domain/calendar.ts'
 import { Button } from './button.tsx'
-import { formatDateTime } from './format.ts'
-import { fromLocal, toLocal } from './local-date-time.ts'
+import { clockChange, fromLocal, toLocal } from './local-date-time.ts'
 import { Popover } from './popover.tsx'
+import { useCalendar } from './use-calendar.ts'
 
 export interface DateTimeFieldProps {
   label: string
@@ -26,9 +30,12 @@ export interface DateTimeFieldProps {
   emptyText: string
 }
 
+/** A date and a time in the magazine's time zone, which it names. */
 export function DateTimeField({ label, hideLabel = false, value, onChange, emptyText }: DateTimeFieldProps) {
   const labelId = useId()
   const buttonId = useId()
+  const zoneId = useId()
+  const calendar = useCalendar()
   return (
     <div className="flex flex-col gap-1.5">
       <span id={labelId} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
@@ -38,21 +45,31 @@ export function DateTimeField({ label, hideLabel = false, value, onChange, empty
         <AriaButton
           id={buttonId}
           aria-labelledby={`${labelId} ${buttonId}`}
+          aria-describedby={zoneId}
           className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
         >
           <span className={value === null ? 'text-soft' : ''}>
-            {value === null ? emptyText : formatDateTime(value)}
+            {value === null ? emptyText : calendar.format(value, 'dateAndTime')}
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-soft" />
         </AriaButton>
         <Popover placement="bottom start">
           <Dialog aria-label={label} className="p-3 outline-none">
             {({ close }) => (
-              <Picker value={value} onChange={onChange} emptyText={emptyText} onClose={close} />
+              <Picker
+                value={value}
+                onChange={onChange}
+                emptyText={emptyText}
+                calendar={calendar}
+                onClose={close}
+              />
             )}
           </Dialog>
         </Popover>
       </DialogTrigger>
+      <span id={zoneId} className={value === null ? 'sr-only' : 'text-xs text-soft'}>
+        {calendar.zoneText(value ?? serverClock.now().toISOString())}
+      </span>
     </div>
   )
 }
@@ -61,43 +78,56 @@ function Picker({
   value,
   onChange,
   emptyText,
+  calendar,
   onClose,
-}: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'emptyText'> & { onClose: () => void }) {
-  const local = value === null ? null : toLocal(value)
+}: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'emptyText'> & {
+  calendar: MagazineCalendar
+  onClose: () => void
+}) {
+  const local = value === null ? null : toLocal(value, calendar)
   // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
+  // That which was chosen: a time that the zone skips may be on the day after it.
+  const [day, setDay] = useState<DateValue | null>(local?.date ?? null)
   return (
     <div className="flex flex-col gap-3">
-      <Calendar
-        aria-label="Day"
-        value={local?.date ?? null}
-        onChange={(date) => onChange(fromLocal(date, time))}
-      >
-        <header className="mb-2 flex items-center justify-between">
-          <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
-            <ChevronLeft aria-hidden className="size-4" />
-          </AriaButton>
-          <CalendarHeading className="text-sm font-semibold" />
-          <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
-            <ChevronRight aria-hidden className="size-4" />
-          </AriaButton>
-        </header>
-        <CalendarGrid>
-          <CalendarGridHeader>
-            {(day) => (
-              <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">{day}</CalendarHeaderCell>
-            )}
-          </CalendarGridHeader>
-          <CalendarGridBody>
-            {(date) => (
-              <CalendarCell
-                date={date}
-                className="flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill data-today:underline"
-              />
-            )}
-          </CalendarGridBody>
-        </CalendarGrid>
-      </Calendar>
+      <I18nProvider locale={calendar.locale}>
+        <Calendar
+          aria-label="Day"
+          value={day}
+          onChange={(date) => {
+            setDay(date)
+            onChange(fromLocal(date, time, calendar))
+          }}
+        >
+          <header className="mb-2 flex items-center justify-between">
+            <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
+              <ChevronLeft aria-hidden className="size-4" />
+            </AriaButton>
+            <CalendarHeading className="text-sm font-semibold" />
+            <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
+              <ChevronRight aria-hidden className="size-4" />
+            </AriaButton>
+          </header>
+          <CalendarGrid>
+            <CalendarGridHeader>
+              {(day) => (
+                <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">
+                  {day}
+                </CalendarHeaderCell>
+              )}
+            </CalendarGridHeader>
+            <CalendarGridBody>
+              {(date) => (
+                <CalendarCell
+                  date={date}
+                  className="flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill data-today:underline"
+                />
+              )}
+            </CalendarGridBody>
+          </CalendarGrid>
+        </Calendar>
+      </I18nProvider>
       <label className="flex items-center justify-between gap-3 text-sm font-semibold">
         Time
         <input
@@ -107,11 +137,12 @@ function Picker({
           onChange={(event) => {
             if (event.target.value === '') return
             setTime(event.target.value)
-            if (local !== null) onChange(fromLocal(local.date, event.target.value))
+            if (day !== null) onChange(fromLocal(day, event.target.value, calendar))
           }}
           className="field w-auto! px-3 py-1 font-normal"
         />
       </label>
+      <ZoneNote value={value} day={day} time={time} calendar={calendar} />
       <div className="flex justify-between gap-2.5 border-t border-rule pt-3">
         <Button
           size="sm"
@@ -128,6 +159,34 @@ function Picker({
           Done
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** Which zone the time is of, what it is on this machine, and what a clock change makes of it. */
+function ZoneNote({
+  value,
+  day,
+  time,
+  calendar,
+}: {
+  value: string | null
+  day: DateValue | null
+  time: string
+  calendar: MagazineCalendar
+}) {
+  const own = new MagazineCalendar(ownTimeZone(), calendar.language)
+  const change = day === null ? null : clockChange(day, time, calendar)
+  return (
+    <div role="status" className="max-w-63 text-sm text-soft">
+      <p>{calendar.zoneText(value ?? serverClock.now().toISOString())}</p>
+      {value !== null && own.isoTime(value) !== calendar.isoTime(value) && (
+        <p>{`On this device: ${own.format(value, 'dateAndTime')}`}</p>
+      )}
+      {value !== null && change === 'skipped' && (
+        <p>{`The clocks skip ${time} on this day: it is ${calendar.format(value, 'time')}.`}</p>
+      )}
+      {change === 'twice' && <p>{`The clocks show ${time} twice on this day: it is the first.`}</p>}
     </div>
   )
 }

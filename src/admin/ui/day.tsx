@@ -1,4 +1,5 @@
 import { formatDateTime, formatDay } from './format.ts'
+import { useCalendar } from './use-calendar.ts'
 
 /** A day, with the time in its tooltip. */
 export function Day({
@@ -10,6 +11,7 @@ export function Day({
   format?: (iso: string) => string
   className?: string
 }) {
+  useCalendar()
   return (
     <time dateTime={iso} title={formatDateTime(iso)} className={className}>
       {format(iso)}

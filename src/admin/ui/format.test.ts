@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatDay, formatDuration, formatMonthDay, formatShortDay } from './format.ts'
+import { serverClock } from '../../backend/server-clock.ts'
+import { Calendar, DEFAULT_CALENDAR } from '../../domain/calendar.ts'
+import { formatDateTime, formatDay, formatDuration, formatMonthDay } from './format.ts'
 
 test('durations are short and never zero', () => {
   expect([412, 12, 0, 1049, 9960, 61_000].map(formatDuration)).toEqual([
@@ -12,13 +14,18 @@ test('durations are short and never zero', () => {
   ])
 })
 
-test('dates are shown in the local time of this machine', () => {
-  const iso = new Date(2026, 10, 14, 8, 5).toISOString()
-  expect([
-    formatDateTime(iso),
-    formatDay(iso),
-    formatShortDay(iso, new Date(2026, 0, 1)),
-    formatShortDay(iso, new Date(2027, 0, 1)),
-    formatMonthDay(iso),
-  ]).toEqual(['14 Nov 2026, 08:05', '14 Nov 2026', '14 Nov', '14 Nov 2026', 'Nov 14, 2026'])
+test('dates are those of the magazine’s zone and language', () => {
+  const iso = '2026-11-14T23:05:00Z'
+  expect([formatDateTime(iso), formatDay(iso), formatMonthDay(iso)]).toEqual([
+    '14 Nov 2026, 23:05',
+    '14 Nov 2026',
+    'Nov 14, 2026',
+  ])
+  serverClock.setCalendar(new Calendar('Europe/Berlin', 'de'))
+  expect([formatDateTime(iso), formatDay(iso), formatMonthDay(iso)]).toEqual([
+    '15. Nov. 2026, 00:05',
+    '15. Nov. 2026',
+    '15. Nov. 2026',
+  ])
+  serverClock.setCalendar(DEFAULT_CALENDAR)
 })

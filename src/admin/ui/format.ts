@@ -1,30 +1,24 @@
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (iso: string) => string {
-  const format = new Intl.DateTimeFormat(locale, options)
-  return (iso) => format.format(new Date(iso))
-}
+import { serverClock } from '../../backend/server-clock.ts'
 
-const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const NUMBER = new Intl.NumberFormat('en-GB')
 const LIST = new Intl.ListFormat('en-GB')
 
-/** '14 Nov 2026, 08:00' in local time. */
-export const formatDateTime = dateFormat('en-GB', { ...DAY, hour: '2-digit', minute: '2-digit' })
+// Dates, in the magazine's time zone and language.
 
-/** '14 Nov 2026' in local time. */
-export const formatDay = dateFormat('en-GB', DAY)
+/** '14 Nov 2026, 08:00'. */
+export const formatDateTime = (iso: string): string => serverClock.calendar.format(iso, 'dateAndTime')
 
-const formatDayOfYear = dateFormat('en-GB', { day: 'numeric', month: 'short' })
+/** '14 Nov 2026'. */
+export const formatDay = (iso: string): string => serverClock.calendar.format(iso, 'date')
 
-/** '14 Nov', of another year '14 Nov 2025', in local time. */
-export function formatShortDay(iso: string, now = new Date()): string {
-  return new Date(iso).getFullYear() === now.getFullYear() ? formatDayOfYear(iso) : formatDay(iso)
-}
+/** '14 Nov', of another year '14 Nov 2025'. */
+export const formatShortDay = (iso: string): string =>
+  serverClock.calendar.formatShortDate(iso, serverClock.now())
 
-/** 'Nov 14, 2026' in local time. */
-export const formatMonthDay = dateFormat('en-US', DAY)
+/** 'today at 09:41', '14 Nov, 09:41', of another year '14 Nov 2025, 09:41'. */
+export const formatWhen = (iso: string): string => serverClock.calendar.formatWhen(iso, serverClock.now())
 
-/** '12,345'. */
-export const formatNumber = (value: number): string => NUMBER.format(value)
+/** 'Nov 14, 2026'. */
+export const formatMonthDay = (iso: string): string => serverClock.calendar.format(iso, 'americanDate')
 
 /** 'Title, Slug and Excerpt'. */
 export const formatList = (words: readonly string[]): string => LIST.format(words)

@@ -1,27 +1,42 @@
-import { type DateValue, CalendarDate } from '@internationalized/date'
+import {
+  type CalendarDate,
+  type DateValue,
+  CalendarDateTime,
+  parseDate,
+  toZoned,
+} from '@internationalized/date'
+import { serverClock } from '../../backend/server-clock.ts'
+import type { Calendar } from '../../domain/calendar.ts'
 
-const two = (value: number) => String(value).padStart(2, '0')
-
-/** An instant in local time; `time` is HH:mm. */
-export function toLocal(iso: string) {
-  const at = new Date(iso)
-  return {
-    date: new CalendarDate(at.getFullYear(), at.getMonth() + 1, at.getDate()),
-    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
-  }
+/** A moment as the clock and the calendar of a zone show it; `time` is HH:mm. */
+export function toLocal(iso: string, calendar: Calendar): { date: CalendarDate; time: string } {
+  return { date: parseDate(calendar.dayOf(iso)), time: calendar.timeOf(iso) }
 }
 
-/** The ISO instant of a local day and HH:mm; a time that a clock change skips moves on by that change. */
-export function fromLocal(date: DateValue, time: string): string {
+/**
+ * The ISO time of a day and HH:mm in a zone. A time that a clock change skips moves on by that change; of one that comes
+ * twice it is the first.
+ */
+export function fromLocal(date: DateValue, time: string, { timeZone }: Calendar): string {
+  return toZoned(dateTime(date, time), timeZone).toAbsoluteString()
+}
+
+/** Whether a clock change makes a day skip a time, or have it twice; null when it comes once. */
+export function clockChange(date: DateValue, time: string, calendar: Calendar): 'skipped' | 'twice' | null {
+  const local = dateTime(date, time)
+  const earlier = toZoned(local, calendar.timeZone, 'earlier').toAbsoluteString()
+  const later = toZoned(local, calendar.timeZone, 'later').toAbsoluteString()
+  if (earlier === later) return null
+  const shown = toLocal(later, calendar)
+  return shown.time === time && shown.date.compare(date) === 0 ? 'twice' : 'skipped'
+}
+
+function dateTime({ year, month, day }: DateValue, time: string): CalendarDateTime {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return new Date(date.year, date.month - 1, date.day, hour, minute).toISOString()
+  return new CalendarDateTime(year, month, day, hour, minute)
 }
 
-/** The ISO instant of local midnight of a day (yyyy-MM-dd), or of the one `later` days after it. */
-export function dayStart(day: string, later = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const start = new Date(0)
-  start.setFullYear(year, month - 1, date + later)
-  start.setHours(0, 0, 0, 0)
-  return start.toISOString()
+/** The ISO time at which a day (yyyy-MM-dd) of the magazine begins, or the one `later` days after it. */
+export function dayStart(day: string, later = 0, calendar = serverClock.calendar): string {
+  return fromLocal(parseDate(day).add({ days: later }), '00:00', calendar)
 }

@@ -6,6 +6,8 @@ import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
+  /** Its dates in the magazine's time zone: two ISO times, and the day of publication as readers see it. */
+  dates: { published: string; modified: string; day: string }
   /** Rendered when it is first used. */
   readonly body: RenderedBody
   /** Those that several stories have, by name; the card has all. */
@@ -26,10 +28,16 @@ export const articlePage = definePage({
   },
   view(content, { slug }): ArticleView {
     const article = required(content.article(slug), `article ${slug}`)
-    const { id } = article.card
+    const { id, publishedAt, modifiedAt } = article.card
+    const calendar = content.calendar()
     const related = content.related(id)
     const view = {
       ...article,
+      dates: {
+        published: calendar.isoTime(publishedAt),
+        modified: calendar.isoTime(modifiedAt),
+        day: calendar.format(publishedAt, 'longDate'),
+      },
       tags: content
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))

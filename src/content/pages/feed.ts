@@ -16,10 +16,16 @@ export interface FeedView {
   /** The page that the feed follows, and the feed itself. */
   path: string
   feedPath: string
-  /** ISO time of the latest change, null when the feed is empty. */
-  updatedAt: string | null
-  /** `html` is the whole story, its addresses absolute; rendered when it is first used. */
-  items: (Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures'> & { readonly html: string })[]
+  /** The time of the latest change as feeds have it, null when the feed is empty. */
+  modified: string | null
+  items: FeedItem[]
+}
+
+interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures'> {
+  /** Its time as feeds have it. */
+  published: string
+  /** The whole story, its addresses absolute; rendered when it is first used. */
+  readonly html: string
 }
 
 /** The feed of the site. */
@@ -99,15 +105,20 @@ export function readFeed(
   { subject, path, list }: FeedSource,
 ): FeedView {
   const articles = content.newestInFull(list, LENGTH)
+  const calendar = content.calendar()
+  const modified = latest(articles.map(({ card }) => card.modifiedAt))
   return {
     title: subject === null ? siteName : `${subject} · ${siteName}`,
     description: subject === null ? tagline || siteName : `Stories in ${subject}`,
     path,
     feedPath,
-    updatedAt: latest(articles.map(({ card }) => card.updatedAt)),
+    modified: modified && calendar.feedTime(modified),
     items: articles.map((article) => {
       const { card, intro, contentKey, pictures } = article
-      return withLazy({ card, intro, contentKey, pictures }, 'html', () => storyHtml(article, siteUrl))
+      const published = calendar.feedTime(card.publishedAt)
+      return withLazy({ card, published, intro, contentKey, pictures }, 'html', () =>
+        storyHtml(article, siteUrl),
+      )
     }),
   }
 }

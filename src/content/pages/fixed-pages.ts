@@ -13,7 +13,14 @@ export const contactPage = definePage({
 
 export const subscriptionPage = definePage({ route: SUBSCRIPTION_PATH, view })
 
-export const notFoundPage = definePage({ route: '/404', view })
+/** With the zone and the language of dates, for stories that it reads live. */
+export const notFoundPage = definePage({
+  route: '/404',
+  view(content) {
+    const { timeZone, language } = content.calendar()
+    return { timeZone, language }
+  },
+})
 
 export const robotsPage = definePage({ route: '/robots.txt', view })
 

@@ -32,7 +32,7 @@ export const databasePage = definePage({
       .map((page) => ({ page })),
   view: (content, { page }) => required(readPage(content, `/${page}`), `page ${page}`),
   sitemap: (content) =>
-    Array.from(content.pagePaths(), ([path, page]) => ({ path, lastmod: page.updated_at })).filter(
+    Array.from(content.pagePaths(), ([path, page]) => ({ path, lastmod: page.modified_at })).filter(
       ({ path }) => path !== SUBSCRIPTION_PATH,
     ),
   *redirects(content) {

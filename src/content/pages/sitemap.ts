@@ -18,18 +18,19 @@ export function sitemapPages(types: readonly PageType[]) {
   return {
     sitemapIndexPage: definePage({
       route: '/sitemap.xml',
-      view: (content): SitemapEntry[] => [
-        {
-          path: partPath(PAGES_PART),
-          lastmod: latest(entriesOfPages(content).map(({ lastmod }) => lastmod)),
-        },
-        ...content.months().flatMap((month) =>
-          partsOf(content, month).map((part) => ({
-            path: partPath(part),
-            lastmod: content.lastChangeIn(month),
-          })),
-        ),
-      ],
+      view: (content): SitemapEntry[] =>
+        withOffsets(content, [
+          {
+            path: partPath(PAGES_PART),
+            lastmod: latest(entriesOfPages(content).map(({ lastmod }) => lastmod)),
+          },
+          ...content.months().flatMap((month) =>
+            partsOf(content, month).map((part) => ({
+              path: partPath(part),
+              lastmod: content.lastChangeIn(month),
+            })),
+          ),
+        ]),
     }),
     sitemapPartPage: definePage({
       route: '/sitemap-[part].xml',
@@ -38,13 +39,19 @@ export function sitemapPages(types: readonly PageType[]) {
           part,
         })),
       view(content, { part }): SitemapEntry[] {
-        if (part === PAGES_PART) return entriesOfPages(content)
+        if (part === PAGES_PART) return withOffsets(content, entriesOfPages(content))
         const month = `${part.slice(0, 4)}-${part.slice(4, 6)}`
         const start = part.length === 6 ? 0 : (Number(part.slice(6)) - 1) * PART_SIZE
-        return content.addressesIn(month).slice(start, start + PART_SIZE)
+        return withOffsets(content, content.addressesIn(month).slice(start, start + PART_SIZE))
       },
     }),
   }
+}
+
+/** The entries with the magazine's time zone in their times. */
+function withOffsets(content: ContentReader, entries: readonly SitemapEntry[]): SitemapEntry[] {
+  const calendar = content.calendar()
+  return entries.map(({ path, lastmod }) => ({ path, lastmod: lastmod && calendar.isoTime(lastmod) }))
 }
 
 function partPath(part: string): string {

@@ -4,11 +4,11 @@ import type { PublicClient } from '../../backend/client.ts'
 import { authorDirectory, authorName, authorPath } from '../../content/authors.ts'
 import { articleType, introOf } from '../../domain/article.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
+import type { Calendar } from '../../domain/calendar.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
-import { formatDay } from '../format.ts'
 import { NOT_REACHED } from '../texts.ts'
 import { createFramedPicture } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
@@ -28,7 +28,7 @@ type LiveArticle = z.infer<typeof liveSchema>
  * Renders a published story into `main`, read live with the publishable key; follows redirects of old slugs. Otherwise
  * shows "not found" or the loading error and resolves to false.
  */
-export async function showLiveArticle(slug: string, main: HTMLElement): Promise<boolean> {
+export async function showLiveArticle(slug: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
   const client = readerClient()
   const { data, error } = await client
     .from('articles')
@@ -41,7 +41,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement): Promise<
   const article = liveSchema.safeParse(data)
   if (article.success) {
     setTitle(article.data.title)
-    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data.author)))
+    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data.author), calendar))
     return true
   }
   if (error !== null) return showError(main, error)
@@ -75,7 +75,7 @@ async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Pr
   return entry === null ? name : createElement('a', { href: authorPath(entry.key), rel: 'author' }, name)
 }
 
-function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
+function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar): HTMLElement {
   const { category, featured_image, published_at } = article
   const intro = introOf(article)
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
@@ -94,7 +94,11 @@ function storyOf(article: LiveArticle, byline: Node | string): HTMLElement {
       'By ',
       createElement('bdi', {}, byline),
       ' · ',
-      createElement('time', { datetime: published_at }, formatDay(published_at)),
+      createElement(
+        'time',
+        { datetime: calendar.isoTime(published_at) },
+        calendar.format(published_at, 'longDate'),
+      ),
       ` · ${readTimeLabel(article.read_time)}`,
     ),
   )

@@ -11,6 +11,7 @@ import {
   SOCIAL_NETWORKS,
   socialUrl,
 } from '../../domain/author.ts'
+import type { Calendar } from '../../domain/calendar.ts'
 import { mailtoLink } from '../../domain/mailto.ts'
 import { categorySchema } from '../../domain/category.ts'
 import { selectOf } from '../../domain/content-type.ts'
@@ -34,7 +35,11 @@ type Story = z.infer<typeof storiesSchema>[number]
  * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
  * found" or the loading error and resolves to false. `key` is the last path segment; null when it is malformed.
  */
-export async function showLiveAuthor(key: string | null, main: HTMLElement): Promise<boolean> {
+export async function showLiveAuthor(
+  key: string | null,
+  main: HTMLElement,
+  calendar: Calendar,
+): Promise<boolean> {
   if (key === null) return showAuthorNotFound(main, "The author you're looking for doesn't exist.")
   const client = readerClient()
   const authors = await readPublicAuthors(client)
@@ -44,7 +49,7 @@ export async function showLiveAuthor(key: string | null, main: HTMLElement): Pro
   const list = await storiesOf(client, author)
   if (list === null) return showAuthorNotFound(main, 'Failed to load author data')
   setTitle(author.name)
-  main.replaceChildren(headOf(author), listOf(author, list.stories, list.total))
+  main.replaceChildren(headOf(author, calendar), listOf(author, list.stories, list.total))
   return true
 }
 
@@ -72,9 +77,9 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
   return null
 }
 
-function headOf(author: Author): HTMLElement {
+function headOf(author: Author, calendar: Calendar): HTMLElement {
   const { name, role, bio, email, image_url, social_links } = author
-  const joined = joinedLabel(author)
+  const joined = joinedLabel(author, calendar)
   const links = SOCIAL_NETWORKS.map((network) => {
     const url = socialUrl(network, social_links[network])
     return url && createElement('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])

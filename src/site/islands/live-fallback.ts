@@ -1,3 +1,4 @@
+import { Calendar } from '../../domain/calendar.ts'
 import articleStyles from '../styles/article.css?url'
 import emphasisFontStyles from '../styles/emphasis-fonts.css?url'
 import listStyles from '../styles/list.css?url'
@@ -20,9 +21,10 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   }
   const [, kind, segment = ''] = /^\/(article|author)\/([^/]+?)(?:\.html)?\/?$/.exec(pathname) ?? []
   if (kind !== undefined) {
+    const calendar = calendarIn(main)
     main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, `Loading ${kind}...`))
     try {
-      if (await (kind === 'article' ? showArticle : showAuthor)(segment, main)) return
+      if (await (kind === 'article' ? showArticle : showAuthor)(segment, main, calendar)) return
     } catch (error) {
       console.error(`The ${kind} cannot be shown:`, error)
       const advice = 'It could not be loaded. Please check your connection.'
@@ -33,16 +35,22 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   console.error('404 Error: User attempted to access non-existent route:', pathname)
 }
 
-async function showArticle(segment: string, main: HTMLElement): Promise<boolean> {
-  const { showLiveArticle } = await import('./live-article.ts')
-  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
-  return showLiveArticle(decoded(segment) ?? segment, main)
+/** The zone and the language of the magazine's dates, which the page has. */
+function calendarIn(main: HTMLElement): Calendar {
+  const { timeZone, dateLanguage } = main.querySelector<HTMLElement>('[data-time-zone]')?.dataset ?? {}
+  return new Calendar(timeZone ?? null, dateLanguage ?? null)
 }
 
-async function showAuthor(segment: string, main: HTMLElement): Promise<boolean> {
+async function showArticle(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+  const { showLiveArticle } = await import('./live-article.ts')
+  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
+  return showLiveArticle(decoded(segment) ?? segment, main, calendar)
+}
+
+async function showAuthor(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
   const { showLiveAuthor } = await import('./live-author.ts')
   await Promise.all([listStyles, otherFontStyles].map(addStyles))
-  return showLiveAuthor(decoded(segment), main)
+  return showLiveAuthor(decoded(segment), main, calendar)
 }
 
 /** Null when percent-encoding is malformed. */

@@ -6,6 +6,7 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, TextField } from 'react-aria-components/TextField'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { orIlike } from '../../../domain/query.ts'
 import { can } from '../../../domain/role.ts'
@@ -56,7 +57,7 @@ export function CommandPalette({ actions, onClose }: Props) {
   const foundArticles = articleEntries(
     articles.data ?? [],
     (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
-    new Date(),
+    serverClock.now(),
   )
   /** Entries that open a list screen, searched for the row's name. */
   const foundRows = LISTS.flatMap(({ to }, index) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
 import { analyticsSearchSchema, days, rangeOf, rangeText, runningTotal, sums, weeks } from './periods.ts'
 
 const NOW = new Date('2026-11-21T23:30:00Z')
@@ -8,14 +9,18 @@ test.each([
   ['90d', '2026-08-24', 90],
   ['12m', '2025-11-22', 365],
 ] as const)('%s begins on %s', (period, from, length) => {
-  const range = rangeOf(period, NOW)
+  const range = rangeOf(period, NOW, DEFAULT_CALENDAR)
   expect(range).toEqual({ from, until: '2026-11-21' })
   expect(days(range)).toHaveLength(length)
 })
 
 test('a year that began on 29 February has no gap and no day twice', () => {
-  expect(rangeOf('12m', new Date('2028-02-29T12:00:00Z')).from).toBe('2027-03-02')
-  expect(rangeOf('12m', new Date('2029-02-28T12:00:00Z')).from).toBe('2028-02-29')
+  expect(rangeOf('12m', new Date('2028-02-29T12:00:00Z'), DEFAULT_CALENDAR).from).toBe('2027-03-02')
+  expect(rangeOf('12m', new Date('2029-02-28T12:00:00Z'), DEFAULT_CALENDAR).from).toBe('2028-02-29')
+})
+
+test('today is the day of the magazine', () => {
+  expect(rangeOf('30d', NOW, new Calendar('Asia/Tokyo', null)).until).toBe('2026-11-22')
 })
 
 describe('weeks', () => {
@@ -28,7 +33,7 @@ describe('weeks', () => {
   })
 
   test('hold every day of the period once', () => {
-    const range = rangeOf('12m', NOW)
+    const range = rangeOf('12m', NOW, DEFAULT_CALENDAR)
     const held = weeks(range).flatMap((week) => days(week))
     expect(held).toEqual(days(range))
   })

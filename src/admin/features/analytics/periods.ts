@@ -1,4 +1,7 @@
+import { getDayOfWeek, parseDate } from '@internationalized/date'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../backend/server-clock.ts'
+import { type Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
 import { optional } from '../../data/list-search.ts'
 
 export const PERIODS = ['30d', '90d', '12m'] as const
@@ -15,7 +18,7 @@ export const analyticsSearchSchema = z.object({
   period: optional(z.enum(PERIODS)),
 })
 
-/** Days as `yyyy-MM-dd` in UTC, both included. */
+/** Days of the magazine as `yyyy-MM-dd`, both included. */
 export interface Range {
   from: string
   until: string
@@ -23,23 +26,25 @@ export interface Range {
 
 const DAY_MS = 86_400_000
 
+/** The day that begins at so many milliseconds. Days are counted in UTC, where each has 24 hours. */
 function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+  return DEFAULT_CALENDAR.dayOf(new Date(ms).toISOString())
 }
 
-/** The period that ends today, in UTC: the last 30 or 90 days, or since the same day a year ago. */
-export function rangeOf(period: Period, now: Date): Range {
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+/** The period that ends with the day of `now`: the last 30 or 90 days, or since the same day a year ago. */
+export function rangeOf(period: Period, now: Date, calendar: Calendar): Range {
+  const until = calendar.dayOf(now.toISOString())
+  const [year = 0, month = 1, day = 1] = until.split('-').map(Number)
   const from =
     period === '12m'
-      ? Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth(), now.getUTCDate()) + DAY_MS
-      : today - ((period === '30d' ? 30 : 90) - 1) * DAY_MS
-  return { from: dayOf(from), until: dayOf(today) }
+      ? Date.UTC(year - 1, month - 1, day) + DAY_MS
+      : Date.parse(until) - ((period === '30d' ? 30 : 90) - 1) * DAY_MS
+  return { from: dayOf(from), until }
 }
 
 /** The range of the period in the address, which ends today. */
 export const toRange = ({ period = '30d' }: z.infer<typeof analyticsSearchSchema>): Range =>
-  rangeOf(period, new Date())
+  rangeOf(period, serverClock.now(), serverClock.calendar)
 
 /** One mark of a chart: the days from `from` to `until`, cut to the period. */
 export type Bucket = Range
@@ -58,7 +63,8 @@ export function weeks(range: Range): Bucket[] {
   const found: Bucket[] = []
   for (const { from } of days(range)) {
     const current = found.at(-1)
-    if (current === undefined || new Date(from).getUTCDay() === 1) found.push({ from, until: from })
+    if (current === undefined || getDayOfWeek(parseDate(from), 'en-GB') === 0)
+      found.push({ from, until: from })
     else current.until = from
   }
   return found
@@ -81,22 +87,16 @@ export function runningTotal(start: number, values: readonly number[]): number[]
   return values.map((value) => (total += value))
 }
 
-const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
 /** '21 Nov'. */
 export function shortDay(day: string): string {
-  return SHORT.format(new Date(day))
+  return serverClock.calendar.formatDay(day, 'dayOfYear')
 }
 
 /** '16 Nov – 21 Nov 2026', or '21 Nov 2026' for a single day. */
 export function rangeText({ from, until }: Range): string {
-  if (from === until) return LONG.format(new Date(until))
-  const sameYear = from.slice(0, 4) === until.slice(0, 4)
-  return `${(sameYear ? SHORT : LONG).format(new Date(from))} – ${LONG.format(new Date(until))}`
+  const { calendar } = serverClock
+  const last = calendar.formatDay(until, 'date')
+  if (from === until) return last
+  const isSameYear = from.slice(0, 4) === until.slice(0, 4)
+  return `${calendar.formatDay(from, isSameYear ? 'dayOfYear' : 'date')} – ${last}`
 }

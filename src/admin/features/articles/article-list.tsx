@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
@@ -127,7 +128,7 @@ function Byline({ row }: { row: ArticleRow }) {
 
 /** When an article was deleted, and how many days it can still be restored. */
 function DaysLeft({ deletedAt }: { deletedAt: string }) {
-  const days = trashDaysLeft(deletedAt, new Date())
+  const days = trashDaysLeft(deletedAt, serverClock.now())
   return (
     <span className="text-sm whitespace-nowrap text-soft">
       Deleted {formatDay(deletedAt)} ·{' '}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { TRASH_DAYS } from '../../../domain/article.ts'
 import {
   type StatusChange,
@@ -38,7 +39,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
   const [asked, setAsked] = useState<StatusChange | null>(null)
   const isDeleted = row.deleted_at !== null
-  const state = articleState(row, new Date())
+  const state = articleState(row, serverClock.now())
   const params = { id: row.id }
 
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
@@ -147,7 +148,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
               ? [{ table: 'articles', id: row.id, row: { deleted_at: new Date(0).toISOString() } }]
               : null
           }
-          onDelete={() => change({ id: row.id, change: { deleted_at: new Date().toISOString() } })}
+          onDelete={() => change({ id: row.id, change: { deleted_at: serverClock.now().toISOString() } })}
           onClose={close}
         >
           <p>

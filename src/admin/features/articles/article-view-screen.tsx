@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
 import { articleState } from '../../../domain/article-state.ts'
@@ -83,7 +84,7 @@ export function ArticleViewScreen() {
 
 function ArticleLinks({ article }: { article: ViewedArticle }) {
   const profile = useProfile()
-  const [openedAt] = useState(() => new Date())
+  const [openedAt] = useState(() => serverClock.now())
   const isOut = article.deleted_at === null && articleState(article, openedAt) === 'published'
   return (
     <>
@@ -126,7 +127,7 @@ function Missing() {
 function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()
-  const isScheduled = articleState(article, new Date()) === 'scheduled'
+  const isScheduled = articleState(article, serverClock.now()) === 'scheduled'
   const tags = article.article_tags.flatMap(({ tag }) => (tag === null ? [] : [tag]))
   return (
     <aside aria-label="About this article" className="flex flex-col gap-4">

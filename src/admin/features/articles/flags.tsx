@@ -1,4 +1,5 @@
 import { Crown, Star } from 'lucide-react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
 import { attempt } from '../../resources/describe-error.ts'
@@ -35,7 +36,7 @@ export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
 
 /** The publish date of a scheduled article; null for others. */
 function scheduledDate(row: Pick<ArticleRow, 'status' | 'published_at'>): string | null {
-  return articleState(row, new Date()) === 'scheduled' ? row.published_at : null
+  return articleState(row, serverClock.now()) === 'scheduled' ? row.published_at : null
 }
 
 /** Why an article cannot be set as hero; the database allows it for published ones only. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import { type FoundArticle, articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
@@ -52,7 +53,7 @@ export function HeroImageList() {
                 </p>
                 <p className="flex flex-wrap items-center gap-2">
                   <ArticleStatusDot article={article} />
-                  {article.hero && articleState(article, new Date()) === 'published' && (
+                  {article.hero && articleState(article, serverClock.now()) === 'published' && (
                     <Badge variant="default">Hero</Badge>
                   )}
                 </p>

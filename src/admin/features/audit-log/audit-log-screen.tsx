@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import {
   type AuditEntry,
   AUDIT_KIND_LABELS,
@@ -121,8 +122,8 @@ function ExportButton({ filter, isEmpty }: { filter: AuditLogQuery; isEmpty: boo
     return {
       what: 'Audit log',
       rows: entries.length,
-      fileName: csvFileName('audit-log'),
-      text: auditCsv(entries),
+      fileName: csvFileName('audit-log', serverClock),
+      text: auditCsv(entries, serverClock.calendar),
       done: `Exported ${entries.length} entries to CSV.`,
     }
   })

@@ -1,5 +1,6 @@
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
@@ -94,7 +95,7 @@ function ArticleFromTemplate({ onCreated }: Opening) {
   const template = useFirst(match?.loaderData)
   if (template === undefined) return <Loading />
   const initialForm =
-    template === null ? undefined : templateForm(template, editedHtml(template.content), id, new Date())
+    template === null ? undefined : templateForm(template, editedHtml(template.content), id, serverClock)
   return <Editor opened={null} initialForm={initialForm} onCreated={onCreated} />
 }
 
@@ -147,7 +148,7 @@ function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile:
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
         <ArticlePreview
           {...article}
-          state={articleState(article, new Date())}
+          state={articleState(article, serverClock.now())}
           createdAt={article.created_at}
         />
       </div>
@@ -157,7 +158,7 @@ function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile:
 
 function readOnlyReason(article: SavedArticle, { id, role }: Profile): string {
   const { form } = article
-  const state = articleState(article, new Date())
+  const state = articleState(article, serverClock.now())
   if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import {
   type ArticleState,
   type StatusChange,
@@ -117,7 +118,7 @@ function PublishLine() {
     publishedAt: useSaveState((state) => state.saved?.published_at ?? null),
     hasUnpublishedChanges: useSaveState(hasUnpublishedChanges),
   }
-  const { tone, text, detail } = statusLine(article, data, new Date())
+  const { tone, text, detail } = statusLine(article, data, serverClock.now())
   return (
     <span title={detail} className="min-w-0">
       <StatusDot tone={tone}>
@@ -138,7 +139,7 @@ function useArticleState(): { state: ArticleState; isDateAhead: boolean } {
   const saved = useSaveState((state) => state.saved)
   useRenderAt(date)
   useRenderAt(saved?.published_at ?? null)
-  const now = new Date()
+  const now = serverClock.now()
   return { state: stateOf({ saved }, now), isDateAhead: isAhead(date, now) }
 }
 
@@ -326,7 +327,7 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1
 function useRenderAt(date: string | null): void {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const left = Date.parse(date ?? '') - Date.now()
+    const left = Date.parse(date ?? '') - serverClock.now().getTime()
     if (!(left > 0 && left <= MAX_TIMEOUT_MS)) return undefined
     const timer = setTimeout(render, left)
     return () => clearTimeout(timer)

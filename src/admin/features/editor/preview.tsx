@@ -1,3 +1,4 @@
+import { serverClock } from '../../../backend/server-clock.ts'
 import { introOf } from '../../../domain/article.ts'
 import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
 import { titleParts } from '../../../domain/title.ts'
@@ -8,8 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { type EditorForm, serializeForm } from './saving/form.ts'
 import { stateOf } from './saving/state.ts'
 import { useSaveState } from './use-editing-session.ts'
-
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
 
 /** Preview of an article. `content` is the stored or edited body, `createdAt` null for a new article. */
 export function ArticlePreview({
@@ -30,7 +29,7 @@ export function ArticlePreview({
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
         <Badge variant={state === 'published' ? 'default' : 'secondary'}>{ARTICLE_STATE_LABELS[state]}</Badge>
         {form.featured && <Badge variant="outline">Featured</Badge>}
-        Created {DATE.format(createdAt === null ? new Date() : new Date(createdAt))}
+        Created {serverClock.calendar.format(createdAt ?? serverClock.now().toISOString(), 'longDate')}
       </p>
       {form.featured_image !== null && (
         <CroppedPicture
@@ -70,7 +69,7 @@ function SearchResultPreview({ form }: { form: EditorForm }) {
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const form = serializeForm(useSaveState((state) => state.form))
   const saved = useSaveState((state) => state.saved)
-  const state = stateOf({ saved }, new Date())
+  const state = stateOf({ saved }, serverClock.now())
   const content = form.html === null ? saved?.content : { html: form.html }
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="lg">

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { isAhead } from '../../../domain/article-state.ts'
 import type { PlannedChange } from '../../../domain/prediction.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
@@ -15,7 +16,7 @@ const AFTER_CHANGE_MS = 2_500
 export function PublishPrediction() {
   const { session } = useEditingSession()
   const [changes, setChanges] = useState<PlannedChange[] | null>(null)
-  const isScheduled = useSaveState(({ form }) => isAhead(form.published_at, new Date()))
+  const isScheduled = useSaveState(({ form }) => isAhead(form.published_at, serverClock.now()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let seen: SaveState | null = null

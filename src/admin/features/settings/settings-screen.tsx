@@ -33,6 +33,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { siteSettingsQuery, useSaveSettings } from './data/settings.ts'
+import { DatesCard } from './dates-card.tsx'
 import { DeployHookCard } from './deploy-hook-card.tsx'
 
 /** What holds for the whole magazine: read by editors, set by super admins. */
@@ -81,6 +82,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
     title: 'Readers',
     fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
   },
+  { title: 'Dates', fields: ['time_zone', 'date_language'] },
   { title: 'Accounts', fields: ['sign_up_open', 'require_second_factor', 'min_password_length'] },
 ]
 
@@ -91,13 +93,16 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
       <FactList layout="rows">
         {fields.map((field) => (
           <Fact key={field} name={sentenceCase(LABELS[field])}>
-            {settingText(form[field])}
+            {settingText(form[field] === '' ? (DEFAULTS[field] ?? '') : form[field])}
           </Fact>
         ))}
       </FactList>
     </Card>
   ))
 }
+
+/** What an empty setting stands for. */
+const DEFAULTS: Partial<Record<keyof SettingsForm, string>> = { time_zone: 'UTC', date_language: 'English' }
 
 function settingText(value: string | boolean | number): ReactNode {
   if (typeof value === 'boolean')
@@ -221,6 +226,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           />
         </div>
       </Card>
+      <DatesCard control={control} />
       <Card title="Accounts">
         <div className="flex flex-col divide-y divide-rule">
           <SettingSwitch

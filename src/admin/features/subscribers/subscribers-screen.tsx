@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
@@ -12,7 +13,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { formatMonthDay, formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../../domain/format-number.ts'
+import { formatMonthDay } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type SubscriberOverview,
@@ -117,8 +119,8 @@ function ExportButton({ filter, total }: { filter: SubscribersQuery; total: numb
       return {
         what: 'Subscribers',
         rows: subscribers.length,
-        fileName: csvFileName('subscribers'),
-        text: subscribersCsv(subscribers),
+        fileName: csvFileName('subscribers', serverClock),
+        text: subscribersCsv(subscribers, serverClock.calendar),
         done: `Exported ${subscribers.length} subscribers to CSV.${subscribedNote(subscribers)}`,
       }
     },
@@ -147,7 +149,7 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
       return {
         what: 'Mailing list',
         rows: recipients.length,
-        fileName: csvFileName('mailing-list'),
+        fileName: csvFileName('mailing-list', serverClock),
         text: mailingListCsv(recipients),
         done: `Exported ${recipients.length} subscribers who want the weekly letter, with their links to unsubscribe.`,
       }

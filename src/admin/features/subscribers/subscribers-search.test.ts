@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serverClock } from '../../../backend/server-clock.ts'
+import { Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
 import { toFilteredQuery } from '../../data/list-search.ts'
 import { dayRange, startOfMonth, subscribersSearchSchema } from './subscribers-search.ts'
 
@@ -31,8 +33,11 @@ describe('the address of the subscribers', () => {
   })
 })
 
-test('this month begins with its first local day', () => {
-  expect(startOfMonth(new Date(2026, 10, 21, 15, 4))).toBe(new Date(2026, 10, 1).toISOString())
+beforeAll(() => serverClock.setCalendar(new Calendar('America/Los_Angeles', null)))
+afterAll(() => serverClock.setCalendar(DEFAULT_CALENDAR))
+
+test('this month begins with its first day for the magazine', () => {
+  expect(startOfMonth(new Date('2026-12-01T06:00:00Z'))).toBe('2026-11-01T07:00:00.000Z')
 })
 
 describe('the days', () => {
@@ -41,10 +46,10 @@ describe('the days', () => {
     expect(dayRange({ to: '2026-11-01' })).toBeNull()
   })
 
-  test('are whole days of this machine, the last one too', () => {
+  test('are whole days of the magazine, the last one too', () => {
     expect(dayRange({ from: '2026-11-30', to: '2026-11-30' })).toEqual({
-      from: new Date(2026, 10, 30).toISOString(),
-      before: new Date(2026, 11, 1).toISOString(),
+      from: '2026-11-30T08:00:00.000Z',
+      before: '2026-12-01T08:00:00.000Z',
     })
   })
 })

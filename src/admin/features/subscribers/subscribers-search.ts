@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { type toFilteredQuery, optional, pagedSearch } from '../../data/list-search.ts'
 import { dayStart } from '../../ui/local-date-time.ts'
 
@@ -26,13 +27,13 @@ export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 /** The filters of the list; days are yyyy-MM-dd. */
 export type SubscribersQuery = ReturnType<typeof toFilteredQuery<SubscribersSearch>>
 
-/** The first instant of the current calendar month in local time. */
+/** The ISO time at which the month of `now` begins for the magazine. */
 export function startOfMonth(now: Date): string {
-  return new Date(now.getFullYear(), now.getMonth(), 1).toISOString()
+  return dayStart(`${serverClock.calendar.monthOf(now.toISOString())}-01`)
 }
 
 /**
- * The instants from the start of the first day, up to and without `before`, the end of the last day, in local time.
+ * The instants from the start of the first day, up to and without `before`, the end of the last day, for the magazine.
  * Null unless both days are set.
  */
 export function dayRange({

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
 import { tagType } from '../../../domain/tag.ts'
 import {
@@ -177,7 +178,7 @@ function TitlePattern({ control }: { control: Control<TemplateForm> }) {
       placeholder="A house in {month}"
       description={
         isFilledIn
-          ? `Today: ${resolveTitle(field.value, new Date())}`
+          ? `Today: ${resolveTitle(field.value, serverClock)}`
           : `Filled in on the day: ${PLACEHOLDERS.map((word) => `{${word}}`).join(' ')}`
       }
     />

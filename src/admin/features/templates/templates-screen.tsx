@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { can } from '../../../domain/role.ts'
 import { type TemplateForm, type TemplateSummary, resolveTitle } from '../../../domain/template.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
@@ -88,7 +89,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
   // The same query for all cards.
   const { data: tags = [] } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
   const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
-  const title = resolveTitle(title_pattern, new Date())
+  const title = resolveTitle(title_pattern, serverClock)
   return (
     <li className="flex flex-col rounded-lg border border-rule bg-card p-4">
       <div className="flex items-start justify-between gap-3">

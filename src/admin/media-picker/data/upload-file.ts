@@ -1,4 +1,5 @@
 import { adminClient } from '../../../backend/admin-client.ts'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
 import {
   type Media,
@@ -27,7 +28,7 @@ export async function uploadFile(
   userId: string,
   options: SendOptions = {},
 ): Promise<Media> {
-  const path = uploadPath(userId, file, Date.now())
+  const path = uploadPath(userId, file, serverClock.now().getTime())
   const type = await checkedType(file)
   const picture = await readPicture(file, type)
   if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { isAhead } from '../../../../domain/article-state.ts'
 import { invalidate } from '../../../data/entity-mutation.ts'
@@ -62,7 +63,7 @@ export function useChangeArticle() {
 
 function showChange(client: QueryClient, { id, change }: ChangeOfArticle) {
   client.setQueriesData<ListPage<ArticleRow>>({ queryKey: LISTS }, (page) =>
-    page === undefined ? page : { ...page, rows: applyChange(page.rows, id, change, new Date()) },
+    page === undefined ? page : { ...page, rows: applyChange(page.rows, id, change, serverClock.now()) },
   )
 }
 

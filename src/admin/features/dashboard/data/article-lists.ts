@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
@@ -34,7 +35,7 @@ export const waitingQuery = queryOptions({
       articles().eq('status', 'review').order('updated_at').abortSignal(signal),
       articles()
         .eq('status', 'published')
-        .gt('published_at', new Date().toISOString())
+        .gt('published_at', serverClock.now().toISOString())
         .order('published_at')
         .abortSignal(signal),
     ])

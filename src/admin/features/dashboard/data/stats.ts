@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 
@@ -19,7 +20,7 @@ const NONE: Stat = { total: 0, current: 0, previous: 0 }
 export const statsQuery = queryOptions({
   queryKey: ['articles', 'stats'],
   queryFn: async ({ signal }): Promise<DashboardStats> => {
-    const { previousFrom, currentFrom, now } = periodsBefore(new Date())
+    const { previousFrom, currentFrom, now } = periodsBefore(serverClock.now())
     const rows = parseRows(
       statSchema,
       await adminClient()

@@ -10,7 +10,7 @@ import { lastRevisionByQuery } from '../data/revisions.ts'
 import { currentForm, mergeFields } from '../saving/article-record.ts'
 import { type Field, serializeForm } from '../saving/form.ts'
 import { type Choice, type Conflict, changedFields, statusOf } from '../saving/state.ts'
-import { formatWhen } from '../format-when.ts'
+import { formatWhen } from '../../../ui/format.ts'
 import { useSaveState, useEditingSession } from '../use-editing-session.ts'
 import { Differences } from './differences.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { formatWhen } from '../format-when.ts'
+import { formatWhen } from '../../../ui/format.ts'
 import { serializeForm } from '../saving/form.ts'
 import { type LocalDraft, recoveryFor } from '../saving/local-draft.ts'
 import { versionsOf } from '../saving/state.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_CALENDAR } from '../../../../domain/calendar.ts'
 import { templateType } from '../../../../domain/template.ts'
 import { MAX_SLUG_LENGTH, isSlug } from '../../../../domain/slug.ts'
 import { isCreated } from './article-record.ts'
@@ -56,7 +57,10 @@ const template = {
   category_id: 'c',
   tag_ids: ['oak'],
 }
-const fromTemplate = templateForm(template, '<h2>Dear all</h2>', 'me', new Date(2026, 4, 3))
+const fromTemplate = templateForm(template, '<h2>Dear all</h2>', 'me', {
+  now: () => new Date('2026-05-03T12:00:00Z'),
+  calendar: DEFAULT_CALENDAR,
+})
 
 test('a new article begins with what its template says, dated today', () => {
   expect(fromTemplate).toMatchObject({

@@ -4,7 +4,7 @@ import { renderBody } from '../../../../domain/body/render.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { readTime } from '../../../../domain/read-time.ts'
 import { MAX_SLUG_LENGTH, slugify } from '../../../../domain/slug.ts'
-import { resolveTitle, templateType } from '../../../../domain/template.ts'
+import { type Today, resolveTitle, templateType } from '../../../../domain/template.ts'
 import { Body } from '../../../writing/body.ts'
 
 /** What the editor holds of an article; `html` is null for a body that cannot be edited as text. */
@@ -69,17 +69,17 @@ interface StoredTemplate extends ColumnsOf<typeof templateType.fields> {
 }
 
 /**
- * The form of a new article by `authorId` from a template on the day `at`: every field that both have. `html` is the
- * template's body as the editor writes it, null when it cannot be edited as text.
+ * The form of a new article by `authorId` from a template: every field that both have. `html` is the
+ * template's body as the editor writes it, null when it cannot be edited as text. `today` is written into the title.
  */
 export function templateForm(
   template: StoredTemplate,
   html: string | null,
   authorId: string,
-  at: Date,
+  today: Today,
 ): EditorForm {
   const shared = templateType.formOf(template, { html: html ?? '', tag_ids: template.tag_ids })
-  const title = resolveTitle(template.title_pattern, at)
+  const title = resolveTitle(template.title_pattern, today)
   const form = articleType.decode(shared, articleType.version, blankForm(authorId))
   return { ...form, title, slug: slugify(title) }
 }

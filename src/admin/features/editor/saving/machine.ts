@@ -1,3 +1,4 @@
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { type ArticleStatus, ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
 import { articleState, lossText } from '../../../../domain/article-state.ts'
 import { slugify } from '../../../../domain/slug.ts'
@@ -302,8 +303,6 @@ const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
   archive: 'Article archived',
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-
 /** Says what an explicit save has done; `before` null for a new article. */
 function savedMessage(
   intent: Exclude<SaveIntent, 'auto'>,
@@ -314,7 +313,8 @@ function savedMessage(
   const now = new Date(after.updated_at)
   const scheduled = articleState(after, now) === 'scheduled' ? after.published_at : null
   if (scheduled !== null) {
-    return { type: 'notify', title: `Article scheduled for ${LONG_DATE.format(new Date(scheduled))}` }
+    const date = serverClock.calendar.format(scheduled, 'longDateAndTime')
+    return { type: 'notify', title: `Article scheduled for ${date}` }
   }
   const was = before === null ? 'draft' : articleState(before, now)
   const loss =

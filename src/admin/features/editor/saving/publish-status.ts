@@ -1,15 +1,13 @@
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
 import { isAhead } from '../../../../domain/article-state.ts'
 import { type StatusText, describePublish } from '../../../components/describe-publish.ts'
 import type { PublishState } from '../../../data/publish-state.ts'
 import { formatDuration } from '../../../ui/format.ts'
-import { DAY_AND_TIME } from '../format-when.ts'
 import type { SaveState } from './state.ts'
 
 /** A change that took longer waited for a publisher to start: its duration says nothing. */
 const MAX_DURATION_MS = 120_000
-
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** Whether what is on the screen is saved, in words; null before the first change. */
 export function savedLine(
@@ -18,7 +16,7 @@ export function savedLine(
   const { save, isDirty, lastSavedAt } = state
   const isUnderWay = save.kind === 'saving' || (save.kind === 'loading-remote' && save.intent !== null)
   if (isUnderWay) return 'Saving...'
-  const time = lastSavedAt === null ? null : CLOCK.format(new Date(lastSavedAt))
+  const time = lastSavedAt === null ? null : serverClock.calendar.format(lastSavedAt, 'timeWithSeconds')
   const hasFailed = save.kind !== 'idle' && save.kind !== 'loading-remote'
   if (isDirty && time === null) return hasFailed ? 'Not saved' : 'Not saved yet'
   // The time of an earlier save is not said of a text that is not saved, also when it soon will be.
@@ -88,7 +86,7 @@ function publishLine(date: string | null, publish: PublishState | null, now: Dat
   }
   if (date !== null && isAhead(date, now)) {
     const { tone, text } = describePublish('scheduled')
-    return { tone, text: `${text}, ${DAY_AND_TIME.format(new Date(date))}` }
+    return { tone, text: `${text}, ${serverClock.calendar.format(date, 'dayAndTime')}` }
   }
   if (publish?.status !== 'live') return { tone: 'live', text: ARTICLE_STATUS_LABELS.published }
   if (publish.duration_ms === null || publish.duration_ms >= MAX_DURATION_MS) return describePublish('live')

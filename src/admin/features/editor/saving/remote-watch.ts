@@ -47,7 +47,7 @@ export function watchRemote(
     clearTimeout(timer)
     // The request that is under way sets the next timer.
     if (isPolling) return
-    const started = Date.now()
+    const started = performance.now()
     const { state } = session
     if (state.saved !== null && state.save.kind !== 'saving' && document.visibilityState === 'visible') {
       isPolling = true
@@ -58,7 +58,7 @@ export function watchRemote(
     }
     if (signal.aborted) return
     const interval = failures < MAX_FAILURES ? POLL_MS : FAILED_POLL_MS
-    timer = setTimeout(() => void poll(), Math.max(0, started + interval - Date.now()))
+    timer = setTimeout(() => void poll(), Math.max(0, started + interval - performance.now()))
   }
   const retryNow = () => {
     failures = 0

@@ -1,3 +1,4 @@
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { type PublishLabel, isAhead, publishLabel } from '../../../../domain/article-state.ts'
 import { sameFormState } from './form.ts'
 import { type SaveState, saveErrorOf, stateOf } from './state.ts'
@@ -29,7 +30,7 @@ function whenOnline(state: SaveState): string {
   if (error?.kind !== 'offline' || error.pending?.intent !== 'publish') {
     return 'It is saved as soon as you are back online.'
   }
-  const now = new Date()
+  const now = serverClock.now()
   const label = publishLabel(stateOf(state, now), isAhead(error.pending.form.published_at, now))
   return sameFormState(error.pending.form, state.form)
     ? `It is ${PUBLISHED[label]} as soon as you are back online.`

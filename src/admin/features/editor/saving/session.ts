@@ -1,3 +1,4 @@
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
 import { type ArticlePatch, type EditorForm, type FormState, sameFormState, serializeForm } from './form.ts'
@@ -334,10 +335,10 @@ export class EditingSession {
       case 'create': {
         const found = effect.unconfirmed && (await server.findCreated(effect.unconfirmed))
         if (found) return { type: 'found-created', remote: found }
-        return { type: 'saved', article: await server.create(effect.article, effect.tags), at: now() }
+        return saved(await server.create(effect.article, effect.tags))
       }
       case 'update':
-        return { type: 'saved', article: await server.update(effect), at: now() }
+        return saved(await server.update(effect))
       case 'save-copy':
         return { type: 'copy-saved', copy: await server.saveCopy(effect), at: now() }
       case 'load-remote':
@@ -346,8 +347,13 @@ export class EditingSession {
   }
 }
 
+function saved(article: SavedArticle): Event {
+  serverClock.hasReached(article.updated_at)
+  return { type: 'saved', article, at: now() }
+}
+
 function now(): string {
-  return new Date().toISOString()
+  return serverClock.now().toISOString()
 }
 
 /** Runs twice: after the next frame, and after MAX_DRAFT_MS for a page that shows no frames. */

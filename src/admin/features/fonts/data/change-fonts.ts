@@ -1,4 +1,5 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
 import { storagePathFromUrl } from '../../../../domain/media-address.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
@@ -9,7 +10,7 @@ import { sendFile } from '../../../data/stored-files.ts'
 /** Uploads a font and adds its row; when that fails, nothing stays. Rejects with a BackendError. */
 export const useUploadFont = (userId: string) =>
   useEntityMutation(['fonts'], ({ form, file }: { form: FontForm; file: File }) => {
-    const path = fontPath(form.font_name, file.name, Date.now())
+    const path = fontPath(form.font_name, file.name, serverClock.now().getTime())
     return withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
       await sendFile(FONTS_BUCKET, path, file.slice(0, file.size, storedFontType(file)))
       const { publicUrl } = adminClient().storage.from(FONTS_BUCKET).getPublicUrl(path).data

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import {
   type SettingsForm,
   type SiteSettings,
+  calendarOf,
   settingsType,
   siteSettingsSchema,
 } from '../../../../domain/settings.ts'
@@ -49,7 +51,10 @@ export function useSaveSettings() {
       const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
       throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')
     },
-    onSuccess: (saved) => client.setQueryData(siteSettingsQuery.queryKey, saved),
+    onSuccess(saved) {
+      client.setQueryData(siteSettingsQuery.queryKey, saved)
+      serverClock.setCalendar(calendarOf(saved))
+    },
   })
 }
 

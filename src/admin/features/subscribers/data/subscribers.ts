@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
@@ -88,7 +89,7 @@ export type SubscriberOverview = z.infer<typeof overviewSchema>
 
 /** The counts of all subscribers, and their sources. */
 export const subscriberOverviewQuery = rowQuery(['subscribers', 'overview'], overviewSchema, () =>
-  adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(new Date()) }),
+  adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(serverClock.now()) }),
 )
 
 /** Mails that could not be sent yet, and why the latest failed. */

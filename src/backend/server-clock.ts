@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { Calendar, DEFAULT_CALENDAR, isDateLanguage, ownTimeZone } from '../domain/calendar.ts'
+import { timestampSchema } from '../domain/row.ts'
+import { adminClient } from './admin-client.ts'
+import { toBackendError } from './errors.ts'
+
+const answerSchema = z.object({
+  now: timestampSchema,
+  time_zone: z.nullable(z.string()),
+  date_language: z.nullable(z.string()),
+})
+
+/**
+ * The time of the server, and the zone and the language of the magazine's dates. The clock of this browser may be wrong, so
+ * nothing is judged by it. Until the server has answered, its time is taken for that of this browser.
+ */
+class ServerClock {
+  readonly #listeners = new Set<() => void>()
+  /** Milliseconds that the server is ahead of this browser. */
+  #ahead = 0
+  #calendar = DEFAULT_CALENDAR
+
+  readonly now = (): Date => new Date(Date.now() + this.#ahead)
+
+  get calendar(): Calendar {
+    return this.#calendar
+  }
+
+  /** Calls `listener` when the calendar is another one. Returns how to stop that. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Asks the server. Returns whether the magazine has a time zone. Throws a BackendError. */
+  async ask(): Promise<{ hasTimeZone: boolean }> {
+    const asked = Date.now()
+    // By GET: a server with a full disk refuses what may write.
+    const { data, error, status } = await adminClient().rpc('get_clock', {}, { get: true })
+    const answered = Date.now()
+    if (error !== null) throw toBackendError(error, status)
+    const { now, time_zone, date_language } = answerSchema.parse(data)
+    this.#ahead = Date.parse(now) - (asked + answered) / 2
+    this.setCalendar(new Calendar(time_zone, date_language))
+    return { hasTimeZone: time_zone !== null }
+  }
+
+  /** To be called with a time of the server that has come, such as that of a save: its clock is not behind it. */
+  hasReached(iso: string): void {
+    this.#ahead = Math.max(this.#ahead, Date.parse(iso) - Date.now())
+  }
+
+  setCalendar(calendar: Calendar): void {
+    const { timeZone, language } = this.#calendar
+    if (calendar.timeZone === timeZone && calendar.language === language) return
+    this.#calendar = calendar
+    for (const listener of this.#listeners) listener()
+  }
+
+  /**
+   * Gives the zone and the language of this browser to a magazine without a zone; of English the default stays. For super
+   * admins. Throws a BackendError.
+   */
+  async setFirstCalendar(): Promise<void> {
+    const { language } = navigator
+    const isDefault = !isDateLanguage(language) || new Intl.Locale(language).language === 'en'
+    const { error, status } = await adminClient().rpc('set_first_calendar', {
+      p_time_zone: ownTimeZone(),
+      p_date_language: isDefault ? null : language,
+    })
+    if (error !== null) throw toBackendError(error, status)
+    await this.ask()
+  }
+}
+
+/** The only one of the page. */
+export const serverClock = new ServerClock()
