@@ -112,7 +112,7 @@ test('a new story keeps its address its own, and waits for its date', async ({ p
 
     await page.getByRole('button', { name: /Publish Date/ }).click()
     await page.getByRole('button', { name: 'Next' }).first().click()
-    await page.getByRole('button', { name: / 15, /, exact: false }).last().click()
+    await page.getByRole('button', { name: / 15 / }).last().click()
     await page.getByRole('button', { name: 'Done' }).click()
     await schedule.click()
     await expect(page.getByText(/^Article scheduled for 15 /)).toBeVisible()

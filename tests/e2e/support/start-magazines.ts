@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createClient } from '@supabase/supabase-js'
 import { loadKeys } from '../../../supabase/local/keys.ts'
 import { migratedCluster, openPglite } from '../../../supabase/local/pglite.ts'
 import { takeBundle } from '../../support/site-bundle.ts'
@@ -69,6 +70,20 @@ function start(worker: number): Promise<void> {
   })
 }
 
+/**
+ * Sets the time zone of a magazine: the first super admin of the tests would, whose screens then differ from those of the
+ * next one.
+ */
+async function setTimeZone(worker: number): Promise<void> {
+  const { supabasePort, dataDir } = magazineOf(worker)
+  const { secretKey } = await loadKeys(resolve(root, dataDir))
+  const { error } = await createClient(`http://127.0.0.1:${supabasePort}`, secretKey)
+    .from('site_settings')
+    .update({ time_zone: 'UTC' })
+    .not('id', 'is', null)
+  if (error !== null) throw new Error(error.message)
+}
+
 /** The folder with the copies of a magazine's pictures, whose names tell their content. */
 const picturesOf = (worker: number) => resolve(root, magazineOf(worker).dataDir, 'pictures')
 
@@ -80,6 +95,7 @@ for (const worker of workers) {
   // The first one has copied the pictures by the time that another wants to.
   if (worker > 0) await symlink(picturesOf(0), picturesOf(worker), 'junction')
   await start(worker)
+  await setTimeZone(worker)
   if (isStopping) break
   await writeFile(upMarkOf(worker), '')
   if (worker === 0) console.log('the first magazine is up')
