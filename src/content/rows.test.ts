@@ -23,6 +23,13 @@ describe('rows of the database', () => {
     })
   })
 
+  test.each([
+    ['2026-02-01T00:00:00Z', '2026-03-01T09:00:00.123Z'],
+    ['2026-04-01T00:00:00Z', '2026-04-01T00:00:00.000Z'],
+  ])('changed last at %s were modified at %s, not before they were published', (modified_at, modified) => {
+    expect(parse({ ...stored, modified_at }).rows[0]?.modified_at).toBe(modified)
+  })
+
   test('that are not what they should be are skipped and reported, and harm no other', () => {
     const { rows, problems } = parse({ ...stored, id: 'bad', title: null }, stored, 'nonsense')
     expect(rows.map(({ id }) => id)).toEqual(['a'])
