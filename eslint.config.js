@@ -307,6 +307,7 @@ export default tseslint.config(
   {
     files: [
       'src/admin/data/paged-query.ts',
+      'src/admin/data/text-search.ts',
       'src/admin/**/queries.ts',
       'src/admin/features/analytics/data/numbers.ts',
       'src/admin/resources/named/named-type.ts',

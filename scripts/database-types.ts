@@ -66,6 +66,8 @@ const FUNCTIONS = `
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    -- A function of a row is a computed column, which is not called by name.
+    and not (p.pronargs = 1 and p.proargnames is null)
   order by p.proname, p.oid`
 
 const ENUMS = `

@@ -8,7 +8,12 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { publicClient } from '../../src/backend/client.ts'
 import { type BrowseParams, DEFAULT_PARAMS } from '../../src/site/browse-params.ts'
-import { findStories, findTitles, searchStories } from '../../src/site/islands/story-search.ts'
+import {
+  type SearchResults,
+  findStories,
+  findTitles,
+  searchStories,
+} from '../../src/site/islands/story-search.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { seedDemo } from '../../supabase/seed/seed-demo.ts'
@@ -47,10 +52,11 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
   const client = publicClient(stack.url, stack.publishableKey)
   const { signal } = new AbortController()
   const browse = (question: Partial<BrowseParams>) => async () =>
-    (await findStories(client, { ...DEFAULT_PARAMS, ...question }, signal)).total
-  const header = (text: string) => async () => (await searchStories(client, text, signal)).total
+    countFound(await findStories(client, { ...DEFAULT_PARAMS, ...question }, signal))
+  const header = (text: string) => async () => countFound(await searchStories(client, text, signal))
   const titles = (text: string) => async () => (await findTitles(client, text, signal)).length
 
+  const [commonest = '', second = '', third = ''] = await commonestWords()
   const admin = await adminRequests()
   const requests: Record<string, () => Promise<number>> = {
     ...admin,
@@ -59,6 +65,12 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
     'browse: common text': browse({ search: 'the' }),
     'browse: rare text': browse({ search: 'forgives everyone' }),
     'browse: no such text': browse({ search: 'zeppelin hangar' }),
+    'browse: the commonest word': browse({ search: commonest }),
+    'browse: the two commonest words': browse({ search: `${second} ${commonest}` }),
+    'browse: three, one with a wrong letter': browse({ search: `${third} ${commonest} ${second}q` }),
+    'browse: the commonest word and no such word': browse({ search: `${commonest} zeppelin qwertz` }),
+    'browse: words of a body': browse({ search: 'sleeping bag coats' }),
+    'browse: a wrong letter': browse({ search: 'kichen' }),
     'browse: two letters': browse({ search: 'qu' }),
     'browse: one letter': browse({ search: 'e' }),
     'browse: signs': browse({ search: '%_"\\,(' }),
@@ -88,10 +100,23 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
     'header: common text': header('the'),
     'header: rare text': header('forgives everyone'),
     'header: one letter': header('e'),
+    'header: the commonest word': header(commonest),
+    'header: the two commonest words': header(`${second} ${commonest}`),
+    'header: a wrong letter': header('kichen'),
+    'suggestions: the two commonest words': titles(`${second} ${commonest}`),
   }
+  report(`The commonest words: ${commonest}, ${second}, ${third}`)
   const table: Record<string, Record<string, number>> = {}
   for (const [name, send] of Object.entries(requests)) table[name] = await measure(send)
   return table
+}
+
+/** The words, but for 'the' and its like, that most stories have. */
+async function commonestWords(): Promise<string[]> {
+  const rows = await stack.sql<{ word: string }>(
+    `select word from ts_stat('select words from private.story_words limit 1000') order by ndoc desc, word limit 3`,
+  )
+  return rows.map(({ word }) => word)
 }
 
 /** As a super admin: what the lists of tags and categories count, and where a picture is used. */
@@ -114,6 +139,10 @@ async function adminRequests(): Promise<Record<string, () => Promise<number>>> {
     'admin: articles of the categories': call('count_articles', { p_groups: categories }),
     'admin: uses of a picture': call('media_usage', { p_media: pictures?.[0] }),
   }
+}
+
+function countFound({ total, close }: SearchResults<unknown>): number {
+  return total + (close?.total ?? 0)
 }
 
 async function measure(send: () => Promise<number>): Promise<Record<string, number>> {

@@ -342,7 +342,7 @@ export type Database = {
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
       list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>
       log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
-      media_totals: Call<{ p_kind?: string | null; p_pattern?: string | null }, { files: number | null; bytes: number | null }[]>
+      media_totals: Call<{ p_kind?: string | null; p_words?: Json | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>

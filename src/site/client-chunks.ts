@@ -6,6 +6,8 @@ type Context = Rolldown.ChunkingContext
 const EDITOR_PACKAGES = /[\\/]node_modules[\\/](@tiptap[\\/]core|parse5)[\\/]/
 
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
+/** What the search of readers shares with the admin. */
+const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
 const SCHEMA = /[\\/](node_modules[\\/]zod|src[\\/]domain)[\\/]/
 const READERS = /[\\/]src[\\/](site|pages)[\\/]/
 const SEARCH_AND_FORMS =
@@ -25,6 +27,8 @@ export const clientChunks: Rolldown.OutputOptions = {
   codeSplitting: {
     groups: [
       { name: 'react', test: REACT, priority: 5 },
+      // A file of its own: joined with others of its size, it would load a part of zod with every search.
+      { name: 'search', test: SEARCH_AND_ADMIN, priority: 5 },
       {
         name: (id, context) => (isLoadedBySearchAndForms(id, context) ? 'reader' : null),
         priority: 4,

@@ -1,3 +1,5 @@
+import { foldText } from '../domain/fold-text.ts'
+
 export interface Suggestion {
   kind: 'title' | 'category'
   text: string
@@ -13,8 +15,8 @@ export function suggestionsOf(
   titles: readonly string[],
   categories: readonly string[],
 ): Suggestion[] {
-  const wanted = text.toLowerCase()
-  const matchingCategories = categories.filter((name) => name.toLowerCase().includes(wanted))
+  const wanted = foldText(text)
+  const matchingCategories = categories.filter((name) => foldText(name).includes(wanted))
   const otherTitles = [...new Set(titles)].filter((title) => !matchingCategories.includes(title))
   const maxTitles = MAX_SUGGESTIONS - Math.min(matchingCategories.length, RESERVED_FOR_CATEGORIES)
   return [

@@ -17,10 +17,14 @@ create table public.profiles (
 );
 create index profiles_full_name_idx on public.profiles (full_name);
 create index profiles_email_idx on public.profiles (lower(email));
-create index profiles_full_name_trgm_idx on public.profiles using gin (full_name extensions.gin_trgm_ops);
-create index profiles_email_trgm_idx on public.profiles using gin (email extensions.gin_trgm_ops);
 create index profiles_created_idx on public.profiles (created_at desc);
 create index profiles_name_key on public.profiles (private.name_key(full_name));
+
+-- What staff search.
+create function public.search_text(public.profiles) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.full_name, $1.email)) $$;
+grant execute on function public.search_text(public.profiles) to authenticated;
 
 -- A profile goes with its account, however that is deleted (handle_user_deleted): deleting the profile alone would leave
 -- an account that can sign in but has no role. Visitors see the profiles of authors (articles.sql).

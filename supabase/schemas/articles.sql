@@ -50,6 +50,12 @@ where status = 'published' and deleted_at is null;
 create index articles_title_trgm_idx on public.articles using gin (title extensions.gin_trgm_ops);
 create index articles_excerpt_trgm_idx on public.articles using gin (excerpt extensions.gin_trgm_ops);
 
+-- What staff search.
+create function public.search_text(public.articles) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.title, $1.excerpt)) $$;
+grant execute on function public.search_text(public.articles) to authenticated;
+
 alter table public.articles enable row level security;
 grant select on public.articles to anon, authenticated;
 grant insert, update, delete on public.articles to authenticated;

@@ -22,6 +22,12 @@ create index audit_log_created_idx on public.audit_log (created_at desc);
 create index audit_log_actor_idx on public.audit_log (actor_id, created_at desc);
 create index audit_log_kind_idx on public.audit_log (kind, created_at desc);
 
+-- What staff search.
+create function public.search_text(public.audit_log) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.actor_name, $1.subject, $1.note)) $$;
+grant execute on function public.search_text(public.audit_log) to authenticated;
+
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;

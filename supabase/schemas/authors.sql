@@ -17,6 +17,12 @@ create table public.author_profiles (
 create index author_profiles_created_idx on public.author_profiles (created_at desc);
 create index author_profiles_name_key on public.author_profiles (private.name_key(name));
 
+-- What staff search.
+create function public.search_text(public.author_profiles) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.name, $1.email, $1.role, $1.slug)) $$;
+grant execute on function public.search_text(public.author_profiles) to authenticated;
+
 alter table public.author_profiles enable row level security;
 grant select, insert, update, delete on public.author_profiles to authenticated;
 create policy "editors read author profiles" on public.author_profiles for select to authenticated

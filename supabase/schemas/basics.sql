@@ -41,6 +41,23 @@ as $$
 $$;
 grant execute on function public.slugify(text) to anon, authenticated;
 
+/* A text as searches compare it: small letters without accents, the Latin letters for ø, ß and their like, one kind of
+   apostrophe, quotation mark, hyphen and blank, nothing that cannot be seen (foldText in src/domain/fold-text.ts; a test
+   compares them). */
+create function private.fold_text(p_text text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare plain text := translate(p_text, '´‘’‚‛′ʼ`“”„‟«»‐‑‒–—―−', '''''''''''''''''""""""-------');
+begin
+  -- Most texts: without accents there is nothing else to do.
+  if octet_length(plain) = length(plain) then return lower(plain); end if;
+  return normalize(replace(replace(replace(replace(translate(lower(regexp_replace(normalize(plain, NFKD),
+    '[\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u2060\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\ufeff]',
+    '', 'g')), 'øłđðħıŧς', 'olddhitσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), NFC);
+end $$;
+-- Staff search lists with it: the computed columns search_text.
+grant execute on function private.fold_text(text) to authenticated;
+
 -- The day of a moment in UTC.
 create function private.utc_day(moment timestamptz) returns date
 language sql immutable set search_path = ''

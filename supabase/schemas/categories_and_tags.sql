@@ -15,6 +15,12 @@ create table public.categories (
 );
 comment on column public.categories.sections is 'Slugs of the sections of the site that list its stories.';
 
+-- What staff search.
+create function public.search_text(public.categories) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.name, $1.description)) $$;
+grant execute on function public.search_text(public.categories) to authenticated;
+
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert, update, delete on public.categories to authenticated;
@@ -41,8 +47,13 @@ create table public.tags (
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 160),
   created_at timestamptz not null default now()
 );
-create index tags_name_trgm_idx on public.tags using gin (name extensions.gin_trgm_ops);
 create index tags_created_idx on public.tags (created_at desc, id);
+
+-- What staff search.
+create function public.search_text(public.tags) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text($1.name) $$;
+grant execute on function public.search_text(public.tags) to authenticated;
 
 alter table public.tags enable row level security;
 grant select on public.tags to anon, authenticated;

@@ -18,6 +18,12 @@ create index contact_messages_created_idx on public.contact_messages (created_at
 create index contact_messages_status_idx on public.contact_messages (status, created_at desc);
 create index contact_messages_answered_by_idx on public.contact_messages (answered_by);
 
+-- What staff search.
+create function public.search_text(public.contact_messages) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.name, $1.email, $1.subject, $1.message)) $$;
+grant execute on function public.search_text(public.contact_messages) to authenticated;
+
 -- Staff change only the status.
 alter table public.contact_messages enable row level security;
 grant insert (name, email, subject, phone, message) on public.contact_messages to anon;

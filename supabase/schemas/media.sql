@@ -32,10 +32,13 @@ create table public.media (
     and storage_path !~ '(^|/)\.\.?(/|$)')
 );
 create index media_created_idx on public.media (created_at desc);
-create index media_filename_trgm_idx on public.media using gin (original_filename extensions.gin_trgm_ops);
-create index media_alt_text_trgm_idx on public.media using gin (alt_text extensions.gin_trgm_ops);
-create index media_caption_trgm_idx on public.media using gin (caption extensions.gin_trgm_ops);
 create index media_uploaded_by_idx on public.media (uploaded_by);
+
+-- What staff search.
+create function public.search_text(public.media) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption)) $$;
+grant execute on function public.search_text(public.media) to authenticated;
 
 alter table public.media enable row level security;
 grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at, focus)
@@ -115,21 +118,24 @@ as $$
 $$;
 grant execute on function public.is_media_published(uuid) to authenticated;
 
--- The number of files of a kind whose texts match a pattern, and their total size.
-create function public.media_totals(p_kind text default 'all', p_pattern text default '%')
+-- The number of files of a kind, and their total size. p_words are the words that are searched for, each with the LIKE
+-- patterns of which search_text has to match one.
+create function public.media_totals(p_kind text default 'all', p_words jsonb default '[]')
 returns table (files bigint, bytes bigint)
 language sql stable security invoker set search_path = ''
 as $$
   select count(*), coalesce(sum(m.size_bytes), 0)::bigint
   from public.media m
-  where (p_pattern = '%' or m.original_filename ilike p_pattern or m.alt_text ilike p_pattern or m.caption ilike p_pattern)
+  where not exists (
+      select 1 from jsonb_array_elements(p_words) word
+      where public.search_text(m) not like all (array(select jsonb_array_elements_text(word))))
     and case p_kind
       when 'images' then m.mime_type like 'image/%'
       when 'videos' then m.mime_type like 'video/%'
       when 'documents' then m.mime_type not like all (array['image/%', 'video/%', 'audio/%'])
       else true end
 $$;
-grant execute on function public.media_totals(text, text) to authenticated;
+grant execute on function public.media_totals(text, jsonb) to authenticated;
 
 -- What the publisher finds to be the focus of a picture. Apart from media, so that a proposal publishes nothing.
 create table public.media_focus_proposals (

@@ -18,9 +18,14 @@ create table public.pages (
   modified_at timestamptz not null default now()
 );
 create unique index pages_address_idx on public.pages (coalesce(parent_id, '00000000-0000-0000-0000-000000000000'), slug);
-create index pages_title_trgm_idx on public.pages using gin (title extensions.gin_trgm_ops);
 create index pages_parent_idx on public.pages (parent_id);
 create index pages_author_idx on public.pages (author_id);
+
+-- What staff search.
+create function public.search_text(public.pages) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.title, $1.slug)) $$;
+grant execute on function public.search_text(public.pages) to authenticated;
 
 alter table public.pages enable row level security;
 grant select on public.pages to anon, authenticated;

@@ -37,6 +37,30 @@ create index slug_redirects_custom_path_idx on public.slug_redirects (lower(old_
 create index slug_redirects_article_idx on public.slug_redirects (article_id);
 create index slug_redirects_page_idx on public.slug_redirects (page_id);
 
+-- An address with its letters in place of their bytes; null where it has none.
+create function private.decode_address(p_address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_address not like '%\%%' then return null; end if;
+  return convert_from(decode(string_agg(
+    case when part[1] ~ '^%.' then substr(part[1], 2) else encode(convert_to(part[1], 'UTF8'), 'hex') end,
+    '' order by place), 'hex'), 'UTF8')
+  from regexp_matches(p_address, '%[0-9A-Fa-f]{2}|[^%]+|%', 'g') with ordinality found(part, place);
+exception when character_not_in_repertoire or untranslatable_character then
+  return null;
+end $$;
+grant execute on function private.decode_address(text) to authenticated;
+
+-- What staff search.
+create function public.search_text(public.slug_redirects) returns text
+language sql immutable set search_path = ''
+as $$
+  select private.fold_text(concat_ws(' ', $1.old_path, $1.target, private.decode_address($1.old_path),
+    private.decode_address($1.target)))
+$$;
+grant execute on function public.search_text(public.slug_redirects) to authenticated;
+
 alter table public.slug_redirects enable row level security;
 grant select on public.slug_redirects to anon, authenticated;
 grant insert (old_slug, target), delete on public.slug_redirects to authenticated;

@@ -1,76 +1,501 @@
--- The readers' search. With row-level security, ILIKE is tried on every row: it is not leakproof, so the policy comes
--- first and no trigram index is used. These functions therefore run as their owner, past the policies, and repeat which
--- articles readers may see.
+-- The readers' search. It finds what stands in a title or an excerpt, and after that close matches: stories with the words
+-- in any order and form, also in the body, and with one letter wrong.
+--
+-- With row-level security, ILIKE is tried on every row: it is not leakproof, so the policy comes first and no trigram
+-- index is used. These functions therefore run as their owner, past the policies, and repeat which articles readers may see.
+-- They run without scans of whole tables, which the planner takes for common words: it does not know that each row's words
+-- are stored apart and have to be fetched, while the index has the answer. Nor are they compiled, which takes longer than
+-- they do.
+
+-- Words of texts -----------------------------------------------------------------------------------------------------
+
+-- Words as they are written: which forms a word has is looked up in private.search_words. Without 'the', 'of' and their like.
+create text search dictionary private.written_words (template = pg_catalog.simple, stopwords = english);
+create text search configuration private.written_words (copy = pg_catalog.simple);
+alter text search configuration private.written_words alter mapping replace pg_catalog.simple with private.written_words;
+
+-- The words of a text and their places. Signs are blanks: 'architect''s', 'well-being' and 'and/or' are two words each.
+create function private.words_of(p_text text) returns tsvector
+language sql immutable set search_path = ''
+as $$
+  select to_tsvector('private.written_words',
+    translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)))
+$$;
+
+/* The text of an article's body, of every format (src/domain/body), without tags. At most 300,000 characters: a tsvector
+   has room for about a million bytes. */
+create function private.body_text(p_content jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare body jsonb := p_content;
+begin
+  if jsonb_typeof(p_content) = 'string' and p_content #>> '{}' ~ '^\s*[[{]' then
+    begin
+      body := (p_content #>> '{}')::jsonb;
+    exception when data_exception then
+      -- Plain text that begins with a bracket.
+    end;
+  end if;
+  return coalesce((
+  with recursive node (key, value, place) as (
+    select '', body, array[]::bigint[]
+    union all
+    select child.* from node, lateral (
+      select e.key, e.value, node.place || e.place
+      from jsonb_each(case jsonb_typeof(node.value) when 'object' then node.value else '{}' end)
+        with ordinality as e (key, value, place)
+      union all
+      select node.key, e.value, node.place || e.place
+      from jsonb_array_elements(case jsonb_typeof(node.value) when 'array' then node.value else '[]' end)
+        with ordinality as e (value, place)) child
+  )
+  select left(normalize(replace(replace(replace(replace(replace(replace(regexp_replace(regexp_replace(regexp_replace(
+      string_agg(separator || words, '' order by place),
+      '(^|\n)#{2,3} |\*\*', '\1', 'g'),
+      '</?(p|h[1-6]|li|ul|ol|blockquote|footer|pre|hr|br|figure|figcaption|table|tr|td|th|div)\y[^>]*>', ' ', 'gi'),
+      '<[^>]*>', '', 'g'),
+      '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), NFC), 300000)
+  from (
+    select value #>> '{}' as words, place,
+      -- The runs of a paragraph follow each other without a blank.
+      case when key = 'text' and trim_array(place, 2) = lag(trim_array(place, 2)) over (order by place) then '' else ' ' end
+        as separator
+    from node
+    where jsonb_typeof(value) = 'string'
+      and key in ('', 'html', 'text', 'caption', 'items', 'content', 'code', 'title', 'description')
+  ) part), '');
+end $$;
+
+-- The words of the articles that are published or scheduled. Readers may see those whose published_at is past.
+create table private.story_words (
+  article_id uuid primary key references public.articles (id) on delete cascade,
+  published_at timestamptz,
+  -- Title, standfirst and excerpt, folded, a line each.
+  head_text text not null,
+  -- Their words: of the title (A), of the others (B).
+  head tsvector not null,
+  -- The same, and those of its category's name (C) and of its body (D).
+  words tsvector not null
+);
+create index story_words_words_idx on private.story_words using gin (words);
+create index story_words_head_text_idx on private.story_words using gin (head_text extensions.gin_trgm_ops);
+alter table private.story_words enable row level security;
+
+-- Every word of a story that is or was published or scheduled; private.words_meant tells readers those that they can read.
+create table private.search_words (
+  word text primary key,
+  -- What its forms have in common: 'kitchen' for 'kitchens'.
+  stem text not null,
+  -- private.one_letter_less(word)
+  near text[] not null
+);
+create index search_words_stem_idx on private.search_words (stem);
+create index search_words_near_idx on private.search_words using gin (near);
+alter table private.search_words enable row level security;
+
+create function private.stem_of(p_word text) returns text
+language sql immutable set search_path = ''
+as $$ select coalesce((ts_lexize('pg_catalog.english_stem', p_word))[1], p_word) $$;
+
+-- A word, and all that one letter less makes of it. Two words of which one has a wrong letter, one too many or too few, or
+-- two letters swapped, have one of these in common.
+create function private.one_letter_less(p_word text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array_agg(distinct left(p_word, place - 1) || substr(p_word, place + 1))
+  from generate_series(1, length(p_word) + 1) place
+$$;
+
+create function private.add_search_words(p_words tsvector) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.search_words (word, stem, near)
+  select added, private.stem_of(added), private.one_letter_less(added)
+  from unnest(tsvector_to_array(p_words)) added
+  where length(added) between 2 and 40 and added !~ '^\d+$'
+    and not exists (select 1 from private.search_words where word = added)
+  on conflict do nothing
+$$;
+
+create function private.index_story(a public.articles) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare story_head tsvector; story_words tsvector;
+begin
+  story_head := setweight(private.words_of(a.title), 'A')
+    || setweight(private.words_of(concat_ws(' ', a.standfirst, a.excerpt)), 'B');
+  story_words := story_head || setweight(private.words_of(private.body_text(a.content)), 'D')
+    || coalesce((select setweight(private.words_of(c.name), 'C') from public.categories c where c.id = a.category_id), '');
+  insert into private.story_words (article_id, published_at, head_text, head, words)
+  values (a.id, a.published_at, private.fold_text(concat_ws(E'\n', a.title, a.standfirst, a.excerpt)), story_head,
+    story_words)
+  on conflict (article_id) do update set published_at = excluded.published_at, head_text = excluded.head_text,
+    head = excluded.head, words = excluded.words;
+  perform private.add_search_words(story_words);
+end $$;
+
+create function private.story_words_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare was_indexed boolean;
+begin
+  was_indexed := tg_op = 'UPDATE' and exists (select 1 from private.story_words where article_id = new.id);
+  if new.status <> 'published' or new.deleted_at is not null then
+    if was_indexed then delete from private.story_words where article_id = new.id; end if;
+  elsif not was_indexed or (old.title, old.standfirst, old.excerpt, old.content, old.category_id)
+      is distinct from (new.title, new.standfirst, new.excerpt, new.content, new.category_id) then
+    perform private.index_story(new);
+  elsif old.published_at is distinct from new.published_at then
+    update private.story_words set published_at = new.published_at where article_id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger story_words_changed after insert or update on public.articles
+for each row execute function private.story_words_changed();
+
+-- A renamed category: without reading the bodies of its stories again.
+create function private.category_words_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare name_words tsvector := setweight(private.words_of(new.name), 'C');
+begin
+  update private.story_words s set words = ts_filter(s.words, '{a,b,d}') || name_words
+  from public.articles a where a.id = s.article_id and a.category_id = new.id;
+  perform private.add_search_words(name_words);
+  return null;
+end $$;
+create trigger category_words_changed after update on public.categories
+for each row when (old.name <> new.name) execute function private.category_words_changed();
+
+-- Questions -----------------------------------------------------------------------------------------------------------
 
 -- The ILIKE pattern that finds a text anywhere, with its wildcards escaped.
 create function private.ilike_pattern(p_text text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%' $$;
 
+-- The words that are searched for, in their order; at most 12.
+create function private.words_to_find(p_text text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(lexeme order by place), '{}') from (
+    select lexeme, positions[1] as place from unnest(private.words_of(left(p_text, 200))) order by 2 limit 12) word
+$$;
+
+-- Finds the stories with one of these words; 'kitch*' is any word that begins so.
+create function private.any_word(p_words text[]) returns tsquery
+language sql immutable set search_path = ''
+as $$
+  select string_agg('''' || replace(rtrim(word, '*'), '''', '''''') || '''' || case when word like '%*' then ':*' else '' end,
+    '|')::tsquery
+  from unnest(p_words) word
+$$;
+
+/* Finds the stories with a word in any form of which a story has one ('kitchens' for 'kitchen'), written as one with the
+   word before or after it ('bookcase' for 'book case'), and, where it is the last, with any ending ('kitch*'). */
+create function private.any_form(
+  p_word text, p_before text default null, p_after text default null, p_is_last boolean default false)
+returns tsquery
+language sql stable set search_path = ''
+as $$
+  select private.any_word(array_agg(form)) from (
+    select p_word || case when p_is_last and length(p_word) > 2 then '*' else '' end
+    union
+    (select word from private.search_words where stem = private.stem_of(p_word) limit 20)
+    union
+    select word from private.search_words where word in (p_before || p_word, p_word || p_after)) found (form)
+$$;
+
+-- Finds the stories that each of these finds, and those that any of them finds.
+create function private.all_of(p_queries tsquery[]) returns tsquery
+language sql immutable set search_path = ''
+as $$ select string_agg('(' || query::text || ')', ' & ')::tsquery from unnest(p_queries) query $$;
+create function private.any_of(p_queries tsquery[]) returns tsquery
+language sql immutable set search_path = ''
+as $$ select string_agg('(' || query::text || ')', ' | ')::tsquery from unnest(p_queries) query $$;
+
+-- What finds each of the words, in their order.
+create function private.queries_of(p_words text[]) returns tsquery[]
+language sql stable set search_path = ''
+as $$
+  select array_agg(private.any_form(p_words[place], p_words[place - 1], p_words[place + 1], place = cardinality(p_words))
+    order by place)
+  from generate_subscripts(p_words, 1) place
+$$;
+
+-- The words of a query, 'kitch*' for one that may have any ending.
+create function private.query_words(p_query tsquery) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select coalesce(array_agg(distinct part[1] || case when part[2] is null then '' else '*' end), '{}')
+  from regexp_matches(p_query::text, '''([^'']+)''(:\*)?', 'g') part
+$$;
+
+-- 'the', 'being' and their like, of which no place is kept.
+create function private.is_common_word(p_word text) returns boolean
+language sql immutable set search_path = ''
+as $$ select ts_lexize('private.written_words', p_word) = '{}' $$;
+
+-- How many stories that readers may see are found; counts to 50.
+create function private.count_public_stories(p_query tsquery) returns bigint
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  select count(*) from (
+    select 1 from private.story_words where words @@ p_query and published_at <= now() limit 50) story
+$$;
+
+/* What somebody may have meant with a word that no story has: up to three words with one other letter, each as it stands
+   in stories that readers may see, the likeliest first; or the two words that were written as one. */
+create function private.words_meant(p_word text) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(array_agg(words), '{}') from (
+    select words from (
+      select word as words, private.any_word(array[word]) as query
+      from private.search_words
+      where length(p_word) between 4 and 40 and near && private.one_letter_less(p_word) and word <> p_word
+      union all
+      select first_part || ' ' || second_part,
+        private.all_of(array(
+          select private.any_word(array[part]) from unnest(array[first_part, second_part]) part
+          where not private.is_common_word(part)))
+      from generate_series(2, least(length(p_word), 40) - 2) length,
+        lateral (select left(p_word, length) as first_part, substr(p_word, length + 1) as second_part) parts
+      where not exists (
+        select 1 from unnest(array[first_part, second_part]) part
+        where not private.is_common_word(part) and not exists (select 1 from private.search_words where word = part))
+    ) candidate, lateral (select private.count_public_stories(query) as stories) found
+    where stories > 0
+    order by left(words, 1) = left(p_word, 1) desc, stories desc, words limit 3
+  ) likeliest
+$$;
+
+-- Finds the stories with one of these words in any form, or with both where an element has two.
+create function private.any_meant(p_meant text[]) returns tsquery
+language sql stable set search_path = ''
+as $$
+  select private.any_of(array_agg(
+    (select private.all_of(array_agg(private.any_form(word))) from string_to_table(meant, ' ') word
+      where not private.is_common_word(word))))
+  from unnest(p_meant) meant
+$$;
+
+-- The part of a text, about 200 characters, in which the first of these words stands, 'kitch*' being any that begins so.
+-- Null when none does.
+create function private.passage(p_text text, p_words text[]) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare pattern text; place integer; begin_at integer; part text;
+begin
+  select '\m(?:' || string_agg(rtrim(word, '*') || case when word like '%*' then '' else '\M' end, '|') || ')'
+  into pattern from unnest(p_words) word;
+  -- Folding a long text takes longer than all the rest.
+  place := regexp_instr(p_text, pattern, 1, 1, 0, 'i');
+  if place = 0 then place := regexp_instr(private.fold_text(p_text), pattern); end if;
+  if coalesce(place, 0) = 0 then return null; end if;
+  begin_at := greatest(place - 80, 1);
+  part := substr(p_text, begin_at, 200);
+  -- Whole words.
+  if begin_at > 1 then part := '… ' || regexp_replace(part, '^\S*\s+', ''); end if;
+  if begin_at + 200 <= length(p_text) then part := regexp_replace(part, '\s+\S*$', '') || ' …'; end if;
+  return regexp_replace(btrim(part), '\s+', ' ', 'g');
+end $$;
+
+-- The two searches ----------------------------------------------------------------------------------------------------
+
+/* The close matches of a text, as public.find_stories describes them; p_contained is the number of stories that contain it.
+   p_filters are conditions on the article a, p_order is the order of columns of it or null for the closest first, and
+   p_columns what is told of it. All three are SQL, so only find_stories calls this.
+   Without index scans, too: that of the primary key reads the whole table. */
+create function private.find_close_stories(
+  p_text text, p_contained integer, p_filters text, p_order text, p_columns text, p_skip integer, p_take integer)
+returns jsonb
+language plpgsql stable security definer
+set search_path = '' set enable_seqscan = off set enable_indexscan = off set jit = off
+as $$
+declare
+  words text[] := private.words_to_find(p_text);
+  queries tsquery[] := private.queries_of(words);
+  query tsquery := private.all_of(queries);
+  likeliest text[];
+  meant text;
+  words_needed integer := 0;
+  close jsonb;
+begin
+  for attempt in 1 .. 3 loop
+    if attempt = 2 then
+      for place in 1 .. cardinality(words) loop
+        continue when private.count_public_stories(queries[place]) > 0;
+        likeliest := private.words_meant(words[place]);
+        continue when likeliest = '{}';
+        queries[place] := private.any_meant(likeliest);
+        meant := regexp_replace(coalesce(meant, private.fold_text(p_text)), '\m' || words[place] || '\M', likeliest[1]);
+      end loop;
+      continue when meant is null;
+      query := private.all_of(queries);
+    elsif attempt = 3 then
+      exit when cardinality(words) < 2;
+      query := private.any_of(queries);
+      words_needed := (cardinality(words) + 1) / 2;
+    end if;
+    -- Only the 100 that promise most are ranked, since all words of a story have to be read for it.
+    execute format($query$
+      with alike as materialized (
+        select article_id, published_at from private.story_words where head_text like $1 and published_at <= now()
+      ),
+      matching as materialized (
+        select s.article_id as id, s.published_at, s.in_head %4$s
+        from (
+          select article_id, published_at, 2 as in_head from alike %5$s
+          union all
+          select article_id, published_at, case when head @@ $2 then 1 else 0 end from private.story_words
+          where words @@ $2 and published_at <= now() and article_id not in (select article_id from alike)
+        ) s %1$s
+      ),
+      nearest as materialized (select * from matching order by in_head desc, published_at desc, id limit 100),
+      close as materialized (
+        select nearest.*, ts_rank_cd(s.words, $2, 1) as rank,
+          case when $4 > 0 then (select count(*) from unnest($3) word where s.words @@ word) end as words_found
+        from nearest join private.story_words s on s.article_id = nearest.id
+        union all
+        select *, 0, null from matching where $4 = 0 and id not in (select id from nearest)
+      ),
+      promising as (select * from close where $4 = 0 or words_found >= $4),
+      page as materialized (
+        select p.*, row_number() over (order by %2$s, p.id) as place
+        from (select * from promising order by %2$s, id limit $6 offset $5) p
+      ),
+      -- Those forms of the words that these stories have: others may stand in stories that are not out.
+      shown as materialized (
+        select coalesce(array_agg(form), '{}') as words from unnest($7) form
+        where exists (
+          select 1 from page join private.story_words s on s.article_id = page.id
+          where s.words @@ private.any_word(array[form]))
+      )
+      select jsonb_build_object(
+        'total', (select count(*) from promising),
+        'stories', (select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.place), '[]') from (
+          select %3$s, page.place,
+            case when page.in_head = 0 then private.passage(private.body_text(a.content), shown.words) end as passage
+          from page join public.articles a using (id) cross join shown
+        ) s),
+        'words', (select to_jsonb(words) from shown))
+    $query$,
+      case when p_filters <> '' or p_order is not null
+        then 'join public.articles a on a.id = s.article_id where true' || p_filters else '' end,
+      coalesce(p_order, 'words_found desc, in_head desc, rank desc, published_at desc'),
+      p_columns,
+      case when p_order is not null then ', a.title, a.read_time' else '' end,
+      -- A text that contains another does so when both are folded.
+      case when p_contained > 0 then 'where not exists (select 1 from public.articles a
+        where a.id = article_id and (a.title ilike $8 or a.excerpt ilike $8))' else '' end)
+    into close
+    using private.ilike_pattern(private.fold_text(p_text)), query, queries, words_needed,
+      case p_contained when 0 then p_skip else 0 end, p_take, private.query_words(query), private.ilike_pattern(p_text);
+    exit when p_contained > 0 or (close ->> 'total')::integer > 0;
+  end loop;
+  return close || jsonb_build_object('meant', meant);
+end $$;
+
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
    mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them;
    p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
-   or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right. */
+   or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
+
+   With a text the last page has "close", too: {"total", "stories", "words", "meant"}, the stories that do not contain the
+   text but all of its words; or, where there is none, those with the words that may be meant by the ones that no story
+   has ("meant" is the text with them); or, where there is none either, those with at least half of the words. They come by
+   how close they are, unless p_sort is another order than latest. Where no story contains the text, they are paged in the
+   place of the others. "words" are those that were looked for, in all their forms (private.query_words); the "passage" of
+   a story is the part of its body with one of them, where its title, standfirst and excerpt do not match. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,
   p_take integer default 12)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-declare filters text := ''; ordering text; result jsonb;
-begin
-  if p_text <> '' then
-    filters := filters || ' and (a.title ilike $1 or a.excerpt ilike $1)';
-  end if;
-  if p_category <> '' then
-    filters := filters || ' and a.category_id in (select c.id from public.categories c where c.name = $2)';
-  end if;
-  if p_author <> '' then
-    filters := filters || ' and a.author_id in (select p.id from public.profiles p where p.full_name = $3)';
-  end if;
-  if p_least is not null then filters := filters || ' and coalesce(a.read_time, $6) >= $4'; end if;
-  if p_most is not null then filters := filters || ' and coalesce(a.read_time, $6) <= $5'; end if;
-  ordering := case p_sort
+declare
+  skip integer := greatest(p_skip, 0);
+  take integer := least(greatest(p_take, 0), 100);
+  filters text := '';
+  containing text := '';
+  -- Null for the latest first.
+  ordering text := case p_sort
     when 'oldest' then 'published_at'
     when 'title' then 'title'
-    when 'read-time' then 'coalesce(read_time, $6), published_at desc'
-    else 'published_at desc'
+    when 'read-time' then format('coalesce(read_time, %L::integer), published_at desc', p_usual)
   end;
-  -- The query is composed of the literals above only. With a filter the matches are computed once, for the count and
-  -- the page together; without one each of the two uses its own index.
+  columns text := $sql$a.id, a.title, a.title_emphasis, a.slug, a.excerpt, a.featured_image, a.read_time,
+    (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c where c.id = a.category_id) as category$sql$;
+  result jsonb;
+  total integer;
+begin
+  if p_category <> '' then
+    filters := format(' and a.category_id in (select c.id from public.categories c where c.name = %L)', p_category);
+  end if;
+  if p_author <> '' then
+    filters := filters || format(' and a.author_id in (select p.id from public.profiles p where p.full_name = %L)', p_author);
+  end if;
+  if p_least is not null then
+    filters := filters || format(' and coalesce(a.read_time, %L::integer) >= %L', p_usual, p_least);
+  end if;
+  if p_most is not null then
+    filters := filters || format(' and coalesce(a.read_time, %L::integer) <= %L', p_usual, p_most);
+  end if;
+  if p_text <> '' then containing := ' and (a.title ilike $1 or a.excerpt ilike $1)'; end if;
+  -- With a filter the matches are computed once, for the count and the page together; without one each of the two uses its
+  -- own index.
   execute format($query$
     with matching as %s (
       select a.id, a.title, a.published_at, a.read_time from public.articles a
       where a.status = 'published' and a.published_at <= now() and a.deleted_at is null %s
     ),
-    page as (select f.id from matching f order by %3$s, f.id limit $8 offset $7)
+    page as (select f.id from matching f order by %3$s, f.id limit $3 offset $2)
     select jsonb_build_object(
       'total', (select count(*) from matching),
       'stories', (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
-        select a.id, a.title, a.title_emphasis, a.slug, a.excerpt, a.featured_image, a.read_time,
-          (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c
-           where c.id = a.category_id) as category
-        from page join public.articles a using (id) order by %3$s, a.id
+        select %4$s from page join public.articles a using (id) order by %3$s, a.id
       ) s))
-  $query$, case filters when '' then 'not materialized' else 'materialized' end, filters, ordering)
-  into result
-  using private.ilike_pattern(p_text), p_category, p_author, p_least, p_most, p_usual, greatest(p_skip, 0),
-    least(greatest(p_take, 0), 100);
-  return result;
+  $query$, case filters || containing when '' then 'not materialized' else 'materialized' end,
+    filters || containing, coalesce(ordering, 'published_at desc'), columns)
+  into result using private.ilike_pattern(p_text), skip, take;
+
+  total := result ->> 'total';
+  if coalesce(p_text, '') = '' or total > 0 and not total between skip + 1 and skip + take then return result; end if;
+  return result || jsonb_build_object('close',
+    private.find_close_stories(p_text, total, filters, ordering, columns, skip, take));
 end $$;
 
--- The newest titles of published articles that contain p_text; at most 100.
+-- The newest titles of published articles that contain p_text, and after them those that have its words; at most 100.
 create function public.find_titles(p_text text, p_take integer default 5) returns table (title text)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
+declare
+  take integer := least(greatest(p_take, 0), 100);
+  contained text := private.ilike_pattern(p_text);
+  folded text := private.ilike_pattern(private.fold_text(p_text));
+  query tsquery;
+  found integer;
 begin
   return query
     select a.title from public.articles a
-    where a.status = 'published' and a.published_at <= now() and a.deleted_at is null
-      and a.title ilike private.ilike_pattern(p_text)
-    order by a.published_at desc, a.id
-    limit least(greatest(p_take, 0), 100);
+    where a.status = 'published' and a.published_at <= now() and a.deleted_at is null and a.title ilike contained
+    order by a.published_at desc, a.id limit take;
+  get diagnostics found = row_count;
+  if found = take then return; end if;
+  query := private.all_of(private.queries_of(private.words_to_find(p_text)));
+  return query
+    select a.title
+    from (
+      select article_id, published_at from private.story_words
+      where words @@ query and head @@ query and ts_filter(head, '{a}') @@ query and published_at <= now()
+      union
+      select article_id, published_at from private.story_words
+      where head_text like folded and split_part(head_text, E'\n', 1) like folded and published_at <= now()
+    ) s join public.articles a on a.id = s.article_id
+    where not a.title ilike contained
+    order by s.published_at desc, a.id limit take - found;
 end $$;
 
 grant execute on function

@@ -42,11 +42,16 @@ create table public.subscribers (
 );
 create unique index subscribers_email_idx on public.subscribers (lower(email));
 create index subscribers_subscribed_idx on public.subscribers (subscribed_at desc);
-create index subscribers_email_trgm_idx on public.subscribers using gin (email extensions.gin_trgm_ops);
 create index subscribers_consent_version_idx on public.subscribers (consent_version);
 create index subscribers_requests_idx on public.subscribers (id)
 where data_requested_at is not null or erasure_requested_at is not null;
 create index subscribers_pending_idx on public.subscribers (consent_at) where status = 'pending';
+
+-- What staff search.
+create function public.search_text(public.subscribers) returns text
+language sql immutable set search_path = ''
+as $$ select private.fold_text(concat_ws(' ', $1.email, $1.first_name)) $$;
+grant execute on function public.search_text(public.subscribers) to authenticated;
 
 -- Staff correct a name, unsubscribe and close requests; an address and its consent belong together. Accounts subscribe
 -- nobody.

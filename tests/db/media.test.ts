@@ -392,7 +392,7 @@ test('media_totals counts the files and bytes that match', async () => {
   const totals = async (kind: string) => {
     const { data } = await backend.as.contributor.rpc('media_totals', {
       p_kind: kind,
-      p_pattern: `%${mark}%`,
+      p_words: [[`%${mark.toLowerCase()}%`]],
     })
     return (data as object[])[0]
   }

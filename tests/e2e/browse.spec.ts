@@ -107,7 +107,7 @@ test('search: suggestions, results, count, clear', async ({ page }) => {
   await expect(field(page)).toHaveValue('')
   await expect(page.getByRole('heading', { level: 2, name: 'Small Spaces' })).toBeVisible()
 
-  await field(page).fill('no such words at all')
+  await field(page).fill('qwertz uiopq')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   await expect(
     page.getByText("Try adjusting your search terms or filters to find what you're looking for."),
@@ -326,7 +326,8 @@ test('special characters and very long texts are searched literally', async ({ p
     const expected = stories.filter(({ title, excerpt }) =>
       [title, excerpt ?? ''].some((words) => words.toLowerCase().includes(searched.toLowerCase())),
     ).length
-    if (expected === 0) await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+    if (expected === 0)
+      await expect(page.getByRole('heading', { name: /^(No articles found|Close matches)$/ })).toBeVisible()
     else await expect(summary(page)).toContainText(`of ${expected} articles`)
   }
 })
@@ -340,7 +341,7 @@ test('axe finds no violation with everything open', async ({ page }) => {
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible()
   await expectAccessible(page, 'the suggestions')
-  await page.goto('/browse?search=nothing+like+this')
+  await page.goto('/browse?search=qwertz+uiopq')
   await shown(page)
   await expectAccessible(page, 'no results')
   await page.route(REST, (route) => route.abort())

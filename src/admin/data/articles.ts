@@ -4,9 +4,9 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { articleSchema } from '../../domain/article.ts'
 import { type ArticleState, ARTICLE_STATES } from '../../domain/article-state.ts'
 import { selectOf } from '../../domain/content-type.ts'
-import { orIlike } from '../../domain/query.ts'
 import { parseRows } from './postgrest.ts'
-import { countQuery, rowsQuery } from './queries.ts'
+import { countQuery } from './queries.ts'
+import { foundRowsQuery, withWords } from './text-search.ts'
 
 export type ArticleCounts = Record<'all' | ArticleState, number>
 
@@ -50,22 +50,20 @@ const foundSchema = z.pick(articleSchema, {
 })
 export type FoundArticle = z.infer<typeof foundSchema>
 
-/** The columns that are searched for articles. */
-export const ARTICLE_TEXT_COLUMNS = ['title', 'excerpt'] as const
-
 const MAX_FOUND = 8
 
 /** The first few articles with `text` in title or excerpt, last changed first; without a text, the hero before all. */
 export function articleSearchQuery(text: string) {
-  return rowsQuery(
-    ['articles', 'search', text],
-    foundSchema,
-    () => {
+  return foundRowsQuery({
+    queryKey: ['articles', 'search', text],
+    table: 'articles',
+    text,
+    schema: foundSchema,
+    request: (words) => {
       const rows = adminClient().from('articles').select(selectOf(foundSchema)).is('deleted_at', null)
-      const matching =
-        text === '' ? rows.order('hero', { ascending: false }) : rows.or(orIlike(ARTICLE_TEXT_COLUMNS, text))
+      const matching = text === '' ? rows.order('hero', { ascending: false }) : withWords(rows, words)
       return matching.order('updated_at', { ascending: false }).limit(MAX_FOUND)
     },
-    { placeholderData: keepPreviousData },
-  )
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
-import { orIlike } from '../../domain/query.ts'
 import type { Entity } from './entity-mutation.ts'
 import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
 import { type QueryResult, parseRows, unwrapCount } from './postgrest.ts'
+import { type SearchedTable, withWords, wordsFor } from './text-search.ts'
 
 /** A PostgREST request with the exact count, before its order and range. */
 interface ListRequest extends PromiseLike<QueryResult & { count: number | null }> {
@@ -20,8 +20,8 @@ interface PageOptions<Row> {
   newest?: string
   schema: z.ZodMiniType<Row>
   pageSize: number
-  /** The columns that are searched for the text; left out where `request` does so. */
-  searched?: readonly string[]
+  /** The table that is searched for the text. */
+  searched?: SearchedTable
   /** Rows without a value come last in both directions. Only for columns that may be null: it bypasses the index. */
   nullsLast?: boolean
   request: () => ListRequest
@@ -45,7 +45,8 @@ export async function fetchPage<Row>(
   }: PageOptions<Row>,
   signal: AbortSignal,
 ): Promise<ListPage<Row>> {
-  const rows = searched === undefined || text === '' ? request() : request().or(orIlike(searched, text))
+  const words = searched === undefined ? [] : await wordsFor(searched, text, signal)
+  const rows = withWords(request(), words)
   const answer = await rows
     .order(sort ?? newest, { ascending: dir === 'asc', ...(nullsLast ? { nullsFirst: false } : {}) })
     // A total order, so that no row is on two pages.

@@ -12,9 +12,9 @@ interface Request<Sent> {
 
 type Answer<More = object> = PromiseLike<QueryResult & More>
 
-type Key = readonly [Entity, ...unknown[]]
+export type Key = readonly [Entity, ...unknown[]]
 
-interface Options {
+export interface Options {
   staleTime?: number
   gcTime?: number
   enabled?: boolean

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
-import { likePattern } from '../../domain/query.ts'
 import { type Tag, tagSchema, tagType } from '../../domain/tag.ts'
+import { filterByText } from '../../domain/text-search.ts'
 import { parseRows } from './postgrest.ts'
-import { rowsQuery } from './queries.ts'
+import { foundRowsQuery, withWords } from './text-search.ts'
 import { useDebounced } from './use-debounced.ts'
 
 /** The tags with these ids, by name; deleted ones are left out. */
@@ -21,15 +21,15 @@ const MAX_FOUND = 50
 
 /** The first 50 tags with `text` in their names, by name. */
 export function foundTagsQuery(text: string) {
-  return rowsQuery(
-    ['tags', 'found', text],
-    tagSchema,
-    () => {
-      const all = adminClient().from('tags').select(tagType.select)
-      return (text === '' ? all : all.ilike('name', likePattern(text))).order('name').limit(MAX_FOUND)
-    },
-    { placeholderData: keepPreviousData },
-  )
+  return foundRowsQuery({
+    queryKey: ['tags', 'found', text],
+    table: 'tags',
+    text,
+    schema: tagSchema,
+    request: (words) =>
+      withWords(adminClient().from('tags').select(tagType.select), words).order('name').limit(MAX_FOUND),
+    placeholderData: keepPreviousData,
+  })
 }
 
 interface FoundTags {
@@ -48,8 +48,5 @@ export function useFoundTags(typed: string): FoundTags {
 
 /** The tags whose names contain `text`, as options of a list. */
 export function tagOptions(tags: readonly Tag[], text: string): { id: string; label: string }[] {
-  const wanted = text.trim().toLowerCase()
-  return tags
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
-    .map(({ id, name }) => ({ id, label: name }))
+  return filterByText(tags, ({ name }) => name, text).map(({ id, name }) => ({ id, label: name }))
 }

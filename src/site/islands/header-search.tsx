@@ -11,10 +11,11 @@ import { isCompositionKey } from '../../domain/composition.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { RECENT_SEARCHES } from '../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
-import { highlight } from '../highlight.ts'
+import { type HighlightPart, highlight, highlightWords } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
-import { type SearchResults, type Hit, searchStories } from './story-search.ts'
+import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
+import { CLOSE_MATCHES, DidYouMean, Highlighted } from './search-parts.tsx'
 import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
@@ -45,9 +46,12 @@ export function HeaderSearch() {
   const text = typed.trim()
   const answer = useDebouncedRequest(text, SEARCH_DEBOUNCE, requestHits)
   const open = focused && text !== ''
-  const stories = (open && answer?.found?.stories) || []
-  const more = (answer?.found?.total ?? 0) > stories.length && stories.length > 0
-  const combobox = useCombobox('search-hits', stories.length + (more ? 1 : 0), answer)
+  const found = (open && answer?.found) || null
+  const stories = found?.stories ?? []
+  const close = found?.close?.stories.slice(0, MAX_HITS - stories.length) ?? []
+  const count = stories.length + close.length
+  const more = found === null || count === 0 ? null : moreLabel(found, stories.length, close.length)
+  const combobox = useCombobox('search-hits', count + (more === null ? 0 : 1), answer)
 
   useEffect(() => {
     // Take over what was typed and focused before hydration.
@@ -55,7 +59,7 @@ export function HeaderSearch() {
     setFocused(document.activeElement === field.current)
   }, [])
 
-  function close() {
+  function hide() {
     root.current?.hidePopover()
   }
 
@@ -75,14 +79,21 @@ export function HeaderSearch() {
     setTimeout(() => {
       if (document.activeElement === target || !document.hasFocus()) return
       if (target === field.current) setFocused(false)
-      if (!root.current?.contains(document.activeElement)) close()
+      if (!root.current?.contains(document.activeElement)) hide()
     }, CLOSE_DELAY)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || isCompositionKey(event.nativeEvent)) return
     event.preventDefault()
-    close()
+    hide()
+  }
+
+  function searchFor(wanted: string) {
+    if (field.current) field.current.value = wanted
+    setTyped(wanted)
+    combobox.reset()
+    field.current?.focus()
   }
 
   function submit(event: SubmitEvent) {
@@ -126,9 +137,14 @@ export function HeaderSearch() {
       </div>
       {live && (
         <>
-          <p className={stories.length > 0 ? 'unseen' : 'note'} role="status">
-            {open && statusText(text, answer)}
+          <p className={count > 0 ? 'unseen' : 'note'} role="status">
+            {open && statusText(text, answer, close.length)}
           </p>
+          {found?.close?.meant != null && answer?.text === text && (
+            <p className="note">
+              <DidYouMean meant={found.close.meant} onChoose={searchFor} />
+            </p>
+          )}
           {/* Keep the focus in the field while an option is pressed. */}
           <div
             className="hits"
@@ -136,43 +152,45 @@ export function HeaderSearch() {
             role="listbox"
             aria-label="Search results"
             aria-busy={answer?.text !== text}
-            hidden={stories.length === 0}
+            hidden={count === 0}
             onMouseDown={(event) => event.preventDefault()}
           >
             {stories.map((story, index) => (
-              <a
-                className="hit"
+              <HitLink
                 key={story.id}
-                href={`/article/${story.slug}`}
-                onClick={close}
-                {...combobox.option(index)}
-              >
-                <span className="frame">
-                  {story.featured_image !== null && (
-                    <SmallPicture
-                      key={story.featured_image}
-                      address={story.featured_image}
-                      width={96}
-                      height={64}
-                    />
-                  )}
-                </span>
-                <span className="hit-title">
-                  {highlight(story.title, answer?.text ?? '').map((part, at) =>
-                    part.match ? <mark key={at}>{part.text}</mark> : part.text,
-                  )}
-                </span>
-                <span className="meta">{story.category?.name ?? UNCATEGORIZED}</span>
-              </a>
+                story={story}
+                title={highlight(story.title, answer?.text ?? '')}
+                onClick={hide}
+                option={combobox.option(index)}
+              />
             ))}
-            {more && (
+            {close.length > 0 && (
+              <div className="close-matches" role="group" aria-label={CLOSE_MATCHES}>
+                <span className="label" aria-hidden="true">
+                  {CLOSE_MATCHES}
+                </span>
+                {close.map((story, index) => (
+                  <HitLink
+                    key={story.id}
+                    story={story}
+                    title={highlightWords(story.title, found?.close?.words ?? [])}
+                    passage={
+                      story.passage === null ? null : highlightWords(story.passage, found?.close?.words ?? [])
+                    }
+                    onClick={hide}
+                    option={combobox.option(stories.length + index)}
+                  />
+                ))}
+              </div>
+            )}
+            {more !== null && (
               <a
                 className="link"
                 href={searchUrl(answer?.text ?? '')}
-                onClick={close}
-                {...combobox.option(stories.length)}
+                onClick={hide}
+                {...combobox.option(count)}
               >
-                View all {answer?.found?.total} results
+                {more}
               </a>
             )}
           </div>
@@ -182,11 +200,56 @@ export function HeaderSearch() {
   )
 }
 
+interface HitLinkProps {
+  story: Hit
+  title: HighlightPart[]
+  passage?: HighlightPart[] | null
+  onClick: () => void
+  option: ReturnType<ReturnType<typeof useCombobox>['option']>
+}
+
+/** One result: picture, title, category, and where its body has the words. */
+function HitLink({ story, title, passage, onClick, option }: HitLinkProps) {
+  return (
+    <a className="hit" href={`/article/${story.slug}`} onClick={onClick} {...option}>
+      <span className="frame">
+        {story.featured_image !== null && (
+          <SmallPicture key={story.featured_image} address={story.featured_image} width={96} height={64} />
+        )}
+      </span>
+      <span className="hit-title">
+        <Highlighted parts={title} />
+      </span>
+      <span className="meta">{story.category?.name ?? UNCATEGORIZED}</span>
+      {passage != null && (
+        <span className="passage">
+          <Highlighted parts={passage} />
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** The link under the results; null when all of them are shown. */
+function moreLabel({ total, close }: SearchResults<Hit>, shown: number, closeShown: number): string | null {
+  if (total > shown) return `View all ${total} results`
+  if (close === undefined || close.total <= closeShown) return null
+  return total === 0 ? `View all ${close.total} close matches` : 'View all results and close matches'
+}
+
 /** Status line of the result list. */
-function statusText(text: string, answer: Answer | null): string {
+function statusText(text: string, answer: Answer | null, closeShown: number): string {
   if (answer === null || (answer.found === null && answer.text !== text)) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
-  const { stories, total } = answer.found
-  if (stories.length > 0) return `${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`
+  const { stories, total, close } = answer.found
+  const parts = [
+    ...(stories.length > 0
+      ? [`${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`]
+      : []),
+    ...(close !== undefined && closeShown > 0
+      ? [`${close.total} ${close.total === 1 ? 'close match' : 'close matches'}, ${closeShown} shown`]
+      : []),
+  ]
+  if (parts.length > 0) return parts.join('; ')
   return answer.text === text ? `No results for “${text}”` : 'Searching...'
 }

@@ -7,7 +7,7 @@ import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
 import { MAX_SUGGESTIONS } from '../suggestions.ts'
 
 /** Maximum results in the header search. */
-const MAX_HITS = 5
+export const MAX_HITS = 5
 
 export interface StoryResult {
   id: string
@@ -24,10 +24,26 @@ export type Hit = Pick<StoryResult, 'id' | 'title' | 'slug' | 'featured_image'> 
   category: { name: string } | null
 }
 
-/** A page of matching stories and the number of all matches. */
+/** A page of the stories that contain a text, and the number of all of them. */
 export interface SearchResults<T> {
   stories: T[]
   total: number
+  /** Only on the last page of a search. */
+  close?: CloseMatches<T>
+}
+
+/**
+ * Stories that do not contain a text but its words: in another order or form, with a wrong letter, or in the body. They
+ * are paged where no story contains the text; elsewhere these are the closest of all.
+ */
+export interface CloseMatches<T> {
+  /** `passage` is the part of the body where one of the words stands. */
+  stories: (T & { passage: string | null })[]
+  total: number
+  /** The folded words that were looked for, in all their forms; `kitch*` is any that begins so. */
+  words: string[]
+  /** The text with words that stories have in place of those that none has. */
+  meant: string | null
 }
 
 /**
@@ -55,7 +71,7 @@ export function findStories(
   return find(client, params, readResult, signal)
 }
 
-/** The newest published stories whose title or excerpt contains `wanted`. Throws a BackendError. */
+/** The newest published stories whose title or excerpt contains `wanted`, and close matches. Throws a BackendError. */
 export function searchStories(
   client: PublicClient,
   wanted: string,
@@ -64,7 +80,7 @@ export function searchStories(
   return find(client, { p_text: searchTerm(wanted), p_take: MAX_HITS }, readHit, signal)
 }
 
-/** Titles of published stories that contain `wanted`, the newest first. Throws a BackendError. */
+/** Titles of published stories that contain `wanted`, then those that have its words, the newest first. Throws a BackendError. */
 export async function findTitles(
   client: PublicClient,
   wanted: string,
@@ -90,8 +106,12 @@ async function find<T>(
 ): Promise<SearchResults<T>> {
   const { data, error, status } = await client.rpc('find_stories', params).abortSignal(signal)
   if (error) throw toBackendError(error, status)
-  const { stories, total } = fields(data)
-  return { stories: readRows(stories, read), total: Number(total) }
+  const { stories, total, close } = fields(data)
+  return {
+    stories: readRows(stories, read),
+    total: Number(total),
+    ...(close === undefined ? {} : { close: readClose(fields(close), read) }),
+  }
 }
 
 // Rows are checked by hand: zod would add a tenth to the script that a search loads.
@@ -120,6 +140,15 @@ function readResult(row: Fields): StoryResult {
       const { name, color } = fields(value)
       return { name: text(name), color: text(color) }
     }),
+  }
+}
+
+function readClose<T>({ stories, total, words, meant }: Fields, read: (row: Fields) => T): CloseMatches<T> {
+  return {
+    stories: readRows(stories, (row) => ({ ...read(row), passage: orNull(row.passage, text) })),
+    total: Number(total),
+    words: Array.isArray(words) ? words.map(text) : [],
+    meant: orNull(meant, text),
   }
 }
 

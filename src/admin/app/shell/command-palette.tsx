@@ -8,11 +8,10 @@ import { Input, TextField } from 'react-aria-components/TextField'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { orIlike } from '../../../domain/query.ts'
 import { can } from '../../../domain/role.ts'
 import { idSchema } from '../../../domain/row.ts'
 import { articleSearchQuery } from '../../data/articles.ts'
-import { rowsQuery } from '../../data/queries.ts'
+import { foundRowsQuery, withWords } from '../../data/text-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -144,30 +143,31 @@ const LIMIT = 4
 
 const rowSchema = z.object({ id: idSchema, name: z.string(), detail: z.nullable(z.string()) })
 
-/** The table of each kind, its columns shown as name and detail, and those that are searched. */
+/** The table of each kind, and its columns shown as name and detail. */
 const TABLES = {
-  pages: { table: 'pages', name: 'title', detail: 'slug', searched: ['title', 'slug'] },
-  media: {
-    table: 'media',
-    name: 'original_filename',
-    detail: 'alt_text',
-    searched: ['original_filename', 'alt_text'],
-  },
-  authors: { table: 'author_profiles', name: 'name', detail: 'role', searched: ['name', 'email'] },
-  users: { table: 'profiles', name: 'full_name', detail: 'email', searched: ['full_name', 'email'] },
+  pages: { table: 'pages', name: 'title', detail: 'slug' },
+  media: { table: 'media', name: 'original_filename', detail: 'alt_text' },
+  authors: { table: 'author_profiles', name: 'name', detail: 'role' },
+  users: { table: 'profiles', name: 'full_name', detail: 'email' },
 } as const
 
-/** The first rows of a kind that contain `text`; disabled for an empty text. Row-level security limits them further. */
+/** The first rows of a kind that `text` finds; disabled for an empty text. Row-level security limits them further. */
 function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: boolean) {
-  const { table, name, detail, searched } = TABLES[kind]
-  return rowsQuery(
-    [kind, 'palette', text],
-    rowSchema,
-    () => {
+  const { table, name, detail } = TABLES[kind]
+  return foundRowsQuery({
+    queryKey: [kind, 'palette', text],
+    table,
+    text,
+    schema: rowSchema,
+    request: (words) => {
       const rows = adminClient().from(table).select(`id, name:${name}, detail:${detail}`)
       const present = kind === 'users' ? rows.is('removed_at', null) : rows
-      return present.not(name, 'is', null).or(orIlike(searched, text)).order(name).order('id').limit(LIMIT)
+      return withWords(present.not(name, 'is', null), words)
+        .order(name)
+        .order('id')
+        .limit(LIMIT)
     },
-    { enabled: allowed && text !== '', placeholderData: keepPreviousData },
-  )
+    enabled: allowed && text !== '',
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,5 +1,6 @@
 import { type LucideIcon, Newspaper } from 'lucide-react'
 import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/article-state.ts'
+import { filterByText } from '../../../domain/text-search.ts'
 import type { FoundArticle } from '../../data/articles.ts'
 
 export interface PaletteEntry {
@@ -11,10 +12,9 @@ export interface PaletteEntry {
   onAction: () => void
 }
 
-/** The entries whose label contains the text, in any case. */
+/** The entries whose label the text finds. */
 export function withLabelLike(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const part = text.trim().toLowerCase()
-  return entries.filter(({ label }) => label.toLowerCase().includes(part))
+  return filterByText(entries, ({ label }) => label, text)
 }
 
 export function articleEntries(

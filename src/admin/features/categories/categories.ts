@@ -6,7 +6,6 @@ import { formatList } from '../../ui/format.ts'
 export const categories = namedType({
   table: 'categories',
   noun: 'category',
-  searched: ['name', 'description'],
   token: 'updated_at',
   write: 'categories.write',
   type: categoryType,

@@ -4,7 +4,6 @@ import { namedType } from '../../resources/named/named-type.ts'
 export const tags = namedType({
   table: 'tags',
   noun: 'tag',
-  searched: ['name'],
   token: 'name',
   write: 'tags.write',
   type: tagType,

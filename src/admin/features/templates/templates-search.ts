@@ -1,4 +1,5 @@
 import type { TemplateSummary } from '../../../domain/template.ts'
+import { filterByText } from '../../../domain/text-search.ts'
 import { type ListPage, type PagedQuery, rangeOf } from '../../data/list-search.ts'
 
 const PAGE_SIZE = 24
@@ -8,11 +9,9 @@ export function templatesPage(
   templates: readonly TemplateSummary[],
   { text, page }: PagedQuery,
 ): ListPage<TemplateSummary> {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = templates.filter(({ name, description, title_pattern }) => {
-    const whole = `${name} ${description ?? ''} ${title_pattern}`.toLowerCase()
-    return words.every((word) => whole.includes(word))
-  })
+  const textOf = ({ name, description, title_pattern }: TemplateSummary) =>
+    `${name} ${description ?? ''} ${title_pattern}`
+  const found = filterByText(templates, textOf, text)
   const [first, last] = rangeOf(page, PAGE_SIZE)
   return { rows: found.slice(first, last + 1), total: found.length, pageSize: PAGE_SIZE }
 }

@@ -5,24 +5,24 @@ import { batched } from '../../../backend/batched.ts'
 import type { ColumnsOf } from '../../../domain/content-type.ts'
 import { mediaPath } from '../../../domain/media-address.ts'
 import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
-import { orIlike } from '../../../domain/query.ts'
 import { can, canChangeMedia } from '../../../domain/role.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { expectChanged, parsePart, parseRows, unwrap } from '../../data/postgrest.ts'
 import { optionalRowQuery } from '../../data/queries.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { withWords, wordsFor } from '../../data/text-search.ts'
 
 const media = () => adminClient().from('media')
 
 const PAGE_SIZE = 24
 
-/** The pictures of the media library, newest first, 24 a page; `search` is looked for in names and alt texts. */
+/** The pictures of the media library, newest first, 24 a page, that `search` finds. */
 export function imagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['media', 'images', search],
     queryFn: async ({ pageParam, signal }) => {
       const images = media().select(mediaType.select).like('mime_type', 'image/%')
-      const found = search === '' ? images : images.or(orIlike(['original_filename', 'alt_text'], search))
+      const found = withWords(images, await wordsFor('media', search, signal))
       return parsePart(
         mediaSchema,
         await found

@@ -24,7 +24,6 @@ export interface NamedRow {
 interface Definition<Row extends NamedRow, Form extends { name: string }> {
   table: 'tags' | 'categories'
   noun: 'tag' | 'category'
-  searched: readonly string[]
   /** The column that changes with each save. */
   token: keyof Row & ('name' | 'updated_at')
   write: Action
@@ -56,7 +55,7 @@ async function withArticleCounts<Row extends NamedRow>(
 export function namedType<Row extends NamedRow, Form extends { name: string }>(
   definition: Definition<Row, Form>,
 ) {
-  const { table, type, searched, token, toColumns } = definition
+  const { table, type, token, toColumns } = definition
   return {
     ...definition,
     label: definition.noun === 'tag' ? 'Tag' : 'Category',
@@ -65,7 +64,10 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
         queryKey: [table, 'list', query],
         queryFn: async ({ signal }) => {
           const request = () => adminClient().from(table).select(type.select, { count: 'exact' })
-          const page = await fetchPage({ query, schema: type.row, pageSize: 25, searched, request }, signal)
+          const page = await fetchPage(
+            { query, schema: type.row, pageSize: 25, searched: table, request },
+            signal,
+          )
           return withArticleCounts(page, signal)
         },
         placeholderData: keepPreviousData,

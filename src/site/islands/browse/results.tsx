@@ -16,8 +16,10 @@ import {
 } from '../../browse-params.ts'
 import { NOT_REACHED } from '../../texts.ts'
 import { readerClient } from '../reader-client.ts'
+import { highlightWords } from '../../highlight.ts'
+import { CLOSE_MATCHES, DidYouMean, Highlighted } from '../search-parts.tsx'
 import { SmallPicture } from '../small-picture.tsx'
-import { type StoryResult, findStories } from '../story-search.ts'
+import { type CloseMatches, type SearchResults, type StoryResult, findStories } from '../story-search.ts'
 import { useDebouncedRequest } from '../use-debounced-request.ts'
 import { followLink, navigateTo, updateParams } from './navigation.ts'
 import { Select } from './select.tsx'
@@ -46,14 +48,17 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
   const answer = useDebouncedRequest(wanted, 0, requestStories)
   const waiting = answer?.text !== wanted
-  const found = built ? { stories: [], total } : answer?.found
+  const found: SearchResults<StoryResult> | null | undefined = built ? { stories: [], total } : answer?.found
+  const close = found?.close
   const page = answer && !built ? paramsOf(answer.text).page : 1
-  const pages = lastPage(found?.total ?? 0)
+  // Close matches are paged where no story contains the text.
+  const listed = found?.total || (close?.total ?? 0)
+  const pages = lastPage(listed)
   const beyondLastPage = !built && !waiting && found != null && page > pages
   const stories = found && !built ? found.stories : []
-  const ready = built || (stories.length > 0 && !beyondLastPage)
+  const ready = built || (stories.length + (close?.stories.length ?? 0) > 0 && !beyondLastPage)
   const failed = !built && !waiting && found === null
-  const empty = (built || !waiting) && found?.total === 0
+  const empty = (built || !waiting) && found != null && listed === 0
 
   useEffect(() => {
     if (beyondLastPage) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
@@ -82,9 +87,9 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
         </div>
       </header>
       <div className="summary" role="status">
-        {ready && found && found.total > 0 && (
+        {ready && listed > 0 && (
           <p className="meta">
-            <span>{showingLabel(page, found.total)}</span>
+            <span>{showingLabel(page, listed)}</span>
             <span>
               Page {page} of {pages}
             </span>
@@ -136,13 +141,43 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
           ))}
         </div>
       )}
+      {close !== undefined && close.stories.length > 0 && (
+        <Close close={waiting ? { ...close, meant: null } : close} isRest={stories.length > 0} />
+      )}
       {ready && pages > 1 && <PageLinks params={{ ...params, page }} pages={pages} onFollow={turnPage} />}
     </section>
   )
 }
 
-/** Card of a live list, with the markup of Card.astro. */
-function StoryCard({ story }: { story: StoryResult }) {
+/** The close matches; `isRest` where stories that contain the text come before them. */
+function Close({ close, isRest }: { close: CloseMatches<StoryResult>; isRest: boolean }) {
+  const { stories, total, words, meant } = close
+  return (
+    <div className="close-matches">
+      <h3>{CLOSE_MATCHES}</h3>
+      {meant !== null && (
+        <p>
+          <DidYouMean meant={meant} onChoose={(search) => updateParams({ search })} />
+        </p>
+      )}
+      {isRest && total > stories.length && (
+        <p className="meta">{`The ${stories.length} closest of ${total}`}</p>
+      )}
+      <div className="row">
+        {stories.map((story) => (
+          <StoryCard
+            key={story.id}
+            story={story}
+            passage={story.passage && <Highlighted parts={highlightWords(story.passage, words)} />}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Card of a live list, with the markup of Card.astro; `passage` is where the body has the words of a search. */
+function StoryCard({ story, passage }: { story: StoryResult; passage?: ReactNode }) {
   const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
   return (
     <article className="card">
@@ -159,6 +194,7 @@ function StoryCard({ story }: { story: StoryResult }) {
         </a>
       </h3>
       {excerpt && <p>{excerpt}</p>}
+      {passage && <p className="passage">{passage}</p>}
       <p
         className={category === null ? 'meta' : 'meta dot'}
         style={{ '--dot': category?.color } as CSSProperties}

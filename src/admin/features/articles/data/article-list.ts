@@ -5,7 +5,6 @@ import { selectOf } from '../../../../domain/content-type.ts'
 import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
-import { ARTICLE_TEXT_COLUMNS } from '../../../data/articles.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { rowQuery } from '../../../data/queries.ts'
@@ -50,7 +49,7 @@ export function articleListQuery(query: ArticlesQuery) {
     query,
     schema: articleRowSchema,
     pageSize: 20,
-    searched: ARTICLE_TEXT_COLUMNS,
+    searched: 'articles',
     nullsLast: query.sort === 'published_at',
     request: () => filteredArticles(query),
   })

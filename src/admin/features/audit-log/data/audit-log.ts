@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { type AuditEntry, auditEntrySchema } from '../../../../domain/audit.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
+import { withWords, wordsFor } from '../../../data/text-search.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { AuditLogQuery } from '../audit-log-search.ts'
 
@@ -16,6 +16,7 @@ export function auditLogQuery(query: AuditLogQuery) {
     query,
     schema: auditEntrySchema,
     pageSize: 50,
+    searched: 'audit_log',
     request: () => filteredEntries(query, { count: 'exact' }),
   })
   // Entries are added by what people do on every other screen.
@@ -32,17 +33,17 @@ export const auditActorsQuery = rowsQuery(
 /**
  * Every entry that a filter leaves, the latest first. Rejects with a BackendError.
  */
-export function fetchAuditLog(filter: AuditLogQuery): Promise<AuditEntry[]> {
+export async function fetchAuditLog(filter: AuditLogQuery): Promise<AuditEntry[]> {
+  const words = await wordsFor('audit_log', filter.text)
   return fetchAllAfter(auditEntrySchema, z.pick(auditEntrySchema, { id: true }), (after) => {
-    const rows = filteredEntries(filter).order('id', { ascending: false }).limit(PAGE_SIZE)
+    const rows = withWords(filteredEntries(filter), words).order('id', { ascending: false }).limit(PAGE_SIZE)
     return after === null ? rows : rows.lt('id', Number(after.id))
   })
 }
 
 function filteredEntries(filter: AuditLogQuery, options: { count?: 'exact' } = {}) {
-  const { text, kind, person, from, to } = filter
+  const { kind, person, from, to } = filter
   let rows = adminClient().from('audit_log').select(selectOf(auditEntrySchema), options)
-  if (text !== '') rows = rows.or(orIlike(['actor_name', 'subject', 'note'], text))
   if (kind !== undefined) rows = rows.eq('kind', kind)
   if (person !== undefined) rows = rows.eq('actor_id', person)
   if (from !== undefined) rows = rows.gte('created_at', dayStart(from))

@@ -10,12 +10,12 @@ import {
   SOCIAL_NETWORKS,
 } from '../../../../domain/author.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
+import { foundRowsQuery, withWords } from '../../../data/text-search.ts'
 import { expectChanged, parseRow } from '../../../data/postgrest.ts'
-import { optionalRowQuery, rowsQuery } from '../../../data/queries.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
 import { type Opened, saveRow } from '../../../data/update-row.ts'
 
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
@@ -32,7 +32,7 @@ export function authorListQuery(query: PagedQuery) {
     query,
     schema: rowSchema,
     pageSize: 20,
-    searched: ['name', 'email', 'role', 'slug'],
+    searched: 'author_profiles',
     request: () => adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' }),
   })
 }
@@ -101,14 +101,16 @@ const MAX_FOUND = 20
 
 /** The first accounts (profiles) with `text` in name or e-mail address, by name. */
 export function accountsQuery(text: string) {
-  return rowsQuery(
-    ['authors', 'accounts', text],
-    accountSchema,
-    () => {
-      const all = adminClient().from('profiles').select(ACCOUNT_COLUMNS).is('removed_at', null)
-      const found = text === '' ? all : all.or(orIlike(['full_name', 'email'], text))
-      return found.order('full_name').order('id').limit(MAX_FOUND)
-    },
-    { placeholderData: keepPreviousData },
-  )
+  return foundRowsQuery({
+    queryKey: ['authors', 'accounts', text],
+    table: 'profiles',
+    text,
+    schema: accountSchema,
+    request: (words) =>
+      withWords(adminClient().from('profiles').select(ACCOUNT_COLUMNS).is('removed_at', null), words)
+        .order('full_name')
+        .order('id')
+        .limit(MAX_FOUND),
+    placeholderData: keepPreviousData,
+  })
 }

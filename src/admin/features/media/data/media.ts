@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../../domain/media.ts'
-import { likePattern } from '../../../../domain/query.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
+import { wordsFor } from '../../../data/text-search.ts'
 import type { MediaQuery } from '../media-search.ts'
 
 const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
@@ -25,7 +25,7 @@ export function mediaListQuery(query: MediaQuery) {
       query,
       schema: fileSchema,
       pageSize: 48,
-      searched: ['original_filename', 'alt_text', 'caption'],
+      searched: 'media',
       request: () => filteredMedia(query),
     }),
     staleTime: JUST_LOADED_MS,
@@ -50,12 +50,9 @@ export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | '
   return queryOptions({
     queryKey: ['media', 'totals', { filter, text }],
     queryFn: async ({ signal }) => {
+      const p_words = await wordsFor('media', text, signal)
       const [totals] = totalsSchema.parse(
-        unwrap(
-          await adminClient()
-            .rpc('media_totals', { p_kind: filter, p_pattern: text === '' ? '%' : likePattern(text) })
-            .abortSignal(signal),
-        ),
+        unwrap(await adminClient().rpc('media_totals', { p_kind: filter, p_words }).abortSignal(signal)),
       )
       return totals ?? { files: 0, bytes: 0 }
     },

@@ -17,7 +17,7 @@ export function messageListQuery(query: MessagesQuery) {
     query,
     schema: contactMessageSchema,
     pageSize: 20,
-    searched: ['name', 'email', 'subject', 'message'],
+    searched: 'contact_messages',
     request: () => {
       const all = adminClient().from('contact_messages').select(COLUMNS, { count: 'exact' })
       return query.status === undefined ? all : all.eq('status', query.status)

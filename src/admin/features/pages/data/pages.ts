@@ -30,7 +30,7 @@ export function pageListQuery(query: PagesQuery) {
     queryKey: ['pages', 'list', query],
     queryFn: async ({ signal }): Promise<PageListPage> => {
       const request = () => adminClient().from('pages').select(selectOf(rowSchema), { count: 'exact' })
-      const options = { query, schema: rowSchema, pageSize: 25, searched: ['title', 'slug'], request }
+      const options = { query, schema: rowSchema, pageSize: 25, searched: 'pages' as const, request }
       const page = await fetchPage(options, signal)
       return { ...page, above: await pagesAbove(page.rows, signal) }
     },

@@ -25,13 +25,7 @@ export function redirectListQuery(query: RedirectsQuery) {
     queryFn: async ({ signal }): Promise<ListPage<RedirectRow>> => {
       const request = () =>
         adminClient().from('slug_redirects').select(selectOf(rowSchema), { count: 'exact' })
-      const options = {
-        query: { ...query, text: encodeURI(query.text.normalize()) },
-        schema: rowSchema,
-        pageSize: 25,
-        searched: ['old_path', 'target'],
-        request,
-      }
+      const options = { query, schema: rowSchema, pageSize: 25, searched: 'slug_redirects' as const, request }
       const { rows, ...page } = await fetchPage(options, signal)
       const p_redirects = rows.map(({ id }) => Number(id))
       const targets = parseRows(

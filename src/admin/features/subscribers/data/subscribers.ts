@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { orIlike } from '../../../../domain/query.ts'
 import { idSchema } from '../../../../domain/row.ts'
 import {
   type Recipient,
@@ -13,13 +12,13 @@ import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
-import { countQuery, rowQuery } from '../../../data/queries.ts'
+import { rowQuery } from '../../../data/queries.ts'
+import { foundCountQuery, withWords, wordsFor } from '../../../data/text-search.ts'
 import { type SubscribersQuery, dayRange, startOfMonth } from '../subscribers-search.ts'
 
 const COLUMNS =
   'id, email, first_name, subscribed_at, source_page, status, preferences, consent_wording, consent_version, ' +
   'consent_at, consent_source, confirmed_at, unsubscribed_at, data_requested_at, erasure_requested_at'
-const TEXT_COLUMNS = ['email', 'first_name'] as const
 
 export function subscriberListQuery(query: SubscribersQuery) {
   return pagedQuery({
@@ -28,6 +27,7 @@ export function subscriberListQuery(query: SubscribersQuery) {
     schema: subscriberSchema,
     pageSize: 50,
     newest: 'subscribed_at',
+    searched: 'subscribers',
     request: () => filteredSubscribers(query, { count: 'exact' }),
   })
 }
@@ -35,12 +35,13 @@ export function subscriberListQuery(query: SubscribersQuery) {
 const placeSchema = z.pick(subscriberSchema, { subscribed_at: true, id: true })
 
 /** All subscribers that match a filter, the latest first. Rejects with a BackendError. */
-export function fetchSubscribers(
+export async function fetchSubscribers(
   filter: SubscribersQuery,
   onProgress: (fetched: number) => void,
 ): Promise<Subscriber[]> {
+  const words = await wordsFor('subscribers', filter.text)
   const fetchRows = (after: z.infer<typeof placeSchema> | null) => {
-    const rows = filteredSubscribers(filter)
+    const rows = withWords(filteredSubscribers(filter), words)
       .order('subscribed_at', { ascending: false })
       .order('id')
       .limit(PAGE_SIZE)
@@ -55,15 +56,18 @@ function afterRow({ subscribed_at, id }: z.infer<typeof placeSchema>): string {
 
 /** The number of active subscribers that match a filter. */
 export function activeCountQuery(filter: SubscribersQuery) {
-  return countQuery(['subscribers', 'active', { ...filter, page: undefined }], () =>
-    filteredSubscribers(filter, { count: 'exact', head: true }).eq('status', 'active'),
-  )
+  return foundCountQuery({
+    queryKey: ['subscribers', 'active', { ...filter, page: undefined }],
+    table: 'subscribers',
+    text: filter.text,
+    request: (words) =>
+      withWords(filteredSubscribers(filter, { count: 'exact', head: true }), words).eq('status', 'active'),
+  })
 }
 
 function filteredSubscribers(filter: SubscribersQuery, options: { count?: 'exact'; head?: true } = {}) {
-  const { text, status, source, requests } = filter
+  const { status, source, requests } = filter
   let rows = adminClient().from('subscribers').select(COLUMNS, options)
-  if (text !== '') rows = rows.or(orIlike(TEXT_COLUMNS, text))
   if (status !== undefined) rows = rows.eq('status', status)
   if (source !== undefined) rows = rows.eq('source_page', source)
   if (requests !== undefined) rows = rows.or('data_requested_at.not.is.null,erasure_requested_at.not.is.null')

@@ -27,7 +27,7 @@ export function userListQuery(query: PagedQuery) {
     query,
     schema: userRowSchema,
     pageSize: 20,
-    searched: ['full_name', 'email'],
+    searched: 'profiles',
     request: () =>
       adminClient()
         .from('profiles')
