@@ -25,7 +25,7 @@ anon           select   slug_redirects (article_id, created_at, entity_id, id, k
 anon           select   tags (created_at, id, name, slug)
 anon           insert   contact_messages (email, message, name, phone, subject)
 anon           insert   subscribers (consent_version, email, first_name, preferences, source_page)
-anon           execute  count_view, created_at, email, find_stories, find_titles (title), get_author_names (full_name, get_public_author_profiles (bio, id, id), image_url, is_published_file, name, profile_id, role, slug, slugify, social_links)
+anon           execute  count_view, find_stories, find_titles (title), get_author_names (full_name, id), get_public_author_profiles (bio, created_at, email, id, image_url, name, profile_id, role, slug, social_links), is_published_file, slugify
 
 authenticated  usage    schema private
 authenticated  usage    schema public
