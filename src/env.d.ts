@@ -6,6 +6,11 @@ declare const __SITE_URL__: string
 /** Where the admin reaches the publisher; '': at the site's own address. */
 declare const __PUBLISHER_URL__: string
 
+/** What Astro knows of the bundle; not documented, see TRIED_WITH in astro-adapter.ts. */
+declare module 'virtual:astro:manifest' {
+  export const manifest: Pick<import('astro').SSRManifest, 'inlinedScripts' | 'clientDirectives'>
+}
+
 declare namespace App {
   interface Locals {
     /** What the page that is being drawn shows; set by src/middleware.ts. */

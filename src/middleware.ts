@@ -1,8 +1,21 @@
 import { defineMiddleware } from 'astro:middleware'
+import islandScript from 'astro/runtime/server/astro-island.prebuilt.js'
+import { manifest } from 'virtual:astro:manifest'
+import { OPEN_DEEP_LINK } from './admin/app/deep-link-script.ts'
 import { renderContext } from './content/render-context.ts'
 import { withContentSecurityPolicy } from './site/content-security-policy.ts'
 import { withOtherFonts } from './site/fonts.ts'
+import { SITE_SCRIPTS } from './site/inline-scripts.ts'
 import otherFontStyles from './site/styles/other-fonts.css?url'
+
+/** The inline scripts of the code: ours, those that Astro made of <script> elements, and its own for the admin's island. */
+const scripts = new Set([
+  ...SITE_SCRIPTS,
+  OPEN_DEEP_LINK,
+  ...manifest.inlinedScripts.values(),
+  ...manifest.clientDirectives.values(),
+  islandScript,
+])
 
 /**
  * Hands each page what it shows, and gives it its policy and the fonts for its characters. Pages and components never see
@@ -22,5 +35,8 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params
   if (import.meta.env.DEV) return new Response(html, response)
   // Only the admin asks the publisher.
   const publisherUrl = routePattern.startsWith('/admin') ? __PUBLISHER_URL__ : ''
-  return new Response(withContentSecurityPolicy(html, __SUPABASE_URL__, publisherUrl), response)
+  return new Response(
+    withContentSecurityPolicy(html, { supabaseUrl: __SUPABASE_URL__, publisherUrl, scripts }),
+    response,
+  )
 })

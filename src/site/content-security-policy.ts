@@ -1,8 +1,30 @@
 import { createHash } from 'node:crypto'
+import type { Element, Root } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+import { toString } from 'hast-util-to-string'
+import { EXIT, visit } from 'unist-util-visit'
 
-/** Inline scripts that browsers run. Data blocks (`application/ld+json`) are not subject to the policy. */
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g
+/** What the policy of the site's pages depends on beside their HTML. */
+export interface PolicySettings {
+  supabaseUrl: string
+  /** The publisher's address where the page asks it. */
+  publisherUrl?: string
+  /** The inline scripts of the code, known when it is bundled: the only ones that a page may have. */
+  scripts: ReadonlySet<string>
+}
+
 const CHARSET = '<meta charset="utf-8">'
+const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g
+/** The attributes of inline scripts that Astro and our components write. */
+const INLINE = new Set(['', ' type="module"', ' type="speculationrules"'])
+const DATA = ' type="application/ld+json"'
+const OWN_FILE = /^ type="module" src="\/_astro\/[\w.~-]+"$/
+/** HTML that a script could be in; text that only looks like it does is told apart by the parser. */
+const MAY_RUN =
+  /<script|<iframe|[\s"'/]on[a-z]+\s*=|\b(?:href|src|action|formaction|data)\s*=\s*["']?[\0- ]*[j&]/i
+const ADDRESSES = ['href', 'xLinkHref', 'src', 'action', 'formAction', 'data']
+/** Longest part of a script that an error quotes. */
+const MAX_QUOTED = 60
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
@@ -12,7 +34,7 @@ const CHARSET = '<meta charset="utf-8">'
 function contentSecurityPolicy(
   scriptHashes: readonly string[],
   supabaseUrl: string,
-  publisherUrl = '',
+  publisherUrl: string,
 ): string {
   const [supabase = '', publisher = ''] = [supabaseUrl, publisherUrl].map((url) =>
     url === '' ? '' : ` ${new URL(url).origin}`,
@@ -33,19 +55,63 @@ function contentSecurityPolicy(
 }
 
 /**
- * The page with its policy, which allows the inline scripts that it has. HTML without <head> is returned
- * unchanged. Throws when the page has no charset.
+ * The page with its policy, which allows the inline scripts of the code that it has. HTML without <head> is
+ * checked and returned unchanged. Throws when the page has any other script, an event handler or a `javascript:`
+ * address, quoting its beginning: one that somebody brought in gets no hash, and no such page is written. Throws also
+ * when the page has no charset.
  */
-export function withContentSecurityPolicy(html: string, supabaseUrl: string, publisherUrl = ''): string {
+export function withContentSecurityPolicy(
+  html: string,
+  { supabaseUrl, publisherUrl = '', scripts }: PolicySettings,
+): string {
+  const used = new Set<string>()
+  const rest = html.replace(SCRIPT, (script: string, attributes: string, code: string) => {
+    if (attributes === DATA) return code.includes('<') ? script : ''
+    if (code === '') return OWN_FILE.test(attributes) ? '' : script
+    if (!INLINE.has(attributes) || !scripts.has(code)) return script
+    used.add(code)
+    return ''
+  })
+  const unknown = MAY_RUN.test(rest) ? findScript(fromHtml(rest)) : null
+  if (unknown !== null) {
+    const begin = unknown.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTED)
+    throw new Error(`has a script that is not one of the site's: ${begin}`)
+  }
   if (!html.includes('<head>')) return html
   const at = html.indexOf(CHARSET)
   if (at === -1) throw new Error(`A page needs ${CHARSET} before its policy`)
-  const scripts = new Set(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => script))
   const hashes = Array.from(
-    scripts,
+    used,
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   const policy = contentSecurityPolicy(hashes, supabaseUrl, publisherUrl)
   const end = at + CHARSET.length
   return `${html.slice(0, end)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(end)}`
+}
+
+/** The first thing of a parsed page that would run as a script; null when there is none. */
+function findScript(tree: Root): string | null {
+  let found: string | null = null
+  visit(tree, 'element', (element) => {
+    found = scriptOf(element)
+    if (found === null && element.tagName === 'template' && element.content)
+      found = findScript(element.content)
+    return found === null ? undefined : EXIT
+  })
+  return found
+}
+
+function scriptOf(element: Element): string | null {
+  const { tagName, properties } = element
+  if (tagName === 'script') {
+    if (properties.type === 'application/ld+json') return null
+    return String(properties.src ?? toString(element))
+  }
+  for (const [name, value] of Object.entries(properties)) {
+    if (/^on/i.test(name) || name === 'srcDoc') return `${name.toLowerCase()}="${String(value)}"`
+    // Browsers leave out blanks and control characters.
+    const address = ADDRESSES.includes(name) ? String(value).replace(/[\0- ]/g, '') : ''
+    if (/^javascript:/i.test(address)) return address
+  }
+  return null
 }
