@@ -85,6 +85,8 @@ function Picker({
   onClose: () => void
 }) {
   const local = value === null ? null : toLocal(value, calendar)
+  // React Aria's is that of the browser's zone.
+  const today = calendar.dayOf(serverClock.now().toISOString())
   // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
   // That which was chosen: a time that the zone skips may be on the day after it.
@@ -121,7 +123,7 @@ function Picker({
               {(date) => (
                 <CalendarCell
                   date={date}
-                  className="flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill data-today:underline"
+                  className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
                 />
               )}
             </CalendarGridBody>
