@@ -450,6 +450,32 @@ test('the preview shows the article, its status and its search result; axe finds
   await expectAccessible(page, 'preview')
 })
 
+test('a text area grows with its text in browsers without field-sizing, too', async ({ page }) => {
+  await page.addInitScript(() => {
+    const supports = CSS.supports.bind(CSS)
+    CSS.supports = (...args: [string, string?]) =>
+      args[0] !== 'field-sizing' && (supports as (...args: unknown[]) => boolean)(...args)
+    addEventListener('DOMContentLoaded', () => {
+      const style = document.createElement('style')
+      style.textContent = 'textarea { field-sizing: fixed !important }'
+      document.head.append(style)
+    })
+  })
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { standfirst } = editor(page)
+  const hidden = () => standfirst.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  const height = async () => (await standfirst.boundingBox())?.height ?? 0
+  const oneLine = await height()
+  await standfirst.fill('A line that is seen while it is written. '.repeat(7))
+  await expect.poll(height).toBeGreaterThan(2 * oneLine)
+  expect(await hidden()).toBe(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(hidden).toBe(0)
+  await standfirst.fill('Short.')
+  await expect.poll(height).toBe(oneLine)
+})
+
 test('shows the standfirst under the title on the page, in the preview, the feed and live', async ({
   page,
 }) => {

@@ -1,11 +1,11 @@
 import type { ReactNode, Ref } from 'react'
-import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import {
   type TextFieldProps as AriaTextFieldProps,
   Input,
   TextField as AriaTextField,
 } from 'react-aria-components/TextField'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
+import { GrowingTextArea } from './growing-text-area.tsx'
 
 interface TextFrameProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {
@@ -68,12 +68,12 @@ export interface TextAreaProps extends TextFrameProps {
 export function TextArea({ rows = 3, placeholder, inputRef, ...frame }: TextAreaProps) {
   return (
     <TextFrame {...frame}>
-      <AriaTextArea
-        {...(inputRef === undefined ? {} : { ref: inputRef })}
+      <GrowingTextArea
+        {...(inputRef === undefined ? {} : { inputRef })}
         {...(placeholder === undefined ? {} : { placeholder })}
         rows={rows}
         style={{ minBlockSize: `calc(${rows}lh + 1.125rem)` }}
-        className="field-sizing-content max-h-80 field resize-y px-3 py-2"
+        className="max-h-80 field resize-y px-3 py-2"
       />
     </TextFrame>
   )

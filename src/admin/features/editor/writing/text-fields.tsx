@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Input,
-  Label,
-  Text,
-  TextArea as AriaTextArea,
-  TextField as AriaTextField,
-} from 'react-aria-components/TextField'
+import { Input, Label, Text, TextField as AriaTextField } from 'react-aria-components/TextField'
 import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
+import { GrowingTextArea } from '../../../ui/growing-text-area.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { slugTakenQuery } from '../data/fields.ts'
 import { nextSlug } from '../saving/form.ts'
@@ -35,7 +30,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
       className="mt-3"
     >
       <Label className="sr-only">{label}</Label>
-      <AriaTextArea
+      <GrowingTextArea
         rows={1}
         placeholder="Standfirst (optional)"
         onKeyDown={(event) => {
@@ -43,7 +38,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
           event.preventDefault()
           onLeave()
         }}
-        className="-mx-1 field-sizing-content w-full resize-none rounded-sm bg-transparent px-1 font-serif text-xl leading-relaxed text-soft placeholder:text-soft/70"
+        className="-mx-1 w-full resize-none rounded-sm bg-transparent px-1 font-serif text-xl leading-relaxed text-soft placeholder:text-soft/70"
       />
       {error !== undefined && (
         <Text slot="errorMessage" className="mt-1 block text-xs text-brick">
