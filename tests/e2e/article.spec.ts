@@ -41,6 +41,7 @@ test('the lightbox works by keyboard and touch', async ({ page }) => {
   await expect(dialog).toBeVisible()
   await expect(picture).toHaveAttribute('alt', alts[0] ?? '')
   await counter(1)
+  await expect(dialog).toBeFocused()
   await expectAccessible(page, 'the gallery')
 
   await page.keyboard.press('ArrowLeft')

@@ -9,6 +9,8 @@ export function listenToGallery(): void {
   const status = dialog?.querySelector('[role=status]')
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.gallery a')]
   if (!dialog || !stage || !caption || !status) return
+  // It takes the focus in place of its first button: its name is heard first, and no button has a ring after a click.
+  dialog.tabIndex = -1
   let current = 0
   let touch: Touch | undefined
 
@@ -35,6 +37,7 @@ export function listenToGallery(): void {
       event.preventDefault()
       show(index)
       dialog.showModal()
+      dialog.focus()
     })
   }
   dialog.addEventListener('click', ({ target }) => {

@@ -136,6 +136,11 @@ for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
   if (atOnce !== undefined && new RegExp(atOnce).test(location.search)) loadIsland(island)
 }
 
+// Firefox shows the alt texts of these only (base.css).
+const markBroken = (image: unknown) => image instanceof HTMLImageElement && image.classList.add('broken')
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) markBroken(image)
+document.addEventListener('error', ({ target }) => markBroken(target), true)
+
 // For browsers without support for `command`.
 if (!('command' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target, defaultPrevented }) => {
