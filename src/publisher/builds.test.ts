@@ -214,16 +214,22 @@ test('the parts of an import that follow each other are one update, and a story 
 })
 
 test('a story published while a large part of an import is taken over does not wait for all of it', async () => {
-  const stories = Array.from({ length: 1_200 }, (_, n) => `story ${n}`)
+  const stories = Array.from({ length: 240 }, (_, n) => `story ${n}`)
   const found = await doneFor([importOf(...stories), claim(2, 'by hand')], 100)
   expect(found.map((step) => (step === 'update' || step.length === 1 ? step : step.length))).toEqual([
-    500,
+    100,
     ['by hand'],
     'update',
-    500,
-    200,
+    100,
+    40,
     'update',
   ])
+})
+
+test('stories that come one by one without an end do not keep a build of many from its end', async () => {
+  const many = { ...importOf('a', 'b'), is_import: false }
+  const claims = [many, ...Array.from({ length: 20 }, (_, n) => ({ ...many, ...claim(1, `story ${n}`) }))]
+  expect(await doneFor(claims, 1)).toEqual([['a', 'b'], 'update'])
 })
 
 test('an import that does not end is begun after half a minute', async () => {

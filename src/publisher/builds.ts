@@ -25,7 +25,7 @@ const DUE_SLACK_MS = 20
 const IMPORT_PAUSE_MS = 1_000
 const MAX_IMPORT_WAIT_MS = 30_000
 /** So many events of an import are taken over at a time: a publish waits for them. */
-const MAX_PART = 500
+const MAX_PART = 100
 
 type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
 
@@ -175,7 +175,9 @@ export class Builds {
       const part = parts.shift()
       if (part !== undefined) await this.#apply(build, part, next)
       const canJoin = performance.now() < joinsUntil
-      if ((isMore || next.requested.aborted) && (canJoin || parts.length > 0)) {
+      // Stories that come one by one would keep the build from its end.
+      const isDue = next.requested.aborted && (isImport || parts.length > 0)
+      if ((isMore || isDue) && (canJoin || parts.length > 0)) {
         next.claimPublish()
         const claimed = await build.claimMore({ joins: joins && canJoin })
         const more = claimed instanceof Build ? claimed.begun : claimed.joined
