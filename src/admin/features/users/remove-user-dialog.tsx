@@ -31,7 +31,8 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
       <div className="flex flex-col gap-3">
         <p>{user.email ?? name} can no longer sign in. This cannot be undone.</p>
         <p>
-          {storiesText(stories.data, user.full_name)} {isAuthor(user) && 'The author page stays.'}
+          {storiesText(stories.data, heir === null ? 0 : (open.data ?? 0), user.full_name)}{' '}
+          {isAuthor(user) && 'The author page stays.'}
         </p>
         {open.data !== undefined && open.data > 0 && (
           <Select
