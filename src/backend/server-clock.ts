@@ -22,6 +22,15 @@ class ServerClock {
 
   readonly now = (): Date => new Date(Date.now() + this.#ahead)
 
+  /**
+   * The time by this browser's own clock, for what this browser alone keeps: all its tabs have the same one, while each
+   * tab estimates the server's for itself.
+   */
+  readonly deviceNow = (): string => new Date().toISOString()
+
+  /** The server's time at a time of this browser's clock. */
+  readonly fromDevice = (iso: string): string => new Date(Date.parse(iso) + this.#ahead).toISOString()
+
   get calendar(): Calendar {
     return this.#calendar
   }

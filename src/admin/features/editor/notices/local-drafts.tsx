@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatWhen } from '../../../ui/format.ts'
@@ -23,6 +24,8 @@ export function LocalDrafts() {
   )
 }
 
+const textTime = (savedAt: string): string => formatWhen(serverClock.fromDevice(savedAt))
+
 function RecoveredNotice({ savedAt }: { savedAt: string }) {
   const { session } = useEditingSession()
   return (
@@ -37,7 +40,7 @@ function RecoveredNotice({ savedAt }: { savedAt: string }) {
             title="Drop the restored text?"
             onConfirm={() => session.dropRecovered()}
           >
-            The article goes back to the text from before. The text from {formatWhen(savedAt)} is removed from
+            The article goes back to the text from before. The text from {textTime(savedAt)} is removed from
             this device. This cannot be undone.
           </DiscardButton>
           <Button size="sm" onPress={() => session.acceptRecovered()}>
@@ -46,13 +49,13 @@ function RecoveredNotice({ savedAt }: { savedAt: string }) {
         </>
       }
     >
-      Text from {formatWhen(savedAt)} that was not saved has been restored.
+      Text from {textTime(savedAt)} that was not saved has been restored.
     </Notice>
   )
 }
 
 function draftText({ kind, savedAt }: LocalDraft, recovery: 'restore' | 'compare'): string {
-  const time = formatWhen(savedAt)
+  const time = textTime(savedAt)
   if (kind === 'mine') return `Your own text from ${time} is kept on this device.`
   if (kind === 'theirs') return `The text you replaced ${time} is kept on this device.`
   if (recovery === 'restore') return `Text from ${time} that was not saved is kept on this device.`
@@ -83,7 +86,7 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
             title="Discard this text?"
             onConfirm={() => session.discard(draft)}
           >
-            The text from {formatWhen(draft.savedAt)} is removed from this device. This cannot be undone.
+            The text from {textTime(draft.savedAt)} is removed from this device. This cannot be undone.
           </DiscardButton>
           <Button
             size="sm"
@@ -134,7 +137,7 @@ function CompareDialog({
         before={serializeForm(form)}
         after={draft.form}
         beforeLabel="On the screen"
-        afterLabel={`On this device, ${formatWhen(draft.savedAt)}`}
+        afterLabel={`On this device, ${textTime(draft.savedAt)}`}
       />
     </Dialog>
   )

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { Body } from '../../../writing/body.ts'
 import { blankForm } from './form.ts'
 import { type EditorServer, type ScreenEffect, type SessionOptions, EditingSession } from './session.ts'
 import { type SaveIntent, openingState, SaveFailure } from './state.ts'
-import type { LocalDraft } from './local-draft.ts'
+import { type LocalDraft, localDraftStore } from './local-draft.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 
 const AT = '2026-11-14T09:41:27.000Z'
@@ -102,6 +103,18 @@ function openSession(
   })
   session.start()
   return { session, seen, kept }
+}
+
+/** The store of local drafts of one browser. */
+function textStore() {
+  const texts = new Map<string, string>()
+  return localDraftStore([
+    {
+      entries: (prefix) => Promise.resolve([...texts].filter(([key]) => key.startsWith(prefix))),
+      set: (key, value) => Promise.resolve(void texts.set(key, value)),
+      delete: (key) => Promise.resolve(void texts.delete(key)),
+    },
+  ])
 }
 
 const draft = (patch: Partial<LocalDraft>): LocalDraft => ({
@@ -225,6 +238,38 @@ describe('an editing session', () => {
     expect([session.state.form.body?.html, session.view().recovered]).toEqual(['', null])
     expect(kept.size).toBe(0)
   })
+
+  test.each([
+    ['first', 0],
+    ['last', 0],
+    ['first', 5_000],
+    ['last', -5_000],
+  ])(
+    'restores the text that was changed last, whose tab was closed %s and takes the server to be %i ms ahead',
+    async (closed, ahead) => {
+      const drafts = textStore()
+      const tab = (sessionId: string) =>
+        openSession(fakeServer().server, null, [], { sessionId, drafts }).session
+      const [older, newer] = [tab('older'), tab('newer')]
+      const estimate = vi.spyOn(serverClock, 'now')
+      const inTab = async (session: EditingSession, act: () => unknown) => {
+        const now = Date.now() + (session === newer ? ahead : 0)
+        estimate.mockReturnValue(new Date(now))
+        act()
+        await vi.advanceTimersByTimeAsync(20)
+      }
+      for (const session of [older, newer]) {
+        const title = session === older ? 'The first thought' : 'The second thought'
+        await inTab(session, () => session.dispatch({ type: 'edit', patch: { title } }))
+      }
+      for (const session of closed === 'first' ? [newer, older] : [older, newer])
+        await inTab(session, () => session.flush())
+      const again = tab('again')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(again.state.form.title).toBe('The second thought')
+      estimate.mockRestore()
+    },
+  )
 
   test('drops restored text that is saved meanwhile and was not changed', async () => {
     const { session } = openSession(fakeServer().server, null, [draft({})])

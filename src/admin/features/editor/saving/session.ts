@@ -76,6 +76,8 @@ export class EditingSession {
   readonly #listeners = new Set<() => void>()
   #view: EditorView
   #draftIsDue = false
+  /** When the text on the screen was last changed, by this device's clock. */
+  #changedAt = serverClock.deviceNow()
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
   #intervals: ReturnType<typeof setInterval>[] = []
   #hasDraft = false
@@ -121,6 +123,7 @@ export class EditingSession {
   dispatch = (event: Event): void => {
     const before = this.state
     const { state, effects } = reduce(before, event)
+    if (state.form !== before.form) this.#changedAt = serverClock.deviceNow()
     if (state !== before) {
       const isReplaced = state.formRevision !== before.formRevision
       this.#show({ state, ...(isReplaced ? { recovered: null } : {}) })
@@ -150,6 +153,7 @@ export class EditingSession {
   async restore(draft: LocalDraft): Promise<void> {
     if (this.state.isDirty) this.#keepDraft(serializeForm(this.state.form), 'mine')
     this.dispatch({ type: 'restore', form: this.#editable(draft.form) })
+    this.#changedAt = draft.savedAt
     this.#show({ drafts: this.#view.drafts.filter(({ id }) => id !== draft.id) })
     await this.flush()
     if (!this.#view.localDraftFailed) await this.#options.drafts.remove(draft)
@@ -265,7 +269,7 @@ export class EditingSession {
       userId: this.#options.userId,
       articleId: this.state.saved?.id ?? null,
       kind,
-      savedAt: now(),
+      savedAt: kind === 'theirs' ? serverClock.deviceNow() : this.#changedAt,
       ...versionsOf(this.state),
       form,
     }
@@ -290,7 +294,7 @@ export class EditingSession {
     for (const draft of needless) void drafts.remove(draft)
     const useful = own.filter((draft) => !needless.includes(draft))
     this.#show({ drafts: [...this.#view.drafts, ...useful] })
-    const [newest] = useful
+    const newest = useful.find(({ kind }) => kind === 'unsaved')
     // Never over what was typed meanwhile.
     if (newest === undefined || !recovers || state.isDirty) return
     if (recoveryFor(newest, server) === 'restore') {
