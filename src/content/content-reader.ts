@@ -78,6 +78,7 @@ export class ContentReader {
     const [settings = settingsType.columnsOf(settingsType.blank())] = site_settings.values()
     const [styles] = global_styles.values()
     const font = (id: string | null | undefined) => (id && fonts.get(id)) || null
+    const { timeZone, language } = this.#content.calendar
     return {
       siteName: settings.site_name,
       tagline: settings.tagline,
@@ -87,6 +88,7 @@ export class ContentReader {
       newsletterConfirm: settings.newsletter_confirm,
       contactEnabled: settings.contact_enabled,
       contactEmail: settings.contact_email,
+      dates: { timeZone, language },
       typographyCss: typographyCss({
         primary_font: font(styles?.primary_font_id),
         secondary_font: font(styles?.secondary_font_id),

@@ -1,3 +1,4 @@
+import type { DateSettings } from '../domain/date-format.ts'
 import type { SocialNetwork } from '../domain/author.ts'
 import type { Picture } from './pictures.ts'
 
@@ -96,6 +97,7 @@ export interface SiteView {
   contactEnabled: boolean
   /** Where to write while the contact form is off. */
   contactEmail: string | null
+  dates: DateSettings
   /** CSS of the global styles with their fonts, '' when none is chosen. */
   typographyCss: string
 }

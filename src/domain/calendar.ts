@@ -1,40 +1,6 @@
-/**
- * The formats of dates, by name, each with an example in the default language. Apart from `americanDate`, which the list
- * of subscribers has, the default language writes them the British way.
- */
-const FORMATS = {
-  /** 14 Nov */
-  dayOfYear: { day: 'numeric', month: 'short' },
-  /** 14 Nov 2026 */
-  date: { day: 'numeric', month: 'short', year: 'numeric' },
-  /** Nov 14, 2026 */
-  americanDate: { day: 'numeric', month: 'short', year: 'numeric' },
-  /** 14 November 2026 */
-  longDate: { day: 'numeric', month: 'long', year: 'numeric' },
-  /** 08:05 */
-  time: { hour: '2-digit', minute: '2-digit' },
-  /** 08:05:09 */
-  timeWithSeconds: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  /** 14 Nov, 08:05 */
-  dayAndTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  /** 14 Nov 2026, 08:05 */
-  dateAndTime: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  /** 14 November 2026 at 08:05 */
-  longDateAndTime: { dateStyle: 'long', timeStyle: 'short' },
-  /** Saturday */
-  weekday: { weekday: 'long' },
-  /** November */
-  month: { month: 'long' },
-  /** November 2026 */
-  monthAndYear: { month: 'long', year: 'numeric' },
-  /** 2026 */
-  year: { year: 'numeric' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-export type DateFormat = keyof typeof FORMATS
+import { type DateFormat, DEFAULT_LANGUAGE, formatDate } from './date-format.ts'
 
 const DEFAULT_ZONE = 'UTC'
-const DEFAULT_LANGUAGE = 'en-GB'
 
 /** The time zone that this machine is set to. */
 export function ownTimeZone(): string {
@@ -82,7 +48,6 @@ export class Calendar {
   readonly timeZone: string
   /** The tag of the language that dates are written in; null for the default, English. */
   readonly language: string | null
-  readonly #formats = new Map<DateFormat, Intl.DateTimeFormat>()
   #numbers: Intl.DateTimeFormat | null = null
 
   /** Null, and what this program does not know, stand for UTC and for English. */
@@ -97,17 +62,7 @@ export class Calendar {
   }
 
   format(iso: string, format: DateFormat): string {
-    let formatter = this.#formats.get(format)
-    if (formatter === undefined) {
-      const locale = this.language ?? (format === 'americanDate' ? 'en-US' : DEFAULT_LANGUAGE)
-      formatter = new Intl.DateTimeFormat(locale, {
-        ...FORMATS[format],
-        calendar: 'gregory',
-        timeZone: this.timeZone,
-      })
-      this.#formats.set(format, formatter)
-    }
-    return formatter.format(new Date(iso))
+    return formatDate(this, iso, format)
   }
 
   /** '14 Nov', of another year than that of `now` '14 Nov 2026'. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import type { Calendar, DateFormat } from './calendar.ts'
+import type { Calendar } from './calendar.ts'
 import { type FormOf, ContentType } from './content-type.ts'
+import type { DateFormat } from './date-format.ts'
 import { articleFields } from './article.ts'
 import { body, optionalText, reference, references, text } from './field.ts'
 import { idSchema, timestampSchema } from './row.ts'

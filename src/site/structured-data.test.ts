@@ -25,6 +25,7 @@ const site: SiteView = {
   newsletterConfirm: true,
   contactEnabled: true,
   contactEmail: null,
+  dates: { timeZone: 'UTC', language: null },
   typographyCss: '',
 }
 

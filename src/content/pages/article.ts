@@ -6,8 +6,8 @@ import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
-  /** Its dates in the magazine's time zone: two ISO times, and the day of publication in the language of dates (null: that of the page). */
-  dates: { published: string; modified: string; day: string; language: string | null }
+  /** ISO times in the magazine's time zone, and whether it was changed on a later day than that of its publication. */
+  dates: { published: string; modified: string; isUpdated: boolean }
   /** Rendered when it is first used. */
   readonly body: RenderedBody
   /** Those that several stories have, by name; the card has all. */
@@ -36,8 +36,7 @@ export const articlePage = definePage({
       dates: {
         published: calendar.isoTime(publishedAt),
         modified: calendar.isoTime(modifiedAt),
-        day: calendar.format(publishedAt, 'longDate'),
-        language: calendar.language,
+        isUpdated: calendar.dayOf(modifiedAt) > calendar.dayOf(publishedAt),
       },
       tags: content
         .tagsOf(id)

@@ -1,3 +1,5 @@
+import { type DateFormat, type DateSettings, formatDate } from '../../domain/date-format.ts'
+
 /** Creates an element with attributes and children; strings become text nodes, null, false and '' are left out. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -13,6 +15,12 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 /** The attributes of a line that begins with a category, with its dot; without category there is none. */
 export function withDot(name: string, category: { color: string } | null): Record<string, string> {
   return category === null ? { class: name } : { class: `${name} dot`, style: `--dot:${category.color}` }
+}
+
+/** A moment as the day or the time that a format writes. */
+export function timeOf(iso: string, dates: DateSettings, format: DateFormat): HTMLElement {
+  const language: Record<string, string> = dates.language === null ? {} : { lang: dates.language }
+  return createElement('time', { datetime: iso, ...language }, formatDate(dates, iso, format))
 }
 
 /** Adds a stylesheet to the page; resolves when it applies or cannot be loaded. */

@@ -11,7 +11,7 @@ import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { NOT_REACHED } from '../texts.ts'
 import { createFramedPicture } from './cropped-picture.ts'
-import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
+import { createElement, setTitle, showNotFound, timeOf, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
@@ -94,11 +94,7 @@ function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar
       'By ',
       createElement('bdi', {}, byline),
       ' · ',
-      createElement(
-        'time',
-        { datetime: calendar.isoTime(published_at) },
-        calendar.format(published_at, 'longDate'),
-      ),
+      timeOf(published_at, calendar, 'longDate'),
       ` · ${readTimeLabel(article.read_time)}`,
     ),
   )

@@ -18,14 +18,15 @@ import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
 import { initialOf } from '../../domain/person-name.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
+import { timestampSchema } from '../../domain/row.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
-import { createElement, setTitle, showNotFound, withDot } from './dom.ts'
+import { createElement, setTitle, showNotFound, timeOf, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
 const storyColumns = z.extend(
   z.pick(articleType.columns, { slug: true, title: true, excerpt: true, featured_image: true }),
-  z.pick(articleType.row, { read_time: true }).shape,
+  z.extend(z.pick(articleType.row, { read_time: true }), { published_at: timestampSchema }).shape,
 )
 const categoryColumns = z.pick(categorySchema, { name: true, color: true })
 const storiesSchema = z.array(z.extend(storyColumns, { category: z.nullable(categoryColumns) }))
@@ -49,7 +50,7 @@ export async function showLiveAuthor(
   const list = await storiesOf(client, author)
   if (list === null) return showAuthorNotFound(main, 'Failed to load author data')
   setTitle(author.name)
-  main.replaceChildren(headOf(author, calendar), listOf(author, list.stories, list.total))
+  main.replaceChildren(headOf(author, calendar), listOf(author, list.stories, list.total, calendar))
   return true
 }
 
@@ -108,7 +109,7 @@ function headOf(author: Author, calendar: Calendar): HTMLElement {
   )
 }
 
-function listOf({ name }: Author, stories: readonly Story[], total: number): HTMLElement {
+function listOf({ name }: Author, stories: readonly Story[], total: number, calendar: Calendar): HTMLElement {
   const browse = createElement('a', { class: 'link', href: '/browse' }, 'Browse All Articles')
   return createElement(
     'section',
@@ -119,23 +120,30 @@ function listOf({ name }: Author, stories: readonly Story[], total: number): HTM
       createElement('h2', {}, 'Articles by ', createElement('bdi', {}, name), ` (${total})`),
     ),
     stories.length > 0
-      ? createElement('div', { class: 'row' }, ...stories.map(cardOf))
+      ? createElement('div', { class: 'row' }, ...stories.map((story) => cardOf(story, calendar)))
       : createElement('p', { class: 'empty' }, 'No articles found by this author yet. ', browse),
   )
 }
 
-function cardOf({ slug, title, excerpt, featured_image, read_time, category }: Story): HTMLElement {
+function cardOf(story: Story, calendar: Calendar): HTMLElement {
+  const { slug, title, excerpt, featured_image, published_at, read_time, category } = story
   return createElement(
     'article',
     { class: 'card' },
     featured_image && createThumbnail(featured_image),
-    createElement('h3', {}, createElement('a', { href: `/article/${slug}` }, title)),
-    excerpt && createElement('p', {}, excerpt),
     createElement(
-      'p',
-      withDot('meta', category),
-      createElement('bdi', {}, category?.name ?? UNCATEGORIZED),
-      ` · ${readTimeLabel(read_time)}`,
+      'div',
+      { class: 'card-text' },
+      createElement('h3', {}, createElement('a', { href: `/article/${slug}` }, title)),
+      excerpt && createElement('p', {}, excerpt),
+      createElement(
+        'p',
+        withDot('meta', category),
+        createElement('bdi', {}, category?.name ?? UNCATEGORIZED),
+        ' · ',
+        timeOf(published_at, calendar, 'date'),
+        ` · ${readTimeLabel(read_time)}`,
+      ),
     ),
   )
 }

@@ -17,6 +17,7 @@ export interface StoryResult {
   excerpt: string | null
   featured_image: string | null
   read_time: number | null
+  published_at: string
   category: { name: string; color: string } | null
 }
 
@@ -130,12 +131,13 @@ function readHit(row: Fields): Hit {
 }
 
 function readResult(row: Fields): StoryResult {
-  const { title_emphasis, excerpt, read_time, category } = row
+  const { title_emphasis, excerpt, read_time, published_at, category } = row
   return {
     ...readHit(row),
     title_emphasis: orNull(title_emphasis, text),
     excerpt: orNull(excerpt, text),
     read_time: orNull(read_time, Number),
+    published_at: text(published_at),
     category: orNull(category, (value) => {
       const { name, color } = fields(value)
       return { name: text(name), color: text(color) }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { DateSettings } from '../../../domain/date-format.ts'
 import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/read-time.ts'
 import { type BrowseParams, browseUrl, DEFAULT_PARAMS, hasFilter, withChange } from '../../browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
@@ -13,6 +14,7 @@ interface BrowseProps {
   authors: readonly string[]
   /** Number of published articles at build time. */
   total: number
+  dates: DateSettings
   /** Message for readers without script. */
   scriptless?: ReactNode
   /** The pre-rendered Latest Stories block and first page of the list. */
@@ -21,7 +23,7 @@ interface BrowseProps {
 }
 
 /** The list of all articles: pre-rendered, replaced by live results when the address has params. */
-export function Browse({ categories, authors, total, scriptless, latest, list }: BrowseProps) {
+export function Browse({ categories, authors, total, dates, scriptless, latest, list }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const live = useIslandReady(root)
@@ -73,7 +75,7 @@ export function Browse({ categories, authors, total, scriptless, latest, list }:
       <div className="latest" hidden={filtered}>
         {latest}
       </div>
-      <Results params={params} total={total} heading={heading} onClear={clear}>
+      <Results params={params} total={total} dates={dates} heading={heading} onClear={clear}>
         {list}
       </Results>
     </div>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import { type DateSettings, formatDate } from '../../../domain/date-format.ts'
 import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
 import { lastPage, pageNumbers, showingLabel } from '../../../domain/pagination.ts'
 import { readTimeLabel } from '../../../domain/read-time.ts'
@@ -35,6 +36,7 @@ interface ResultsProps {
   params: BrowseParams
   /** Number of published articles at build time. */
   total: number
+  dates: DateSettings
   heading: RefObject<HTMLHeadingElement | null>
   onClear: () => void
   /** The pre-rendered first page. */
@@ -42,7 +44,7 @@ interface ResultsProps {
 }
 
 /** Heading, summary, list and pagination in any state. */
-export function Results({ params, total, heading, onClear, children }: ResultsProps) {
+export function Results({ params, total, dates, heading, onClear, children }: ResultsProps) {
   const built = isDefaultList(params)
   // The view does not change the results.
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
@@ -137,12 +139,16 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
       {stories.length > 0 && (
         <div className="row answer">
           {stories.map((story) => (
-            <StoryCard key={story.id} story={story} />
+            <StoryCard key={story.id} story={story} dates={dates} />
           ))}
         </div>
       )}
       {close !== undefined && close.stories.length > 0 && (
-        <Close close={waiting ? { ...close, meant: null } : close} isRest={stories.length > 0} />
+        <Close
+          close={waiting ? { ...close, meant: null } : close}
+          isRest={stories.length > 0}
+          dates={dates}
+        />
       )}
       {ready && pages > 1 && <PageLinks params={{ ...params, page }} pages={pages} onFollow={turnPage} />}
     </section>
@@ -150,7 +156,15 @@ export function Results({ params, total, heading, onClear, children }: ResultsPr
 }
 
 /** The close matches; `isRest` where stories that contain the text come before them. */
-function Close({ close, isRest }: { close: CloseMatches<StoryResult>; isRest: boolean }) {
+function Close({
+  close,
+  isRest,
+  dates,
+}: {
+  close: CloseMatches<StoryResult>
+  isRest: boolean
+  dates: DateSettings
+}) {
   const { stories, total, words, meant } = close
   return (
     <div className="close-matches">
@@ -169,6 +183,7 @@ function Close({ close, isRest }: { close: CloseMatches<StoryResult>; isRest: bo
             key={story.id}
             story={story}
             passage={story.passage && <Highlighted parts={highlightWords(story.passage, words)} />}
+            dates={dates}
           />
         ))}
       </div>
@@ -177,8 +192,16 @@ function Close({ close, isRest }: { close: CloseMatches<StoryResult>; isRest: bo
 }
 
 /** Card of a live list, with the markup of Card.astro; `passage` is where the body has the words of a search. */
-function StoryCard({ story, passage }: { story: StoryResult; passage?: ReactNode }) {
-  const { title, title_emphasis, slug, excerpt, featured_image, category, read_time } = story
+function StoryCard({
+  story,
+  dates,
+  passage,
+}: {
+  story: StoryResult
+  dates: DateSettings
+  passage?: ReactNode
+}) {
+  const { title, title_emphasis, slug, excerpt, featured_image, category, published_at, read_time } = story
   return (
     <article className="card">
       {featured_image !== null && (
@@ -186,21 +209,27 @@ function StoryCard({ story, passage }: { story: StoryResult; passage?: ReactNode
           <SmallPicture key={featured_image} address={featured_image} />
         </picture>
       )}
-      <h3>
-        <a href={`/article/${slug}`}>
-          {titleParts(title, title_emphasis).map(({ text, emphasis }, index) =>
-            emphasis ? <em key={index}>{text}</em> : text,
-          )}
-        </a>
-      </h3>
-      {excerpt && <p>{excerpt}</p>}
-      {passage && <p className="passage">{passage}</p>}
-      <p
-        className={category === null ? 'meta' : 'meta dot'}
-        style={{ '--dot': category?.color } as CSSProperties}
-      >
-        <bdi>{category?.name ?? UNCATEGORIZED}</bdi> · {readTimeLabel(read_time)}
-      </p>
+      <div className="card-text">
+        <h3>
+          <a href={`/article/${slug}`}>
+            {titleParts(title, title_emphasis).map(({ text, emphasis }, index) =>
+              emphasis ? <em key={index}>{text}</em> : text,
+            )}
+          </a>
+        </h3>
+        {excerpt && <p>{excerpt}</p>}
+        {passage && <p className="passage">{passage}</p>}
+        <p
+          className={category === null ? 'meta' : 'meta dot'}
+          style={{ '--dot': category?.color } as CSSProperties}
+        >
+          <bdi>{category?.name ?? UNCATEGORIZED}</bdi> ·{' '}
+          <time dateTime={published_at} lang={dates.language ?? undefined}>
+            {formatDate(dates, published_at, 'date')}
+          </time>{' '}
+          · {readTimeLabel(read_time)}
+        </p>
+      </div>
     </article>
   )
 }
