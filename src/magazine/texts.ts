@@ -44,6 +44,7 @@ export const CONTACT = {
 export const LOST = {
   description: 'There is no page at this address.',
   text: 'Oops! Page not found',
+  latestHeading: 'On the shelf meanwhile',
 }
 
 /** The end of the copyright line. */

@@ -5,7 +5,7 @@ import type { ArticleCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
 
 /** Stories in the Latest Stories block. */
-const LATEST = 3
+export const LATEST = 3
 
 export interface BrowseView {
   latest: ArticleCard[]

@@ -1,7 +1,9 @@
 import { SUBSCRIPTION_PATH } from '../../domain/subscriber-link.ts'
+import { ALL_ARTICLES } from '../article-lists.ts'
+import { LATEST } from './browse.ts'
 import { definePage } from './page-type.ts'
 
-/** The pages that show no content but the site's settings: each is too little for a file of its own. */
+/** The pages that show little: each is too little for a file of its own. */
 
 const view = () => null
 
@@ -13,13 +15,10 @@ export const contactPage = definePage({
 
 export const subscriptionPage = definePage({ route: SUBSCRIPTION_PATH, view })
 
-/** With the zone and the language of dates, for stories that it reads live. */
+/** Leads on to the newest stories. */
 export const notFoundPage = definePage({
   route: '/404',
-  view(content) {
-    const { timeZone, language } = content.calendar()
-    return { timeZone, language }
-  },
+  view: (content) => ({ latest: content.newest([ALL_ARTICLES], LATEST) }),
 })
 
 export const robotsPage = definePage({ route: '/robots.txt', view })

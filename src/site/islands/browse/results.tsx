@@ -123,7 +123,8 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
           </div>
         )}
       </div>
-      <div className="as-built" hidden={!built}>
+      <div className="as-built" hidden={!built && !empty}>
+        {empty && !built && <h3>The newest stories</h3>}
         {children}
       </div>
       <div
