@@ -32,25 +32,18 @@ export function filterKeys(names: readonly string[]): string {
 
 /**
  * CSS that filters the cards of a section page by its radio buttons, without script: `hide` hides the cards that do
- * not match, `move-first` moves the matching ones to the front and marks them. The middle card of each row of three is
- * set lower with any filter. Once the script orders the cards (`.live`, see islands/section-list.ts), the CSS
- * only chooses count lines and marks.
+ * not match, `move-first` moves the matching ones to the front and marks them. Once the script orders the cards (`.live`,
+ * see islands/section-list.ts), the CSS only chooses count lines and marks.
  */
 export function filterCss(buttons: readonly FilterOption[], effect: 'hide' | 'move-first'): string {
   const rules = [ALL, ...buttons.map(({ key }) => key)].map((key) => {
     return `.filtered:has(#in-${key}:checked) [data-line]:not([data-line="${key}"]){display:none}`
   })
-  const drops = ['.filtered:has(#in-all:checked) .card:nth-child(3n+2)']
-  for (const { key, shown } of buttons) {
+  for (const { key } of buttons) {
     const page = `.filtered:has(#in-${key}:checked)`
     const card = `${page} .row:not(.live) .card`
-    drops.push(`${card}:nth-child(3n+2 of [data-in~="${key}"])`)
     if (effect === 'hide') rules.push(`${card}:not([data-in~="${key}"]){display:none}`)
-    else {
-      rules.push(`${card}[data-in~="${key}"]{order:-1}`, `${page} [data-mark="${key}"]{display:block}`)
-      // The other cards follow the moved ones, so their middle column starts elsewhere.
-      drops.push(`${card}:nth-child(3n+${(2 + 3 - (shown % 3)) % 3} of :not([data-in~="${key}"]))`)
-    }
+    else rules.push(`${card}[data-in~="${key}"]{order:-1}`, `${page} [data-mark="${key}"]{display:block}`)
   }
-  return `@layer pages{${rules.join('')}@media (min-width:60.01rem){${drops.join(',')}{margin-block-start:15%}}}`
+  return `@layer pages{${rules.join('')}}`
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { sectionsOf } from '../../src/domain/section.ts'
+import { COLOURS } from '../../src/magazine/colours.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import { categoryRows } from './categories.ts'
 
 const rows = categoryRows(new Date())
 
-const PAPER = '#f6f4ef'
-const DARK_PAPER = '#151917'
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
@@ -27,7 +26,7 @@ test('every category is in a section, and every section has one', () => {
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
-  const faint = rows.filter(({ color }) => Math.min(contrast(color, PAPER), contrast(color, DARK_PAPER)) < 3)
+  const faint = rows.filter(({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, COLOURS.darkPaper)) < 3)
   expect(faint.map(({ name }) => name)).toEqual([])
   expect(new Set(rows.map(({ color }) => color)).size).toBe(rows.length)
 })

@@ -95,7 +95,7 @@ const CATEGORIES = [
     'Where the lamp goes, how high, and why the one in the ceiling can stay off.',
   ],
   ['Moving & Setup', '#417683', 'The order in which to unpack a life, with reasons.'],
-  ['Pet-Friendly Design', '#3e9790', 'Rooms arranged with, around and occasionally by an animal.'],
+  ['Pet-Friendly Design', '#2f8a83', 'Rooms arranged with, around and occasionally by an animal.'],
 ] as const
 
 /** The names of all demo categories. */

@@ -33,8 +33,28 @@ test.describe('the home page', () => {
       while (row.children.length > 1) row.lastElementChild?.remove()
       row.querySelector('.frame')?.remove()
     })
-    expect(await featured.locator('h3').evaluate(width)).toBe(await featured.evaluate(width))
+    const header = page.locator('.band > header').first()
+    expect(await featured.locator('h3').evaluate(width)).toBe(await header.evaluate(width))
   })
+
+  for (const width of [390, 820, 1440, 1920]) {
+    test(`stands the pictures of each row on one line, ${width} pixels wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/')
+      const rows = page.locator('.row')
+      await expect(rows).toHaveCount(3)
+      const cards = await page.locator('.row > .card').evaluateAll((elements) =>
+        elements.map((card) => {
+          const boxOf = (selector: string) => card.querySelector(selector)?.getBoundingClientRect()
+          return { picture: boxOf('.frame')?.bottom, shelf: boxOf('.card-text')?.top }
+        }),
+      )
+      expect(cards.length).toBeGreaterThan(9)
+      for (const { picture, shelf } of cards) expect(picture).toBeCloseTo(shelf ?? 0, 0)
+      const shelves = new Set(cards.map(({ shelf }) => Math.round(shelf ?? 0)))
+      expect(shelves.size).toBeLessThan(cards.length)
+    })
+  }
 
   test('leads to the five category pages from its header', async ({ page }) => {
     const sections = [

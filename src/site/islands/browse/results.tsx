@@ -183,8 +183,8 @@ function Close({
           <StoryCard
             key={story.id}
             story={story}
-            passage={story.passage && <Highlighted parts={highlightWords(story.passage, words)} />}
             dates={dates}
+            passage={story.passage && <Highlighted parts={highlightWords(story.passage, words)} />}
           />
         ))}
       </div>
