@@ -1,17 +1,25 @@
 /**
  * `npm run bench:pages`: Lighthouse scores (mobile) of the reader's pages of a running magazine, and what a phone
  * fetches of each until somebody scrolls or touches it (page-weight.ts). The address is BENCH_URL, or
- * http://localhost:$PORT.
+ * http://localhost:$PORT. `-- --compare <folder> <folder> [path …]` compares two built sites instead: when their pages
+ * are painted on a phone with a slow line.
  */
+import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { readLocalEnv } from '../../src/backend/env.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
+import { comparePaints } from './first-paint.ts'
 import { launchBrowser } from './support.ts'
 import { type PageWeight, weighPage } from './page-weight.ts'
 
 const base = process.env.BENCH_URL ?? `http://localhost:${readLocalEnv().port}`
-const named = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { compare: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [before = '', after = ''] = positionals
+const named = values.compare ? positionals.slice(2) : positionals
 const PAGES = [
   '/',
   '/design-journal',
@@ -31,8 +39,14 @@ const PAGES = [
 ]
 const pages = named.length > 0 ? named : PAGES
 
-console.table(await weighPages())
-console.table(await runLighthouse())
+if (values.compare) {
+  const browser = await launchBrowser()
+  console.table(await comparePaints(browser, [before, after], pages))
+  await browser.close()
+} else {
+  console.table(await weighPages())
+  console.table(await runLighthouse())
+}
 
 /** What each page fetches before anybody scrolls or touches it, in KB. */
 async function weighPages() {
