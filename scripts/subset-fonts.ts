@@ -1,5 +1,5 @@
 /**
- * Writes the site's fonts (`src/magazine/public/fonts/*.woff2`) from the Fontsource packages. Run it after an update of those
+ * Writes the site's fonts (`src/magazine/fonts/*.woff2`) from the Fontsource packages. Run it after an update of those
  * packages; its output is committed, and src/site/fonts.ts has the metrics that belong to it.
  *
  * Where the design uses one weight, that axis is fixed: unused masters are most of the size of a variable font.
@@ -12,7 +12,7 @@ import { CHARACTERS, TYPEFACES } from '../src/site/fonts.ts'
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
 const PACKAGES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
-const FONTS = new URL('../src/magazine/public/fonts/', import.meta.url)
+const FONTS = new URL('../src/magazine/fonts/', import.meta.url)
 
 /** Path of the source files; '*' is the script. */
 const ROMAN = 'newsreader/files/newsreader-*-opsz-normal.woff2'

@@ -6,7 +6,7 @@ import { renderContext } from './content/render-context.ts'
 import { withContentSecurityPolicy } from './site/content-security-policy.ts'
 import { withOtherFonts } from './site/fonts.ts'
 import { SITE_SCRIPTS } from './site/inline-scripts.ts'
-import otherFontStyles from './site/styles/other-fonts.css?url'
+import otherFontStyles from './site/styles/other-fonts.css?inline'
 
 /** The inline scripts of the code: ours, those that Astro made of <script> elements, and its own for the admin's island. */
 const scripts = new Set([

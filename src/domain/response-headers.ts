@@ -35,7 +35,6 @@ export function headerRules(siteUrl: string): readonly HeaderRule[] {
     })),
     { path: '/_astro/*', headers: IMMUTABLE },
     { path: '/_images/*', headers: IMMUTABLE },
-    { path: '/fonts/*', headers: { 'cache-control': 'public, max-age=604800' } },
   ]
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { CHARACTERS, withOtherFonts } from './fonts.ts'
 
 const page = (text: string) => `<html><head><title>Mantel</title></head><body>${text}</body></html>`
-const isAdded = (text: string) => withOtherFonts(page(text), '/other.css').includes('/other.css')
+const isAdded = (text: string) =>
+  withOtherFonts(page(text), '@font-face {}').includes('<style>@font-face {}</style></head>')
 
 test('a page gets the fonts of other characters only when its text has one', () => {
   expect(isAdded('<p title="50 %">The café’s green room, “kept” — © 2026 &amp; it&#39;s *here*.</p>')).toBe(

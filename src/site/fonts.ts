@@ -1,5 +1,5 @@
 /**
- * The site's typefaces; `file` is the name in `src/magazine/public/fonts` without the suffix of the character set. Those of emphasised
+ * The site's typefaces; `file` is the name in `src/magazine/fonts` without the suffix of the character set. Those of emphasised
  * words in a text are fetched when such a word is on the screen, or the reader scrolls (EmphasisFonts.astro).
  */
 export const TYPEFACES = [
@@ -84,7 +84,7 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
   return TYPEFACES.filter(({ emphasis }) => emphasis === isEmphasis).map(({ file, family, weight, style }) =>
     rule({
       'font-family': `'${family}'`,
-      src: `url('/fonts/${file}${suffix}.woff2') format('woff2')`,
+      src: `url('../../magazine/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
       'font-display': 'swap',
@@ -146,9 +146,9 @@ const NO_TEXT = /<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>|&#(?:39|x27);/g
 /** A character that English pages lack, in a text of HTML; a character reference may stand for one. */
 const OTHER_CHARACTER = new RegExp(`[^\\s${CHARACTERS[''].replace('-', '\\-')}]|&(?:lt|gt);`, 'u')
 
-/** The page with the stylesheet at `href`, of the fonts of the other character sets, when its text needs them. */
-export function withOtherFonts(html: string, href: string): string {
+/** The page with `styles`, the rules of the fonts of the other character sets, when its text needs them. */
+export function withOtherFonts(html: string, styles: string): string {
   return OTHER_CHARACTER.test(html.replace(NO_TEXT, ' '))
-    ? html.replace('</head>', `<link rel="stylesheet" href="${href}"></head>`)
+    ? html.replace('</head>', () => `<style>${styles}</style></head>`)
     : html
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
+import { listFiles } from '../../src/node/files.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
 import { PredictionRequests } from '../../src/publisher/server/prediction-requests.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
@@ -56,6 +57,21 @@ test('shows copies of all pictures after the first build, those of authors inclu
   const authors = await page('authors.html')
   expect(authors).toContain('A plain field of colour, portrait')
   expect(authors).not.toContain('/media/demo/portrait.webp')
+})
+
+test('no page waits for a stylesheet before it is painted, and every font has a name that is its own', async () => {
+  const files = (await listFiles(dist)).filter((file) => file.endsWith('.html'))
+  const pages = await Promise.all(files.map(page))
+  expect(pages.length).toBeGreaterThan(40)
+  for (const [index, html] of pages.entries()) {
+    if (/^(admin|auth)\.html$/.test(files[index] ?? '')) continue
+    const waited = html.replace(/<(noscript|template)\b[\s\S]*?<\/\1>/g, '')
+    expect(waited, files[index]).not.toContain('rel="stylesheet"')
+    for (const [, font = ''] of html.matchAll(/url\(([^)]+\.woff2)\)/g)) {
+      expect(font, files[index]).toMatch(/^\/_astro\/[\w-]+\.[\w-]{8}\.woff2$/)
+      await expect(readFile(join(dist, font))).resolves.toBeDefined()
+    }
+  }
 })
 
 test('redirects the old address after a slug change', async () => {

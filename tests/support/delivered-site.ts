@@ -27,7 +27,7 @@ export async function writeSite(folder: string, stories: number, pageBytes = 2_0
     'rss.xml': '<rss/>',
     'robots.txt': 'User-agent: *',
     'favicon.svg': '<svg/>',
-    'fonts/serif.woff2': 'a font',
+    '_astro/serif.1a2b.woff2': 'a font',
     '_astro/page.1a2b.css': 'a{color:red}',
     '_images/aa-480.avif': 'a picture',
     _headers: formatHeaderRules(headerRules(SITE_URL)),
@@ -79,11 +79,7 @@ async function expectedObjects(folder: string): Promise<Map<string, StoredObject
       files.map(async (entry) => {
         const file = relative(folder, join(entry.parentPath, entry.name))
         const isDocument = file === 'index.html' || file === '404.html'
-        const cache = /^_(astro|images)\//.test(file)
-          ? HASHED
-          : file.startsWith('fonts/')
-            ? 'public, max-age=604800'
-            : PAGE
+        const cache = /^_(astro|images)\//.test(file) ? HASHED : PAGE
         const headers = {
           'content-type': types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
           'cache-control': cache,
