@@ -4,8 +4,22 @@
  */
 import { HAS_FILTER, HAS_QUERY } from './browse-params.ts'
 
-/** Speculation rules: prefetch a page while the pointer rests on its link. */
-export const SPECULATION = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'
+/** Addresses that are fetched only: the admin, files, and Browse with a search, which would be asked of the database. */
+const NOT_PRERENDERED = ['/admin', '/admin/*', '/auth', '/*.*', '/browse\\?*=*']
+
+/**
+ * Speculation rules: the page is there, drawn, when its link is followed that was pressed, or that the pointer rested on.
+ * Browsers leave that out while they save data.
+ */
+export const SPECULATION = JSON.stringify({
+  prerender: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: NOT_PRERENDERED } }] },
+      eagerness: 'moderate',
+    },
+  ],
+  prefetch: [{ where: { href_matches: '/*' }, eagerness: 'moderate' }],
+})
 
 /** The address chooses the category, as it comes and as a reader goes back: /living-spaces?category=Small+Spaces */
 export const CHOOSE_CATEGORY = `{
