@@ -39,7 +39,8 @@ export function updateChunks(
   const cut = (list: LongList, places: readonly Entry[] | null) => {
     const chunks = new Chunks(db, content.lists, list)
     chunks.cut(places)
-    for (const chunk of chunks.change.put) change.add('chunk', { list: list.name, name: chunk })
+    for (const chunk of chunks.withOlder(chunks.change.put))
+      change.add('chunk', { list: list.name, name: chunk })
     onChange(list.name, chunks.change)
   }
   for (const name of starts.keys()) {
@@ -136,6 +137,16 @@ class Chunks {
       older: older ?? (after === OLDEST ? null : after.id),
       ids: JSON.stringify(ids),
     }))
+  }
+
+  /** These chunks with the next older of each, which names them. */
+  withOlder(names: ReadonlySet<string>): ReadonlySet<string> {
+    const older = this.#db.all<{ older: string }>(
+      `select older from chunk where list = ? and name in (select value from json_each(?)) and older is not null`,
+      this.#list.name,
+      JSON.stringify([...names]),
+    )
+    return new Set([...names, ...older.map((chunk) => chunk.older)])
   }
 
   #isStored({ id, sort }: Entry): boolean {

@@ -394,15 +394,26 @@ export class ContentReader {
 
   // What follows from all pages: see list-chunk.ts and redirect.ts
 
-  chunk(list: string, name: string): { articles: ArticleCard[]; older: string | null } | null {
+  /** The articles of a chunk, and the names of those beside it; null when there is no such chunk. */
+  chunk(
+    list: string,
+    name: string,
+  ): { articles: ArticleCard[]; newer: string | null; older: string | null } | null {
     this.#read(reads.chunk(list, name))
-    const found = this.#content.db.get<{ ids: string; older: string | null }>(
-      'select ids, older from chunk where list = ? and name = ?',
+    const { db } = this.#content
+    const found = db.get<{ ids: string; sort: string; older: string | null }>(
+      'select ids, sort, older from chunk where list = ? and name = ?',
       list,
       name,
     )
     if (found === undefined) return null
-    return { articles: this.cards(JSON.parse(found.ids) as string[]), older: found.older }
+    const { ids, sort, older } = found
+    const newer = db.get<{ name: string }>(
+      `select name from chunk where list = ? and sort >= ? and (sort > ? or name < ?)
+       order by sort, name desc limit 1`,
+      ...[list, sort, sort, name],
+    )
+    return { articles: this.cards(JSON.parse(ids) as string[]), newer: newer?.name ?? null, older }
   }
 
   redirect(path: string): string | null {

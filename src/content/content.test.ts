@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
+import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
+import { listChunkPage } from './pages/list-chunk.ts'
 import { redirectPage, redirectRulesPage } from './pages/redirect.ts'
 import { sectionPage } from './pages/section.ts'
 import { type Site, changeSite } from './site-database.ts'
@@ -217,6 +218,12 @@ test('the chunks of long lists, and their pages, are those of the same rows made
       .addresses('/lists/[list]/[chunk]')
       .map(({ pathname }) => pathname)
       .sort()
+  /** What chunks show of those beside them, by address: of the pages at these addresses as they are now. */
+  const linksOf = (site: Site, paths: readonly string[]) =>
+    paths.map((path) => {
+      const view = viewOf(site, listChunkPage, path)
+      return [path, [view?.previous, view?.next]] as const
+    })
   const categories = [
     category('c1', 'Interior Design', { sections: ['living-spaces'] }),
     category('c2', 'Kitchen Design', { sections: ['living-spaces'] }),
@@ -243,7 +250,9 @@ test('the chunks of long lists, and their pages, are those of the same rows made
         }),
       )
       const site = siteOf({ categories, articles: [...rows.values()] })
+      const written = new Map(linksOf(site, pathsOf(site)))
       for (const { articles, hasKitchen } of steps) {
+        writeAll(site)
         const kept = hasKitchen ? categories : categories.slice(0, 1)
         const put = new Map<string, ReturnType<typeof article>>()
         const gone = new Set<string>()
@@ -263,6 +272,10 @@ test('the chunks of long lists, and their pages, are those of the same rows made
         const anew = siteOf({ categories: kept, articles: [...rows.values()] })
         expect(chunks(site)).toEqual(chunks(anew))
         expect(pathsOf(site)).toEqual(pathsOf(anew))
+        const stale = new Set(stalePaths(site))
+        for (const [path, links] of linksOf(site, pathsOf(site)))
+          if (stale.has(path)) written.set(path, links)
+        expect(pathsOf(anew).map((path) => [path, written.get(path)])).toEqual(linksOf(anew, pathsOf(anew)))
       }
     }),
     { numRuns: 15 },

@@ -203,6 +203,7 @@ describe('re-renders', () => {
     const changed = changedWith(put(next))
     expect(changed.filter((path) => path.startsWith('/lists/')).sort()).toEqual([
       '/lists/author.ann-berg/newest',
+      '/lists/browse/newest',
       '/lists/living-spaces.small-spaces/newest',
       '/lists/living-spaces/newest',
     ])

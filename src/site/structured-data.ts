@@ -71,6 +71,23 @@ export function breadcrumbData(
   })
 }
 
+/** A list of stories: those that its page shows. */
+export function collectionData(
+  { title, path, articles }: { title: string; path: string; articles: readonly ArticleCard[] },
+  siteUrl: string,
+): JsonLd {
+  const url = siteUrl + path
+  return jsonLd('CollectionPage', {
+    name: title,
+    url,
+    mainEntity: schemaThing('ItemList', {
+      itemListElement: articles.map((card, index) =>
+        schemaThing('ListItem', { position: index + 1, name: card.title, url: siteUrl + card.path }),
+      ),
+    }),
+  })
+}
+
 /** Description of a story: its meta description or excerpt, or the beginning of its text. */
 export function storyDescription({ card, metaDescription, body }: ArticleView): string {
   const beginning = () => (body.kind === 'html' ? textOf(parseHtml(body.html)).trim() : '')

@@ -1,6 +1,7 @@
 import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
 import { ALL_ARTICLES } from '../article-lists.ts'
 import { compareText } from '../authors.ts'
+import { listName } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
 
@@ -16,6 +17,8 @@ export interface BrowseView {
   authors: string[]
 }
 
+export const BROWSE = { path: '/browse', title: 'All Articles' }
+
 /** The list of all stories as it is before a reader searches or filters. */
 export const browsePage = definePage({
   route: '/browse',
@@ -30,5 +33,6 @@ export const browsePage = definePage({
       .sort(compareText),
     authors: content.writerNames().sort(compareText),
   }),
-  sitemap: (content) => [{ path: '/browse', lastmod: content.lastChange([ALL_ARTICLES]) }],
+  sitemap: (content) => [{ path: BROWSE.path, lastmod: content.lastChange([ALL_ARTICLES]) }],
+  longLists: () => [{ name: listName(BROWSE.path), list: [ALL_ARTICLES], from: BROWSE_PAGE_SIZE }],
 })

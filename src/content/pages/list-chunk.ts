@@ -3,21 +3,27 @@ import { SECTIONS } from '../../magazine/sections.ts'
 import { authorName, authorPath } from '../authors.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../list-chunks.ts'
+import { BROWSE } from './browse.ts'
 import { definePage, required } from './page-type.ts'
 import { tagPath } from './tag.ts'
 
 /**
  * A part of a list that is longer than its page: a page of its own, of which the list's page fetches the cards when a
- * reader comes near the end of what is there.
+ * reader comes near the end of what is there. Crawlers walk from one to the next.
  */
 export const listChunkPage = definePage({
   route: '/lists/[list]/[chunk]',
   view(content, { list, chunk: name }) {
-    const { articles, older } = required(content.chunk(list, name), `chunk ${name} of ${list}`)
+    const { articles, newer, older } = required(content.chunk(list, name), `chunk ${name} of ${list}`)
+    const page = required(listPage(content, list), `page of the list ${list}`)
     return {
       path: listChunkPath(list, name),
-      ...required(listPage(content, list), `page of the list ${list}`),
+      ...page,
+      // The list of a filter button: its stories are in that of the page, too.
+      isFilter: list !== listName(page.listPath),
       articles,
+      // The page of the list comes before the first chunk.
+      previous: newer === null ? page.listPath : listChunkPath(list, newer),
       // Where the list goes on; null at its end.
       next: older === null ? null : listChunkPath(list, older),
       level: cardLevel(list),
@@ -27,6 +33,7 @@ export const listChunkPage = definePage({
 
 /** The page that a list begins on; `section` is null when it is not that of a section. */
 function listPage(content: ContentReader, list: string) {
+  if (list === listName(BROWSE.path)) return { section: null, title: BROWSE.title, listPath: BROWSE.path }
   // The list of a filter button has that of its page before the dot.
   const section = SECTIONS.find((one) => listName(sectionPath(one)) === list.split('.')[0])
   if (section !== undefined) return { section, title: section.title, listPath: sectionPath(section) }
