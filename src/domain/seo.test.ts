@@ -9,6 +9,7 @@ const meta: PageMeta = {
   description: 'A room nobody dared repaint.',
   url: 'https://mantel.example/article/the-green-room-kept',
   siteName: 'Mantel',
+  locale: 'en_GB',
   type: 'article',
   image: { url: 'https://mantel.example/og/1.jpg', alt: 'A green room' },
 }
@@ -41,6 +42,10 @@ describe('headTags', () => {
     expect(links(meta)).toEqual([{ tag: 'link', attributes: { rel: 'canonical', href: meta.url } }])
     expect(links({ ...meta, noindex: true })).toEqual([])
     expect(content({ ...meta, noindex: true }, 'robots')).toBe('noindex')
+  })
+
+  test('name the language of the site', () => {
+    expect(content(meta, 'og:locale')).toBe('en_GB')
   })
 
   test('pages in the index allow large previews of their pictures', () => {

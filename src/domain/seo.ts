@@ -12,6 +12,8 @@ export interface PageMeta {
   description: string
   url: string
   siteName: string
+  /** The language and country, such as en_GB. */
+  locale: string
   type: 'website' | 'article' | 'profile'
   image: ShareImage | null
   /** True for pages that search engines should leave out. */
@@ -40,6 +42,7 @@ export function headTags(meta: PageMeta): HeadTag[] {
     ...(meta.noindex ? [name('robots', 'noindex')] : indexedTags(url)),
     property('og:type', meta.type),
     property('og:site_name', meta.siteName),
+    property('og:locale', meta.locale),
     property('og:title', title),
     property('og:description', description),
     property('og:url', url),

@@ -4,6 +4,8 @@ export const MAGAZINE = {
   tagline: 'love where you live.',
   /** Name of the external link in the footer. */
   socialLabel: 'Instagram',
+  /** The language of the built-in texts, as social networks name it. */
+  locale: 'en_GB',
   /** The year of the copyright line. */
   since: 2026,
   /** Where questions about personal data go. */

@@ -1,6 +1,8 @@
 /** Texts in the magazine's own voice. Pairs are the beginning of a heading, and its end, which is emphasised. */
 
 export const HOME = {
+  /** What the magazine is, in the title of the home page. */
+  kind: 'A journal of lived-in homes',
   description: (name: string) =>
     `${name} is a journal of lived-in homes: rooms, the people who use them, and what was kept.`,
 }

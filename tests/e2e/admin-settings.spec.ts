@@ -71,7 +71,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   }
 
   await page.goto('/')
-  await expect(page).toHaveTitle('stay a while. · Hearth & Sons')
+  await expect(page).toHaveTitle('stay a while. · A journal of lived-in homes · Hearth & Sons')
   await expect(page.getByRole('link', { name: 'Hearth & Sons, home' })).toBeVisible()
   const data = await page.locator('script[type="application/ld+json"]').first().textContent()
   expect(JSON.parse(data ?? '')).toMatchObject({
