@@ -28,7 +28,7 @@ describe('the body of a page', () => {
       /<img src="\/_images\/k-800\.webp"[^>]* width="1000" height="600" alt="A (&#x22;|&quot;)bench/,
     )
     expect(html).toContain('loading="lazy"')
-    expect(html.split(`sizes="${pictureSizes('text', picture, null)}"`)).toHaveLength(3)
+    expect(html.split(`sizes="${pictureSizes('text', picture)}"`)).toHaveLength(3)
   })
 
   test('keeps a picture without copies as it is', () => {

@@ -10,7 +10,7 @@ type Pictures = ReadonlyMap<string, Picture>
 function responsivePicture(picture: Picture | undefined, alt: string): Element | null {
   const sources = picture && pictureSources(picture)
   if (!picture || !sources) return null
-  const sizes = pictureSizes('text', picture, null)
+  const sizes = pictureSizes('text', picture)
   const img = el('img', [], {
     src: sources.src,
     srcSet: sources.webp,

@@ -1,3 +1,4 @@
+import { GALLERY_WIDTH } from './picture-rows.ts'
 import type { Picture } from './pictures.ts'
 
 /**
@@ -13,8 +14,7 @@ const SLOTS = {
   /** The same, where phones have two side by side. */
   fourPaired: [435, 30, 46, 46],
   threePaired: [320, 22, 46, 46],
-  pairWide: [670, 47, 62, 62],
-  pairTall: [298, 21, 28, 28],
+  gallery: [GALLERY_WIDTH, 80, 92, 92],
   text: [680, 47, 80, 92],
   thumb: [96, 7, 12, 25],
 } as const
@@ -28,18 +28,22 @@ const DENSE_SHARE = 2 / 3
 
 export type PictureSlot = keyof typeof SLOTS
 
-/**
- * The `sizes` attribute of a picture in a slot. `ratio` is the box's width over height: a box that crops the picture
- * needs a wider copy.
- */
+interface Box {
+  /** Width over height of a box that crops the picture, which then needs a wider copy; null: the picture's own. */
+  ratio?: number | null
+  /** The part of the slot's width that the box takes; phones show it as wide as the slot. */
+  share?: number
+}
+
+/** The `sizes` attribute of a picture in a slot. */
 export function pictureSizes(
   slot: PictureSlot,
   { width, height }: Pick<Picture, 'width' | 'height'>,
-  ratio: number | null,
+  { ratio = null, share = 1 }: Box = {},
 ): string {
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
-  const [full, laptop, tablet] = SLOTS[slot].map((room) => Math.round(room * factor))
+  const [full, laptop, tablet] = SLOTS[slot].map((room) => Math.round(room * factor * share))
   const phone = Math.round(SLOTS[slot][3] * Math.min(factor, PHONE_MAX_FACTOR))
   const dense = Math.round(phone * DENSE_SHARE)
   return (

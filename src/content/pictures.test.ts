@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Picture,
+  openingRatio,
   parseCopyName,
   pictureFiles,
   pictureSources,
@@ -61,4 +63,32 @@ test('pictures are found in texts of every format', () => {
     '/uploads/t.tiff',
     'https://x.example/storage/v1/object/public/media/u/d',
   ])
+})
+
+describe('the opening picture of a story', () => {
+  test.each([
+    ['3:2', 1536, 1024, 1.6],
+    ['16:9', 1920, 1080, 1.6],
+    ['4:3', 1600, 1200, undefined],
+    ['a portrait', 2400, 3600, undefined],
+    ['a panorama', 3000, 900, undefined],
+    ['smaller than the column', 1200, 800, undefined],
+    ['of unknown size', null, null, undefined],
+  ])('%s', (_, width, height, ratio) => {
+    expect(openingRatio({ width, height })).toBe(ratio)
+  })
+
+  test('is never cropped against its orientation, nor enlarged', () => {
+    const side = fc.integer({ min: 1, max: 12_000 })
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const ratio = openingRatio({ width, height })
+        if (ratio === undefined) return
+        expect(width).toBeGreaterThan(height)
+        expect(width).toBeGreaterThanOrEqual(1360)
+        const shown = Math.min(width / height / ratio, ratio / (width / height))
+        expect(shown).toBeGreaterThanOrEqual(0.88)
+      }),
+    )
+  })
 })

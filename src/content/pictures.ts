@@ -75,6 +75,37 @@ export function pictureSources({ key, width, isAnimated }: Pick<Picture, 'key' |
   return { avif, webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
 }
 
+/** The aspect ratio that a picture is taken to have whose size is not known. */
+const USUAL_RATIO = 3 / 2
+
+/** Width over height. */
+export function aspectRatio({ width, height }: Pick<Picture, 'width' | 'height'>): number {
+  return width && height ? width / height : USUAL_RATIO
+}
+
+/** How much of a picture, as a part of it, may be hidden where nobody chose that. */
+const MAX_HIDDEN = 0.12
+
+/** Whether a box with this aspect ratio would hide next to nothing of a picture. */
+export function isNearRatio(picture: Pick<Picture, 'width' | 'height'>, ratio: number): boolean {
+  if (!picture.width || !picture.height) return false
+  const own = aspectRatio(picture)
+  return Math.min(own / ratio, ratio / own) >= 1 - MAX_HIDDEN
+}
+
+/** Width of the page's columns on wide screens, in CSS pixels. */
+const PAGE_WIDTH = 1360
+const OPENING_RATIO = 16 / 10
+
+/**
+ * The aspect ratio to which a story's opening picture is cropped; undefined for one of another shape, and for one that
+ * would be enlarged: these keep their own.
+ */
+export function openingRatio(picture: Pick<Picture, 'width' | 'height'>): number | undefined {
+  const isLarge = (picture.width ?? 0) >= PAGE_WIDTH
+  return isLarge && isNearRatio(picture, OPENING_RATIO) ? OPENING_RATIO : undefined
+}
+
 /** The picture at `url` with what is known of it. */
 export function makePicture(
   url: string,

@@ -1,6 +1,11 @@
 /** Minimum horizontal distance of a swipe in pixels. */
 const SWIPE = 48
 
+/** The `sizes` of a picture that fills the screen, but is not enlarged; 0 where its size is not known. */
+function fullSize(width = 0, height = 0): string {
+  return width && height ? `min(100vw, ${Math.round((100 * width) / height)}vh, ${width}px)` : '100vw'
+}
+
 /** Lightbox: shows the gallery's pictures one at a time over the page, wrapping around. */
 export function listenToGallery(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#lightbox')
@@ -19,8 +24,11 @@ export function listenToGallery(): void {
     const link = links[current]
     const picture = link?.querySelector('picture')?.cloneNode(true)
     if (!link || !(picture instanceof HTMLElement)) return
+    const [width, height] = ['width', 'height'].map((side) =>
+      Number(picture.querySelector('img')?.getAttribute(side)),
+    )
     for (const part of picture.querySelectorAll('source, img')) {
-      part.setAttribute('sizes', '100vw')
+      part.setAttribute('sizes', fullSize(width, height))
       part.removeAttribute('loading')
     }
     picture.removeAttribute('class')

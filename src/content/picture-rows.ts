@@ -1,0 +1,53 @@
+import { type Picture, aspectRatio } from './pictures.ts'
+
+/** Width of a gallery on wide screens, in CSS pixels. */
+export const GALLERY_WIDTH = 980
+/** Sum of the aspect ratios in a row that looks best: a row of the whole width is about 440 px high then. */
+const BEST_ROW_RATIO = 2.2
+const MAX_PICTURES = 4
+/** The least share of a row: a caption then has 12rem on a tablet, too. */
+const MIN_CAPTIONED_SHARE = 1 / 3
+const MIN_SHARE = 1 / 6
+
+type RowPicture = Pick<Picture, 'width' | 'height' | 'caption'>
+
+/**
+ * Divides pictures, in their order, into rows that fill the width of the gallery while every picture keeps its own
+ * shape. No picture is enlarged for a row: one that is too small for any stands alone.
+ */
+export function pictureRows<T extends RowPicture>(pictures: readonly T[]): T[][] {
+  // The best division of the first n pictures, from that of fewer.
+  const best: { cost: number; rows: T[][] }[] = [{ cost: 0, rows: [] }]
+  for (let end = 1; end <= pictures.length; end++) {
+    const divisions = Array.from({ length: Math.min(MAX_PICTURES, end) }, (_, index) => {
+      const row = pictures.slice(end - 1 - index, end)
+      const { cost, rows } = best[end - row.length] ?? { cost: Infinity, rows: [] }
+      return { cost: cost + rowCost(row), rows: [...rows, row] }
+    })
+    best.push(divisions.reduce((one, other) => (other.cost < one.cost ? other : one)))
+  }
+  return best.at(-1)?.rows ?? []
+}
+
+/** The part of its row's width that each picture takes, so that all are equally high. */
+export function rowShares(row: readonly RowPicture[]): number[] {
+  const sum = rowRatio(row)
+  return row.map((picture) => aspectRatio(picture) / sum)
+}
+
+function rowRatio(row: readonly RowPicture[]): number {
+  return row.reduce((sum, picture) => sum + aspectRatio(picture), 0)
+}
+
+/** How far the height of a row is from the best; infinite for a row that must not be. */
+function rowCost(row: readonly RowPicture[]): number {
+  const ratio = rowRatio(row)
+  const cost = Math.log(ratio / BEST_ROW_RATIO) ** 2
+  if (row.length === 1) return cost
+  const height = GALLERY_WIDTH / ratio
+  const fits = rowShares(row).every((share, index) => {
+    const minShare = row[index]?.caption ? MIN_CAPTIONED_SHARE : MIN_SHARE
+    return share >= minShare && height <= (row[index]?.height ?? Infinity)
+  })
+  return fits ? cost : Infinity
+}
