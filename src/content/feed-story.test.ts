@@ -43,14 +43,14 @@ describe('a story in a feed', () => {
       'https://x.example/',
     ])
       expect(feed).toContain(`<a href="${address}">`)
-    expect(feed).toContain(`<img src="${SITE}/_images/k-800.webp" alt="">`)
+    expect(feed).toContain(`<img src="${SITE}/_images/k-1000.webp" alt="">`)
     expect(feed).toContain('write href="/x"')
   })
 
   test('leaves out ids, sizes and styles', () => {
     const feed = feedOf({ html: '<h2>Part</h2><p>One.</p><img src="/uploads/a.jpg" alt="A" width="1000">' })
     expect(feed).toBe(
-      `<h2>Part</h2><p>One.</p><figure><img src="${SITE}/_images/k-800.webp" alt="A"></figure>`,
+      `<h2>Part</h2><p>One.</p><figure><img src="${SITE}/_images/k-1000.webp" alt="A"></figure>`,
     )
   })
 
@@ -67,7 +67,7 @@ describe('a story in a feed', () => {
       { featured_image: '/uploads/lead.jpg', gallery: ['/uploads/raw.jpg'] },
     )
     expect(feed).toBe(
-      `<figure><img src="${SITE}/_images/l-800.webp" alt="Library"><figcaption>The room.</figcaption></figure>` +
+      `<figure><img src="${SITE}/_images/l-1000.webp" alt="Library"><figcaption>The room.</figcaption></figure>` +
         `<p>One.</p><figure><img src="${SITE}/uploads/raw.jpg" alt="Library"></figure>`,
     )
   })
@@ -87,7 +87,7 @@ describe('a story in a feed', () => {
     expect(feed).toMatch(/<h2>Oak &#x26; elm<\/h2>/)
     expect(feed).toContain('Hard &#x3C;wood>')
     for (const words of ['One.', 'Two.', 'Three.']) expect(feed).toContain(words)
-    expect(feed).toContain(`src="${SITE}/_images/k-800.webp"`)
+    expect(feed).toContain(`src="${SITE}/_images/k-1000.webp"`)
   })
 
   test('has texts, pictures and links to the films of a mixed-media story', () => {

@@ -22,10 +22,10 @@ describe('the body of a page', () => {
     const body = pageBody({ html: '<p><img src="/uploads/a.jpg" alt="A &quot;bench&quot;"></p>' }, pictures)
     const html = body.kind === 'html' ? body.html : ''
     expect(html).toContain(
-      '<source type="image/avif" srcset="/_images/k-480.avif 480w, /_images/k-800.avif 800w"',
+      '<source type="image/avif" srcset="/_images/k-480.avif 480w, /_images/k-800.avif 800w, /_images/k-1000.avif 1000w"',
     )
     expect(html).toMatch(
-      /<img src="\/_images\/k-800\.webp"[^>]* width="1000" height="600" alt="A (&#x22;|&quot;)bench/,
+      /<img src="\/_images\/k-1000\.webp"[^>]* width="1000" height="600" alt="A (&#x22;|&quot;)bench/,
     )
     expect(html).toContain('loading="lazy"')
     expect(html.split(`sizes="${pictureSizes('text', picture)}"`)).toHaveLength(3)

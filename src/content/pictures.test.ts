@@ -12,23 +12,40 @@ import {
 } from './pictures.ts'
 
 describe('the copies of a picture', () => {
-  test('are never larger than the original', () => {
-    expect(pictureWidths(1600)).toEqual([480, 800, 1200, 1600])
-    expect(pictureWidths(1599)).toEqual([480, 800, 1200])
-    expect(pictureWidths(4000)).toEqual([480, 800, 1200, 1600, 2000])
+  test.each([
+    [320, 213, [320]],
+    [500, 400, [500]],
+    [720, 720, [480, 720]],
+    [1050, 700, [480, 800, 1050]],
+    [1536, 1024, [480, 800, 1000, 1200, 1536]],
+    [6000, 4000, [480, 800, 1000, 1200, 1600, 2000, 2720]],
+    [3000, 20_000, [480, 800, 1000, 1200, 1600, 2000]],
+    [450, 17_000, []],
+  ])('of one of %i × %i are %j wide', (width, height, widths) => {
+    expect(pictureWidths({ width, height })).toEqual(widths)
   })
 
-  test('of a small original are of its own width', () => {
-    expect(pictureWidths(320)).toEqual([320])
+  test('grow by steps up to the width of the original or the widest of the page', () => {
+    const side = fc.integer({ min: 1, max: 12_000 })
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const widths = pictureWidths({ width, height })
+        for (const [index, wider] of widths.slice(1).entries())
+          expect(wider).toBeGreaterThanOrEqual((widths[index] ?? 0) * 1.1)
+        if ((2720 * height) / width > 16_000) return
+        expect(widths.at(-1)).toBe(Math.min(width, 2720))
+      }),
+    )
   })
 
   test('are named in the srcsets exactly as the files are', () => {
     const file = { key: 'abc', width: 900, height: 600 }
     const sources = pictureSources(file)
     expect(sources).toEqual({
-      avif: '/_images/abc-480.avif 480w, /_images/abc-800.avif 800w',
-      webp: '/_images/abc-480.webp 480w, /_images/abc-800.webp 800w',
-      src: '/_images/abc-800.webp',
+      avif: '/_images/abc-480.avif 480w, /_images/abc-800.avif 800w, /_images/abc-900.avif 900w',
+      webp: '/_images/abc-480.webp 480w, /_images/abc-800.webp 800w, /_images/abc-900.webp 900w',
+      src: '/_images/abc-900.webp',
+      largest: '/_images/abc-900.webp',
     })
     const named = `${sources?.avif} ${sources?.webp}`.match(/abc-\d+\.\w+/g)
     expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share-50-50.jpg']))
@@ -46,7 +63,7 @@ describe('the copies of a picture', () => {
   })
 
   test('are not named where there are none', () => {
-    expect(pictureSources({ key: null, width: 900 })).toBeNull()
+    expect(pictureSources({ key: null, width: 900, height: 600 })).toBeNull()
   })
 })
 

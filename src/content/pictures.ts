@@ -27,13 +27,23 @@ export interface PictureFile {
 /** The processed pictures by the URL that rows and bodies name them with. */
 export type PictureIndex = ReadonlyMap<string, PictureFile>
 
-/** Widths in pixels of the copies of a picture; their quality is in publisher/pictures/picture-process.ts. */
-export const PICTURE_WIDTHS: readonly number[] = [480, 800, 1200, 1600, 2000]
+/** Width of the page's columns on wide screens, in CSS pixels. */
+const PAGE_WIDTH = 1360
 
-/** The widths of a picture's copies, none larger than the original; a small picture has one copy of its own width. */
-export function pictureWidths(originalWidth: number): number[] {
-  const widths = PICTURE_WIDTHS.filter((width) => width <= originalWidth)
-  return widths.length > 0 ? widths : [originalWidth]
+/** Widths in pixels of the copies of a large picture; their quality is in publisher/pictures/picture-process.ts. */
+const COPY_WIDTHS: readonly number[] = [480, 800, 1000, 1200, 1600, 2000]
+/** The largest copy fills the page's columns on a screen with two pixels for one of CSS. */
+const MAX_COPY_WIDTH = 2 * PAGE_WIDTH
+/** The largest copy is so much wider than the one before it, at least. */
+const MIN_STEP = 1.1
+/** The longest side that WebP takes, in pixels; AVIF takes about the same. */
+const MAX_SIDE = 16_383
+
+/** The widths of a picture's copies: up to its own. None for a picture that is too long and thin. */
+export function pictureWidths({ width, height }: Pick<PictureFile, 'width' | 'height'>): number[] {
+  const widest = Math.min(width, MAX_COPY_WIDTH)
+  const widths = [...COPY_WIDTHS.filter((smaller) => smaller * MIN_STEP <= widest), widest]
+  return widths.filter((copy) => (copy * height) / width <= MAX_SIDE)
 }
 
 export function pictureCopyPath(key: string, width: number, format: 'avif' | 'webp'): string {
@@ -62,17 +72,22 @@ export function parseCopyName(file: string): PictureCopy | null {
 }
 
 /**
- * The `srcset` values of a picture, and for clients that know neither the WebP copy nearest to 1200 pixels; null for a
- * picture of which only the original is known. An animated one has no AVIF copies.
+ * The `srcset` values of a picture, for clients that know neither the WebP copy nearest to 1200 pixels, and the largest;
+ * null for a picture of which only the original is known. An animated one has no AVIF copies.
  */
-export function pictureSources({ key, width, isAnimated }: Pick<Picture, 'key' | 'width' | 'isAnimated'>) {
-  if (key === null || width === null) return null
-  const widths = pictureWidths(width)
+export function pictureSources(picture: Pick<Picture, 'key' | 'width' | 'height' | 'isAnimated'>) {
+  const { key, width, height, isAnimated } = picture
+  if (key === null || width === null || height === null) return null
+  const widths = pictureWidths({ width, height })
   const srcset = (format: 'avif' | 'webp') =>
     widths.map((size) => `${pictureCopyPath(key, size, format)} ${size}w`).join(', ')
-  const fallback = widths.findLast((size) => size <= 1200) ?? width
-  const avif = isAnimated ? null : srcset('avif')
-  return { avif, webp: srcset('webp'), src: pictureCopyPath(key, fallback, 'webp') }
+  const webpCopy = (width: number | undefined) => pictureCopyPath(key, width ?? 0, 'webp')
+  return {
+    avif: isAnimated ? null : srcset('avif'),
+    webp: srcset('webp'),
+    src: webpCopy(widths.findLast((size) => size <= 1200) ?? widths[0]),
+    largest: webpCopy(widths.at(-1)),
+  }
 }
 
 /** The aspect ratio that a picture is taken to have whose size is not known. */
@@ -93,8 +108,6 @@ export function isNearRatio(picture: Pick<Picture, 'width' | 'height'>, ratio: n
   return Math.min(own / ratio, ratio / own) >= 1 - MAX_HIDDEN
 }
 
-/** Width of the page's columns on wide screens, in CSS pixels. */
-const PAGE_WIDTH = 1360
 const OPENING_RATIO = 16 / 10
 
 /**
@@ -135,8 +148,9 @@ export function pictureUrlsIn(text: string): string[] {
 }
 
 /** The names of all copies of a picture, without their folder. */
-export function pictureFiles({ key, width, isAnimated }: PictureFile): string[] {
-  const copies = pictureWidths(width).flatMap((size) => [
+export function pictureFiles(picture: PictureFile): string[] {
+  const { key, isAnimated } = picture
+  const copies = pictureWidths(picture).flatMap((size) => [
     pictureCopyPath(key, size, 'webp'),
     ...(isAnimated ? [] : [pictureCopyPath(key, size, 'avif')]),
   ])

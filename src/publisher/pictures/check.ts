@@ -5,8 +5,6 @@ import { messageOf } from '../../node/report.ts'
 import { OverBudgetError, ProcessEndedError } from '../../node/worker-process.ts'
 import { NoAnswerError } from './fetch.ts'
 
-/** The longest side that WebP takes, in pixels; AVIF takes about the same. */
-const MAX_SIDE = 16_383
 /** A thinner picture would be enlarged too far to fill the social image. */
 const MAX_ASPECT_RATIO = 30
 const MAX_BYTES = 60 * 1024 * 1024
@@ -26,11 +24,10 @@ export function checkFormat(bytes: Buffer): void {
 }
 
 /** Throws a RefusedError when copies of the picture would be larger than their formats allow. */
-export function checkSize({ width, height }: PictureFile): void {
+export function checkSize({ width, height }: Pick<PictureFile, 'width' | 'height'>): void {
   if (width * height > MAX_PICTURE_PIXELS) throw new RefusedError(TOO_MANY_PIXELS)
-  const widest = Math.max(...pictureWidths(width))
   const ratio = Math.max(width / height, height / width)
-  if ((height * widest) / width > MAX_SIDE || ratio > MAX_ASPECT_RATIO) {
+  if (pictureWidths({ width, height }).length === 0 || ratio > MAX_ASPECT_RATIO) {
     throw new RefusedError(`is too long and thin (${width} × ${height})`)
   }
 }
