@@ -74,6 +74,20 @@ test('no page waits for a stylesheet before it is painted, and every font has a 
   }
 })
 
+test.each([
+  'index.html',
+  'browse.html',
+  'living-spaces.html',
+  'article/a-room-with-1-windows.html',
+  'authors.html',
+  'author/wren-okafor.html',
+])('loads the first picture at once, and the others when they are near: %s', async (file) => {
+  const [, ...pictures] = (await page(file)).split('<img ')
+  const isLazy = pictures.map((rest) => /^[^>]* loading="lazy"/.test(rest))
+  expect(isLazy).toEqual(pictures.map((_, index) => index > 0))
+  expect(pictures.length).toBeGreaterThan(0)
+})
+
 test('redirects the old address after a slug change', async () => {
   await must(articles().update({ slug: 'light-from-the-north' }).eq('slug', 'a-room-with-3-windows'))
   await published()
