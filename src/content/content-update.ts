@@ -121,10 +121,10 @@ function putRelated(content: Content, id: string): boolean {
 function putPictures({ db }: Content, { put, gone }: PictureChanges): string[] {
   for (const url of gone) db.run('delete from picture where url = ?', url)
   const changed = [...gone]
-  for (const [url, { key, width, height }] of put) {
-    const known = db.get<PictureFile>('select key, width, height from picture where url = ?', url)
-    if (known?.key === key && known.width === width && known.height === height) continue
-    db.run('insert or replace into picture values (?, ?, ?, ?)', url, key, width, height)
+  for (const [url, picture] of put) {
+    const file = JSON.stringify(picture)
+    if (db.get<{ file: string }>('select file from picture where url = ?', url)?.file === file) continue
+    db.run('insert or replace into picture values (?, ?)', url, file)
     changed.push(url)
   }
   return changed

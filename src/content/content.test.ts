@@ -455,6 +455,15 @@ describe('a change', () => {
     expect(hero(site)?.image?.key).toBeNull()
   })
 
+  test('of a picture reaches pages with all that is known of it', () => {
+    const site = siteOf({ articles: stories({ featured_image: '/uploads/a.gif' }) })
+    const file = { key: 'k', width: 1600, height: 900, isAnimated: true, colour: '#1d5548' }
+    changeSite(site, {}, { put: [['/uploads/a.gif', file]], gone: [] })
+    expect(hero(site)?.image).toMatchObject(file)
+    changeSite(site, {}, { put: [['/uploads/a.gif', { ...file, colour: '#a5432a' }]], gone: [] })
+    expect(hero(site)?.image?.colour).toBe('#a5432a')
+  })
+
   test('that fails leaves everything as it was, and is made when it is tried again', () => {
     const site = siteOf({
       profiles: [{ id: 'p', full_name: 'Ann Berg', name_confirmed: true }],

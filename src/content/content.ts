@@ -205,7 +205,8 @@ export class Content {
   }
 
   picture(url: string): Picture {
-    const file = this.db.get<PictureFile>('select key, width, height from picture where url = ?', url)
+    const stored = this.db.get<{ file: string }>('select file from picture where url = ?', url)
+    const file = stored && (JSON.parse(stored.file) as PictureFile)
     const path = mediaPath(url)
     const media =
       path === null

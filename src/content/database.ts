@@ -1,7 +1,7 @@
 import { SqliteDatabase } from './sqlite-database.ts'
 
 /** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 7
+const SCHEMA_VERSION = 8
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
@@ -25,8 +25,8 @@ create index article_image on article (image);
 -- What the site map lists of an article: queries name this index, since SQLite would take the one of the primary key.
 create index article_address on article (id, slug, modified_at);
 
--- The copies of pictures that exist, by the URL that rows name them with.
-create table picture (url text primary key, key text not null, width integer not null, height integer not null) without rowid;
+-- The pictures of which copies exist, by the URL that rows name them with. file: a PictureFile as JSON.
+create table picture (url text primary key, file text not null) without rowid;
 
 -- The lists of articles: newest first.
 create table entry (

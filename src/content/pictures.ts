@@ -3,13 +3,11 @@ import { COPIED_ENDING } from '../domain/media-address.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
-export interface Picture {
+export interface Picture extends Pick<PictureFile, 'isAnimated' | 'colour'> {
   url: string
   key: string | null
   width: number | null
   height: number | null
-  /** Its copies move, too, and are WebP only. */
-  isAnimated?: boolean
   alt: string
   caption: string | null
   /** Null for the middle. */
@@ -21,7 +19,10 @@ export interface PictureFile {
   key: string
   width: number
   height: number
+  /** Its copies move, too, and are WebP only. */
   isAnimated?: boolean
+  /** Its most frequent colour as `#rrggbb`, which its frame has until it comes; left out where one sees through it. */
+  colour?: string
 }
 
 /** The processed pictures by the URL that rows and bodies name them with. */
@@ -131,6 +132,7 @@ export function makePicture(
     width: file?.width ?? media?.width ?? null,
     height: file?.height ?? media?.height ?? null,
     ...(file?.isAnimated ? { isAnimated: true } : {}),
+    ...(file?.colour ? { colour: file.colour } : {}),
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
     focus: media?.focus ?? null,
