@@ -12,10 +12,28 @@ const MAX_BYTES = 60 * 1024 * 1024
 /** A picture is not copied, and will not be when it is tried again. */
 export class RefusedError extends Error {}
 
-/** Throws a RefusedError for a file that is too large, or of another format. */
+/** Throws a RefusedError for a file that is too large, of another format, or that moves as no copy would. */
 export function checkFile(bytes: Buffer): void {
   if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
   checkFormat(bytes)
+  if (isMovingPng(bytes) || isMovingAvif(bytes))
+    throw new RefusedError(
+      'moves, which copies of its format would not: only GIF and WebP are copied with it',
+    )
+}
+
+/** Whether a PNG picture has frames: the chunk that counts them comes before the first one. */
+function isMovingPng(bytes: Buffer): boolean {
+  if (bytes[0] !== 0x89) return false
+  const frames = bytes.indexOf('\0\0\0\bacTL', 0, 'latin1')
+  return frames !== -1 && frames < bytes.indexOf('IDAT')
+}
+
+/** Whether an AVIF picture names itself a sequence, in the list of brands at its start. */
+function isMovingAvif(bytes: Buffer): boolean {
+  return (
+    bytes.subarray(4, 8).toString() === 'ftyp' && bytes.subarray(8, bytes.readUInt32BE(0)).includes('avis')
+  )
 }
 
 /** Throws a RefusedError for a format that no decoder is to see: an SVG may take it minutes. */

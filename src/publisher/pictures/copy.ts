@@ -6,7 +6,7 @@ import type { Focus } from '../../domain/focus.ts'
 import { ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
 import type { PictureTasks } from './picture-process.ts'
 
-/** How long all copies of one picture may take together, and anything else that is done with one. */
+/** How long one copy of a picture may take, and anything else that is done with one. */
 const MAX_COPY_MS = 30_000
 /** Each process may take more than a GB of memory. */
 const MAX_PROCESSES = 4
@@ -51,7 +51,7 @@ export class PictureCopier {
     const unmade = missing.filter((file) => !this.#running.has(file))
     if (unmade.length > 0) {
       const job = this.#restoreOriginalOf(unmade)
-        .then(() => this.#workers.run('copy', { folder: this.#folder, files: unmade }, MAX_COPY_MS))
+        .then(() => this.#copyWith(this.#workers, unmade))
         .finally(() => {
           for (const file of unmade) this.#running.delete(file)
         })
@@ -67,7 +67,7 @@ export class PictureCopier {
     if (missing.length === 0) return
     await this.#restoreOriginalOf(missing)
     try {
-      await this.#background.run('copy', { folder: this.#folder, files: missing }, MAX_COPY_MS)
+      await this.#copyWith(this.#background, missing)
     } catch (error) {
       if (this.#isStopped || !(error instanceof ProcessEndedError)) throw error
       // Other work may have left it too little of the processor: no reason to refuse the picture.
@@ -90,6 +90,13 @@ export class PictureCopier {
     this.#isStopped = true
     this.#workers.stop()
     this.#background.stop()
+  }
+
+  async #copyWith(
+    processes: WorkerPool<PictureTasks> | WorkerProcess<PictureTasks>,
+    files: readonly string[],
+  ): Promise<void> {
+    for (const file of files) await processes.run('copy', { folder: this.#folder, file }, MAX_COPY_MS)
   }
 
   #runningOf(files: readonly string[]): Promise<void>[] {

@@ -102,10 +102,21 @@ test('copies follow their page in the background, those of the last build first'
 test('a copy that is asked for is made at once, and only when a page names it', async () => {
   const { pictures, publish, images, folder } = await open(true)
   await publish('a.html', copies(KEY))
-  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(true)
-  expect(await images()).toEqual([`${KEY}-480.avif`])
-  expect(await readFile(join(folder, `dist/_images/${KEY}-480.avif`), 'utf8')).toBe(`copy ${KEY}-480.avif`)
-  expect(await pictures.copyNow(`${KEY}-481.avif`)).toBe(false)
+  expect(await pictures.copyNow(`${KEY}-480.webp`)).toBe(`${KEY}-480.webp`)
+  expect(await images()).toEqual([`${KEY}-480.webp`])
+  expect(await readFile(join(folder, `dist/_images/${KEY}-480.webp`), 'utf8')).toBe(`copy ${KEY}-480.webp`)
+  expect(await pictures.copyNow(`${KEY}-481.webp`)).toBeNull()
+})
+
+test('the WebP copy is shown in place of an AVIF copy until that is made', async () => {
+  const { store, pictures, publish, images } = await open(true)
+  await publish('a.html', copies(KEY))
+  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(`${KEY}-480.webp`)
+  expect(await images()).toEqual([`${KEY}-480.webp`])
+  store.allow()
+  await pictures.idle()
+  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(`${KEY}-480.avif`)
+  expect(await images()).toEqual(copies(KEY))
 })
 
 test('copies that a killed process did not make follow in the next, and their pages stay', async () => {
@@ -113,7 +124,7 @@ test('copies that a killed process did not make follow in the next, and their pa
   await killed.publish('a.html', copies(KEY))
   const { pages, store, pictures, images } = await open(true, killed)
   expect([...pages.keys()]).toEqual(['a.html'])
-  expect(await pictures.copyNow(`${KEY}-480.webp`)).toBe(true)
+  expect(await pictures.copyNow(`${KEY}-480.webp`)).toBe(`${KEY}-480.webp`)
   store.allow()
   pictures.copyMissing()
   await pictures.idle()
@@ -141,7 +152,7 @@ test('a picture that cannot be copied holds up no other', async () => {
   const { store, pictures, publish, images } = await open(true)
   store.result.value = false
   await publish('a.html', copies(KEY))
-  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBe(false)
+  expect(await pictures.copyNow(`${KEY}-480.avif`)).toBeNull()
   store.allow()
   await pictures.idle()
   store.result.value = true

@@ -98,15 +98,19 @@ export class PublishedCopies {
     this.#startCopying()
   }
 
-  /** Makes a missing copy now. False when no page names it, or it cannot be made. Throws for a passing reason. */
-  async copyNow(file: string): Promise<boolean> {
+  /**
+   * Makes a missing copy now, or the WebP copy in place of an AVIF one, which takes ten times as long and follows in the
+   * background. Returns the copy to show; null when no page names it, or it cannot be made. Throws for a passing reason.
+   */
+  async copyNow(file: string): Promise<string | null> {
     if (this.#isStopped) throw new Error('the publisher has stopped')
-    if (!this.#uses.has(file)) return false
-    if (this.#isMissing(file)) {
-      if (!(await this.#options.store.copyNamed(keyOf(file), [file], 'high'))) return false
-      await this.#writeLate(file)
-    }
-    return true
+    if (!this.#uses.has(file)) return null
+    if (!this.#isMissing(file)) return file
+    const webp = file.replace(/\.avif$/, '.webp')
+    if (webp !== file && this.#uses.has(webp)) return this.copyNow(webp)
+    if (!(await this.#options.store.copyNamed(keyOf(file), [file], 'high'))) return null
+    await this.#writeLate(file)
+    return file
   }
 
   /** Resolves when nothing is copied, with whether anything was. Rejects with the last failure while a retry waits. */

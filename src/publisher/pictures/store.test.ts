@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
@@ -77,6 +78,59 @@ test.each(['gif', 'webp'] as const)('a picture that moves moves in its copies: %
   })
   expect(await sharp(await store.readCopy(share)).metadata()).toMatchObject({ width: 1200, height: 630 })
 })
+
+test('refuses a picture that moves in a format whose copies would not, so that its original is shown', async () => {
+  const still = await draw(90, 60).png().toBuffer()
+  const counted = Buffer.concat([Buffer.from('acTL'), Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(counted))
+  // After the signature and the first chunk.
+  files['moving.png'] = Buffer.concat([
+    still.subarray(0, 33),
+    Buffer.from([0, 0, 0, 8]),
+    counted,
+    checksum,
+    still.subarray(33),
+  ])
+  const avif = await draw(90, 60).avif().toBuffer()
+  files['still.avif'] = avif
+  files['moving.avif'] = Buffer.concat([avif.subarray(0, 8), Buffer.from('avis'), avif.subarray(12)])
+  const { store, reports } = await openStore({ copiesLater: true })
+  await store.ensure(['moving.png', 'moving.avif', 'still.avif'].map((name) => `${base}/${name}`))
+  expect([...store.index.keys()]).toEqual([`${base}/still.avif`])
+  expect(store.refused().map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('moves'),
+    expect.stringContaining('moves'),
+  ])
+  expect(reports).toHaveLength(2)
+})
+
+test('knows the most frequent colour of a picture, but none where one sees through it', async () => {
+  const colours = { 'green.png': '#1d5548', 'grey.png': '#808080', 'glass.png': undefined }
+  const background = { r: 29, g: 85, b: 72, alpha: 0.5 }
+  files['green.png'] = await draw(900, 600).png().toBuffer()
+  files['grey.png'] = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#808080' } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer()
+  files['glass.png'] = await sharp({ create: { width: 90, height: 60, channels: 4, background } })
+    .png()
+    .toBuffer()
+  const { store } = await openStore({ copiesLater: true })
+  await store.ensure(Object.keys(colours).map((name) => `${base}/${name}`))
+  for (const [name, wanted] of Object.entries(colours)) {
+    const found = store.index.get(`${base}/${name}`)
+    expect(found, name).toBeDefined()
+    if (wanted === undefined) expect(found).not.toHaveProperty('colour')
+    else expect(distance(found?.colour ?? '', wanted), name).toBeLessThan(16)
+  }
+})
+
+/** The largest difference of two colours in one of their parts. */
+function distance(one: string, other: string): number {
+  const parts = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return Math.max(...parts(one).map((part, index) => Math.abs(part - (parts(other)[index] ?? 0))))
+}
 
 test.each([false, true])(
   'skips a picture that cannot be copied, so that its page is still published: copies later %s',

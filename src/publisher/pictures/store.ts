@@ -13,7 +13,7 @@ import { PictureCopier } from './copy.ts'
 import { fetchPicture } from './fetch.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
-const COPIES_VERSION = 2
+const COPIES_VERSION = 3
 const FETCHES_AT_ONCE = 4
 /** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
@@ -143,11 +143,14 @@ export class PictureStore {
     }
   }
 
-  /** Makes all copies of a picture, before a page names them. */
+  /** Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. */
   async copyAll(url: string): Promise<void> {
     await this.ensure([url])
     const picture = this.#known.get(url)
-    if (picture) await this.#copier.copy(pictureFiles(picture))
+    if (!picture) return
+    const files = pictureFiles(picture)
+    await this.#copier.copy(files.filter((file) => !file.endsWith('.avif')))
+    await this.#copier.copyInBackground(files)
   }
 
   /** Removes old files of pictures that were not asked for since the store was opened, and what a crash left. */

@@ -34,13 +34,17 @@ const FILES = {
 /** The copies that were asked for. */
 const asked: string[] = []
 
-/** A copy 480 wide can be made, one 800 wide cannot, and for all others there is no disk space. */
-async function copyOnRequest(file: string): Promise<boolean> {
+/**
+ * A copy 480 wide can be made, in place of one 1000 wide there is another for now, one 800 wide cannot be made, and for
+ * all others there is no disk space.
+ */
+async function copyOnRequest(file: string): Promise<string | null> {
   asked.push(file)
-  if (file.includes('-800.')) return false
-  if (!file.includes('-480.')) throw new Error('The disk is full')
-  await writeFileAtomic(join(folder, 'dist/_images', file), 'a copy')
-  return true
+  if (file.includes('-800.')) return null
+  const copy = file.replace('-1000.avif', '-480.webp')
+  if (!copy.includes('-480.')) throw new Error('The disk is full')
+  await writeFileAtomic(join(folder, 'dist/_images', copy), 'a copy')
+  return copy
 }
 
 beforeAll(async () => {
@@ -246,6 +250,20 @@ describe('the static server', () => {
       expect((await fetch(base + path)).status, path).toBe(404)
     }
     expect(asked).toEqual([480, 800, 1200].map((width) => `0123456789abcdef-${width}.avif`))
+  })
+
+  test('lets nobody keep the copy that stands in for one that is still being made', async () => {
+    const address = `${base}/_images/fedcba9876543210-1000.avif`
+    const response = await fetch(address)
+    expect([response.status, await response.text()]).toEqual([200, 'a copy'])
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    await writeFileAtomic(join(folder, 'dist/_images/fedcba9876543210-1000.avif'), 'the copy itself')
+    const etag = response.headers.get('etag') ?? ''
+    const later = await fetch(address, { headers: { 'if-none-match': etag } })
+    expect([later.status, await later.text()]).toEqual([200, 'the copy itself'])
+    expect(later.headers.get('content-type')).toBe('image/avif')
+    expect(later.headers.get('cache-control')).toContain('immutable')
   })
 
   test('refuses other methods than GET and HEAD', async () => {

@@ -33,7 +33,8 @@ interface StaticServerOptions {
 /**
  * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
  * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
- * `_headers`. A request for a copy of a picture that is not there waits for `copyOnRequest`. Resolves when it listens
+ * `_headers`. A request for a copy of a picture that is not there is answered with the file that
+ * `copyOnRequest` returns. Resolves when it listens
  * (port 0: any; host null: this machine only).
  */
 export async function startStaticServer(
@@ -114,9 +115,9 @@ class StaticSite {
     const load = (file: string) => this.#files.load(file)
     let found = await find(pathname, load)
     if (found === null) {
-      const copied = await this.#copyOnRequest(path)
-      if (copied === 'not now') return respondLater(response, 'The picture cannot be made now.')
-      if (copied === 'done') found = await find(pathname, load)
+      const copy = await this.#copyOnRequest(path)
+      if (copy === 'not now') return respondLater(response, 'The picture cannot be made now.')
+      if (copy !== null) found = { ...copy, body: await load(copy.file) }
     }
     if (found?.location) {
       response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
@@ -141,6 +142,7 @@ class StaticSite {
       'cache-control': REVALIDATE,
       // The headers of the file, because an address can be written in many ways: /%61dmin is the admin, too.
       ...headersOf(rules, `/${file}`),
+      ...(found?.isInterim ? { 'cache-control': REVALIDATE } : {}),
       vary: 'accept-encoding',
       etag: `W/${body.etag}`,
     }
@@ -155,13 +157,13 @@ class StaticSite {
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
-  /** Has the copy of a picture made that an address names. */
-  async #copyOnRequest(path: string): Promise<'done' | 'no such copy' | 'not now'> {
+  /** Has the copy of a picture made that an address names. Null when there is no such copy. */
+  async #copyOnRequest(path: string): Promise<Omit<Found, 'body'> | 'not now' | null> {
     const { copyOnRequest } = this.#options
     const name = copyNameOf(path)
-    if (!copyOnRequest || name === null) return 'no such copy'
+    if (!copyOnRequest || name === null) return null
     return copyOnRequest(name).then(
-      (isCopied) => (isCopied ? 'done' : 'no such copy'),
+      (file) => (file === null ? null : { file: `_images/${file}`, isInterim: file !== name }),
       () => 'not now',
     )
   }
@@ -205,6 +207,8 @@ function copyNameOf(path: string): string | null {
 
 interface Found {
   file: string
+  /** Whether another file will stand at the address soon. */
+  isInterim?: boolean
   body: CachedFile | null
   location?: string
 }
