@@ -17,6 +17,7 @@ function responsivePicture(picture: Picture | undefined, alt: string): Element |
     sizes,
     ...(picture.width && picture.height ? { width: picture.width, height: picture.height } : {}),
     alt,
+    ...(picture.colour ? { style: `background:${picture.colour}` } : {}),
     loading: 'lazy',
     decoding: 'async',
   })
