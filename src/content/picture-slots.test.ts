@@ -6,13 +6,13 @@ const wide = { width: 1500, height: 1000 }
 describe('pictureSizes', () => {
   test('are those of the slot when the picture is not cropped', () => {
     expect(pictureSizes('four', wide, { ratio: 1.5 })).toBe(
-      '(min-width: 90rem) 435px, (min-width: 60rem) 30vw, (min-width: 40rem) 46vw, (min-resolution: 2.5x) 61vw, 92vw',
+      '(min-width: 60rem) min(30vw, 541px), (min-width: 40rem) 46vw, (min-resolution: 2.5x) 61vw, 92vw',
     )
-    expect(pictureSizes('four', { width: null, height: null }, { ratio: 0.8 })).toContain('435px')
+    expect(pictureSizes('four', { width: null, height: null }, { ratio: 0.8 })).toContain('541px')
   })
 
   test('grow when a tall box crops the width', () => {
-    expect(pictureSizes('four', wide, { ratio: 1 })).toContain('(min-width: 90rem) 653px')
+    expect(pictureSizes('four', wide, { ratio: 1 })).toContain('min(45vw, 812px)')
   })
 
   test('stay near the width of the box on phones, and count three of their pixels as two', () => {
@@ -21,11 +21,11 @@ describe('pictureSizes', () => {
 
   test('are a part of the slot for a picture that shares a row, but not on phones, which show one a row', () => {
     expect(pictureSizes('gallery', wide, { share: 0.5 })).toBe(
-      '(min-width: 90rem) 490px, (min-width: 60rem) 40vw, (min-width: 40rem) 46vw, (min-resolution: 2.5x) 61vw, 92vw',
+      '(min-width: 60rem) min(40vw, 490px), (min-width: 40rem) 46vw, (min-resolution: 2.5x) 61vw, 92vw',
     )
   })
 
   test('do not shrink when the box is wider than the picture', () => {
-    expect(pictureSizes('four', wide, { ratio: 3 })).toContain('(min-width: 90rem) 435px')
+    expect(pictureSizes('four', wide, { ratio: 3 })).toContain('min(30vw, 541px)')
   })
 })

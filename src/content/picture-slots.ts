@@ -2,18 +2,19 @@ import { GALLERY_WIDTH } from './picture-rows.ts'
 import type { Picture } from './pictures.ts'
 
 /**
- * Width of a picture per slot: pixels on the full grid, then percent of the viewport on laptops, tablets and phones.
+ * Width of a picture per slot: the most pixels that it takes, then percent of the viewport on wide screens, tablets and
+ * phones.
  */
 const SLOTS = {
-  hero: [1013, 70, 100, 100],
-  full: [1360, 92, 92, 100],
-  seven: [781, 54, 92, 92],
-  five: [552, 38, 46, 92],
-  four: [435, 30, 46, 92],
-  three: [320, 22, 46, 92],
+  hero: [968, 54, 100, 100],
+  full: [1680, 92, 92, 100],
+  seven: [968, 54, 92, 92],
+  five: [684, 38, 46, 92],
+  four: [541, 30, 46, 92],
+  three: [399, 22, 46, 92],
   /** The same, where phones have two side by side. */
-  fourPaired: [435, 30, 46, 46],
-  threePaired: [320, 22, 46, 46],
+  fourPaired: [541, 30, 46, 46],
+  threePaired: [399, 22, 46, 46],
   gallery: [GALLERY_WIDTH, 80, 92, 92],
   text: [680, 47, 80, 92],
   thumb: [96, 7, 12, 25],
@@ -43,11 +44,11 @@ export function pictureSizes(
 ): string {
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
-  const [full, laptop, tablet] = SLOTS[slot].map((room) => Math.round(room * factor * share))
+  const [most, wide, tablet] = SLOTS[slot].map((room) => Math.round(room * factor * share))
   const phone = Math.round(SLOTS[slot][3] * Math.min(factor, PHONE_MAX_FACTOR))
   const dense = Math.round(phone * DENSE_SHARE)
   return (
-    `(min-width: 90rem) ${full}px, (min-width: 60rem) ${laptop}vw, (min-width: 40rem) ${tablet}vw, ` +
+    `(min-width: 60rem) min(${wide}vw, ${most}px), (min-width: 40rem) ${tablet}vw, ` +
     `(min-resolution: 2.5x) ${dense}vw, ${phone}vw`
   )
 }
