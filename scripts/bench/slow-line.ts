@@ -64,7 +64,7 @@ function carry(from: Socket, to: Socket, queue: Queue, delayMs: number, openedAt
     for (let start = 0; start < data.length; start += PACKET) {
       const packet = data.subarray(start, start + PACKET)
       const due = Math.max(queue.add(packet.length), openedAt) + delayMs
-      after(async () => {
+      void after(async () => {
         await sleep(Math.max(0, due - performance.now()))
         if (!to.destroyed) to.write(packet)
       })

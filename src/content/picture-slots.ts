@@ -31,9 +31,9 @@ export type PictureSlot = keyof typeof SLOTS
 
 interface Box {
   /** Width over height of a box that crops the picture, which then needs a wider copy; null: the picture's own. */
-  ratio?: number | null
+  ratio?: number | null | undefined
   /** The part of the slot's width that the box takes; phones show it as wide as the slot. */
-  share?: number
+  share?: number | undefined
 }
 
 /** The `sizes` attribute of a picture in a slot. */
