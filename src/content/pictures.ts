@@ -109,15 +109,27 @@ export function isNearRatio(picture: Pick<Picture, 'width' | 'height'>, ratio: n
   return Math.min(own / ratio, ratio / own) >= 1 - MAX_HIDDEN
 }
 
-const OPENING_RATIO = 16 / 10
+/** A picture that is only a little narrower than its place may be enlarged by this factor to fill it. */
+const MAX_ENLARGEMENT = 1.15
+
+/** A box that a story has for a picture: its aspect ratio, and its width on wide screens in CSS pixels. */
+interface Box {
+  ratio: number
+  width: number
+}
+
+/** That of a story's opening picture. */
+export const OPENING_BOX: Box = { ratio: 16 / 10, width: PAGE_WIDTH }
+/** That of a slide, in a carousel as wide as the text. */
+export const SLIDE_BOX: Box = { ratio: 3 / 2, width: 680 }
 
 /**
- * The aspect ratio to which a story's opening picture is cropped; undefined for one of another shape, and for one that
- * would be enlarged: these keep their own.
+ * The aspect ratio to which a picture is cropped to fill a box; undefined for one of another shape, and for one that
+ * would be visibly enlarged: these keep their own.
  */
-export function openingRatio(picture: Pick<Picture, 'width' | 'height'>): number | undefined {
-  const isLarge = (picture.width ?? 0) >= PAGE_WIDTH
-  return isLarge && isNearRatio(picture, OPENING_RATIO) ? OPENING_RATIO : undefined
+export function ratioIn(box: Box, picture: Pick<Picture, 'width' | 'height'>): number | undefined {
+  const isLarge = (picture.width ?? 0) * MAX_ENLARGEMENT >= box.width
+  return isLarge && isNearRatio(picture, box.ratio) ? box.ratio : undefined
 }
 
 /** The picture at `url` with what is known of it. */
