@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,36 @@ test.each(['gif', 'webp'] as const)('a picture that moves moves in its copies: %
   })
   expect(await sharp(await store.readCopy(share)).metadata()).toMatchObject({ width: 1200, height: 630 })
 })
+
+test.each([
+  ['avif', { quality: 54, effort: 0 }],
+  ['webp', { quality: 76, effort: 1 }],
+] as const)(
+  'copies are a fifth smaller than those of the first version, and as good: %s',
+  async (format, first) => {
+    const original = await readFile(
+      join(import.meta.dirname, '../../../supabase/seed/media/living-room-2.webp'),
+    )
+    files['room.webp'] = original
+    const { store } = await openStore({ copiesLater: true })
+    await store.ensure([`${base}/room.webp`])
+    const { key } = store.index.get(`${base}/room.webp`) ?? { key: '' }
+    const resized = await sharp(original).resize({ width: 800 }).png().toBuffer()
+    const before = await sharp(resized)[format](first).toBuffer()
+    const now = await store.readCopy(`${key}-800.${format}`)
+    expect(now.length).toBeLessThan(0.8 * before.length)
+    expect(await error(now, resized)).toBeLessThan(1.02 * (await error(before, resized)))
+  },
+)
+
+/** The mean squared difference of two pictures. */
+async function error(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [pixels, others] = await Promise.all(
+    [one, other].map((picture) => sharp(picture).removeAlpha().raw().toBuffer()),
+  )
+  if (!pixels || pixels.length !== others?.length) throw new Error('pictures of two sizes')
+  return pixels.reduce((sum, part, index) => sum + (part - (others[index] ?? 0)) ** 2, 0) / pixels.length
+}
 
 test('refuses a picture that moves in a format whose copies would not, so that its original is shown', async () => {
   const still = await draw(90, 60).png().toBuffer()
