@@ -25,6 +25,13 @@ describe('pictureSizes', () => {
     )
   })
 
+  test('are no wider than a picture that is seen whole on a screen', () => {
+    const tall = { width: 1000, height: 2000 }
+    expect(pictureSizes('full', tall, { isWhole: true })).toMatch(
+      /^\(min-width: 60rem\) min\(92vw, 1680px, 43vh\), .* min\(92vw, 43vh\), \(min-resolution: 2\.5x\) 67vw, 100vw$/,
+    )
+  })
+
   test('do not shrink when the box is wider than the picture', () => {
     expect(pictureSizes('four', wide, { ratio: 3 })).toContain('min(30vw, 541px)')
   })

@@ -27,6 +27,9 @@ const SLOTS = {
 const PHONE_MAX_FACTOR = 1.08
 const DENSE_SHARE = 2 / 3
 
+/** `.frame.whole` in site/styles/parts/cards.css has the same, in percent of the screen's height. */
+const MAX_SCREEN_HEIGHT = 85
+
 export type PictureSlot = keyof typeof SLOTS
 
 interface Box {
@@ -34,21 +37,27 @@ interface Box {
   ratio?: number | null | undefined
   /** The part of the slot's width that the box takes; phones show it as wide as the slot. */
   share?: number | undefined
+  /** Whether the picture is seen whole and so is no taller than `MAX_SCREEN_HEIGHT`. */
+  isWhole?: boolean
 }
 
 /** The `sizes` attribute of a picture in a slot. */
 export function pictureSizes(
   slot: PictureSlot,
   { width, height }: Pick<Picture, 'width' | 'height'>,
-  { ratio = null, share = 1 }: Box = {},
+  { ratio = null, share = 1, isWhole = false }: Box = {},
 ): string {
   const own = width && height ? width / height : null
   const factor = own && ratio ? Math.max(1, own / ratio) : 1
-  const [most, wide, tablet] = SLOTS[slot].map((room) => Math.round(room * factor * share))
-  const phone = Math.round(SLOTS[slot][3] * Math.min(factor, PHONE_MAX_FACTOR))
+  const [most, wide, tablet, phoneRoom] = SLOTS[slot]
+  const widthOf = (room: number) => Math.round(room * factor * share)
+  const tallest = own !== null && isWhole ? [`${Math.round(MAX_SCREEN_HEIGHT * own)}vh`] : []
+  const least = (...lengths: string[]) => (lengths.length === 1 ? lengths[0] : `min(${lengths.join(', ')})`)
+  const phone = Math.round(phoneRoom * Math.min(factor, PHONE_MAX_FACTOR))
   const dense = Math.round(phone * DENSE_SHARE)
   return (
-    `(min-width: 60rem) min(${wide}vw, ${most}px), (min-width: 40rem) ${tablet}vw, ` +
+    `(min-width: 60rem) ${least(`${widthOf(wide)}vw`, `${widthOf(most)}px`, ...tallest)}, ` +
+    `(min-width: 40rem) ${least(`${widthOf(tablet)}vw`, ...tallest)}, ` +
     `(min-resolution: 2.5x) ${dense}vw, ${phone}vw`
   )
 }

@@ -35,3 +35,15 @@ export function createFramedPicture(address: string, alt: string): HTMLElement {
   void applyFocus(image, address)
   return createElement('div', { class: 'frame' }, image)
 }
+
+/** The same without alternative text, in the picture's own shape once that is known. */
+export function createWholePicture(address: string): HTMLElement {
+  const frame = createFramedPicture(address, '')
+  frame.classList.add('whole')
+  const image = frame.querySelector('img')
+  image?.addEventListener('load', () => {
+    frame.style.setProperty('--ratio', `${image.naturalWidth}/${image.naturalHeight}`)
+    frame.style.setProperty('--own-width', `${image.naturalWidth}px`)
+  })
+  return frame
+}

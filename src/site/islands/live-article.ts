@@ -10,7 +10,7 @@ import { timestampSchema } from '../../domain/row.ts'
 import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { NOT_REACHED } from '../texts.ts'
-import { createFramedPicture } from './cropped-picture.ts'
+import { createWholePicture } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from './dom.ts'
 import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
@@ -103,7 +103,7 @@ function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar
     'article',
     { class: 'story' },
     header,
-    featured_image && createElement('figure', { class: 'opening' }, createFramedPicture(featured_image, '')),
+    featured_image && createElement('figure', { class: 'opening' }, createWholePicture(featured_image)),
     createElement('div', { class: 'spread' }, text),
   )
 }
