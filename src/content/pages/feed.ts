@@ -4,11 +4,24 @@ import type { ContentReader } from '../content-reader.ts'
 import { feedStory } from '../feed-story.ts'
 import { withLazy } from '../lazy.ts'
 import { type ArticleDetail, latest } from '../types.ts'
-import { type SiteContent, definePage, required } from './page-type.ts'
+import { type Redirect, type SiteContent, definePage, required } from './page-type.ts'
 import { renamed } from './renamed.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30
+
+/** Every feed is there as RSS and as JSON Feed, at addresses that differ in their ending. */
+export const FEED_ENDINGS = ['.xml', '.json'] as const
+
+/** The address of the JSON Feed beside an RSS feed. */
+export function jsonFeedPath(rssPath: string): string {
+  return rssPath.replace(/\.xml$/, '.json')
+}
+
+/** What a feed of the route /rss/[...feed] is of, as it stands in its address: its name without the ending. */
+export function feedSubject(feed: string): string {
+  return feed.replace(/\.(xml|json)$/, '')
+}
 
 export interface FeedView {
   title: string
@@ -31,37 +44,58 @@ interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' |
 /** The feed of the site. */
 export const siteFeedPage = definePage({
   route: '/rss.xml',
-  view: (content, _, common) =>
-    readFeed(content, '/rss.xml', common, { subject: null, path: '/browse', list: [ALL_ARTICLES] }),
+  view: (content, _, common) => readSiteFeed(content, '/rss.xml', common),
+})
+
+/** The same as JSON Feed. */
+export const siteJsonFeedPage = definePage({
+  route: '/rss.json',
+  view: (content, _, common) => readSiteFeed(content, '/rss.json', common),
 })
 
 /** The feed of a category. */
 export const categoryFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (content) => content.categories().map(({ slug }) => ({ feed: feedName(slug) })),
-  view: (content, { feed }, common) => readCategoryFeed(content, feed, common),
+  addresses: (content) => content.categories().flatMap(({ slug }) => feedsOf(slug)),
+  view: (content, { feed }, common) => readCategoryFeed(content, feedSubject(feed), feed, common),
   *redirects(content) {
-    for (const [old, slug] of presentSlugs(content)) yield [categoryFeedPath(old), categoryFeedPath(slug)]
+    for (const [old, slug] of presentSlugs(content)) yield* feedRedirects(old, slug)
   },
 })
 
 /** The feed of a renamed category at its old addresses; see `oldTagFeedPage`. */
 export const oldCategoryFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (content) => Array.from(presentSlugs(content).keys(), (slug) => ({ feed: feedName(slug) })),
+  addresses: (content) => [...presentSlugs(content).keys()].flatMap(feedsOf),
   view(content, { feed }, common) {
-    const slug = presentSlugs(content).get(feed.slice(0, -'.xml'.length))
-    return readCategoryFeed(content, feedName(required(slug, `feed ${feed}`)), common)
+    const old = feedSubject(feed)
+    const slug = required(presentSlugs(content).get(old), `feed ${feed}`)
+    return readCategoryFeed(content, slug, feed.replace(old, slug), common)
   },
 })
 
-function feedName(category: string): string {
-  return `${category}.xml`
+/** The feeds of a subject: the parameters of their addresses. */
+export function feedsOf(subject: string): { feed: string }[] {
+  return FEED_ENDINGS.map((ending) => ({ feed: subject + ending }))
 }
 
-function readCategoryFeed(content: ContentReader, feed: string, common: SiteContent): FeedView {
+/** Redirects from the feeds of a subject at its old address. */
+export function feedRedirects(old: string, present: string): Redirect[] {
+  return FEED_ENDINGS.map((ending) => [`/rss/${old}${ending}`, `/rss/${present}${ending}`])
+}
+
+function readSiteFeed(content: ContentReader, feedPath: string, common: SiteContent): FeedView {
+  return readFeed(content, feedPath, common, { subject: null, path: '/browse', list: [ALL_ARTICLES] })
+}
+
+function readCategoryFeed(
+  content: ContentReader,
+  wanted: string,
+  feed: string,
+  common: SiteContent,
+): FeedView {
   const category = required(
-    content.categories().find(({ slug }) => feedName(slug) === feed),
+    content.categories().find(({ slug }) => slug === wanted),
     `feed ${feed}`,
   )
   const [section] = sectionsOf(category)
@@ -86,7 +120,7 @@ export function readRenderedFeed(context: Parameters<typeof categoryFeedPage.rea
 }
 
 export function categoryFeedPath(category: string): string {
-  return `/rss/${feedName(category)}`
+  return `/rss/${category}.xml`
 }
 
 interface FeedSource {
@@ -127,7 +161,8 @@ export function readFeed(
 const MAX_KEPT_STORIES = 500
 const renderedStories = new Map<string, string>()
 
-function storyHtml(article: ArticleDetail, siteUrl: string): string {
+/** The whole story as feeds have it, its addresses absolute. */
+export function storyHtml(article: ArticleDetail, siteUrl: string): string {
   const shown = [article.card, article.contentKey, ...article.pictures]
   const key = JSON.stringify(shown)
   const html = renderedStories.get(key) ?? feedStory(article, siteUrl)

@@ -2,6 +2,7 @@ import { pathOf } from '../../domain/address.ts'
 import { isSiteAddress } from '../../domain/redirect.ts'
 import { redirectRule } from '../../domain/redirect-rules.ts'
 import type { ContentReader } from '../content-reader.ts'
+import { FEED_ENDINGS } from './feed.ts'
 import { type PageType, type Redirect, definePage, required } from './page-type.ts'
 
 /** The admin is one page, whose router reads the rest of the address. */
@@ -71,7 +72,7 @@ export function siteRedirects(
 
 /** Whether feed readers ask for the path, which follow no redirect that is an HTML page. */
 function isFeedPath(path: string): boolean {
-  return path.startsWith('/rss/') && path.endsWith('.xml')
+  return path.startsWith('/rss/') && FEED_ENDINGS.some((ending) => path.endsWith(ending))
 }
 
 /** The address of the page at an old address: that of `/old.html` is `/old`, as hosts serve it from the file old.html. */

@@ -2,7 +2,7 @@ import { articlePage } from './article.ts'
 import { authorPage } from './author.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
-import { categoryFeedPage, oldCategoryFeedPage, siteFeedPage } from './feed.ts'
+import { categoryFeedPage, oldCategoryFeedPage, siteFeedPage, siteJsonFeedPage } from './feed.ts'
 import {
   adminPage,
   contactPage,
@@ -38,6 +38,7 @@ export const CONTENT_PAGES: readonly PageType[] = [
   articlePage,
   socialCardPage,
   siteFeedPage,
+  siteJsonFeedPage,
   categoryFeedPage,
   tagFeedPage,
   subscriptionPage,

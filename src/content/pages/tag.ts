@@ -2,7 +2,7 @@ import { tagList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { Row } from '../rows.ts'
-import { readFeed } from './feed.ts'
+import { feedRedirects, feedSubject, feedsOf, readFeed } from './feed.ts'
 import { type SiteContent, definePage, RANK, required } from './page-type.ts'
 import { renamed } from './renamed.ts'
 
@@ -34,7 +34,7 @@ export const tagPage = definePage({
   *redirects(content) {
     for (const [old, slug] of presentSlugs(content)) {
       yield [tagPath(old), tagPath(slug)]
-      yield [tagFeedPath(old), tagFeedPath(slug)]
+      yield* feedRedirects(feedSubjectOf(old), feedSubjectOf(slug))
     }
   },
 })
@@ -42,8 +42,8 @@ export const tagPage = definePage({
 /** The feed of a tag. */
 export const tagFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (content) => content.tags().map(({ slug }) => ({ feed: feedName(slug) })),
-  view: (content, { feed }, common) => readTagFeed(content, slugOf(feed), common),
+  addresses: (content) => content.tags().flatMap(({ slug }) => feedsOf(feedSubjectOf(slug))),
+  view: (content, { feed }, common) => readTagFeed(content, slugOf(feed), feed, common),
 })
 
 /**
@@ -52,14 +52,17 @@ export const tagFeedPage = definePage({
  */
 export const oldTagFeedPage = definePage({
   route: '/rss/[...feed]',
-  addresses: (content) => Array.from(presentSlugs(content).keys(), (slug) => ({ feed: feedName(slug) })),
-  view: (content, { feed }, common) =>
-    readTagFeed(content, required(presentSlugs(content).get(slugOf(feed)), `feed ${feed}`), common),
+  addresses: (content) => [...presentSlugs(content).keys()].flatMap((slug) => feedsOf(feedSubjectOf(slug))),
+  view(content, { feed }, common) {
+    const old = slugOf(feed)
+    const slug = required(presentSlugs(content).get(old), `feed ${feed}`)
+    return readTagFeed(content, slug, feed.replace(feedSubjectOf(old), feedSubjectOf(slug)), common)
+  },
 })
 
-function readTagFeed(content: ContentReader, slug: string, common: SiteContent) {
+function readTagFeed(content: ContentReader, slug: string, feed: string, common: SiteContent) {
   const { id, name } = tagAt(content, slug)
-  return readFeed(content, tagFeedPath(slug), common, {
+  return readFeed(content, `/rss/${feed}`, common, {
     subject: name,
     path: tagPath(slug),
     list: [tagList(id)],
@@ -71,16 +74,16 @@ export function tagPath(slug: string): string {
 }
 
 function tagFeedPath(slug: string): string {
-  return `/rss/${feedName(slug)}`
+  return `/rss/${feedSubjectOf(slug)}.xml`
 }
 
-function feedName(slug: string): string {
-  return `tag/${slug}.xml`
+function feedSubjectOf(slug: string): string {
+  return `tag/${slug}`
 }
 
-/** The inverse of `feedName`. */
+/** The tag that a feed is of. */
 function slugOf(feed: string): string {
-  return feed.slice('tag/'.length, -'.xml'.length)
+  return feedSubject(feed).slice('tag/'.length)
 }
 
 /** The present slug of each tag with a page, by its old slugs. An old slug that another tag has now is skipped. */

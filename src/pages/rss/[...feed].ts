@@ -2,9 +2,8 @@
 import type { APIRoute } from 'astro'
 import { readRenderedFeed } from '../../content/pages/feed.ts'
 import { staticPaths } from '../../content/render-context.ts'
-import { rss, xmlResponse } from '../../site/xml.ts'
+import { feedResponse } from '../../site/feeds.ts'
 
 export const getStaticPaths = staticPaths
 
-export const GET: APIRoute = (context) =>
-  xmlResponse(rss(readRenderedFeed(context), context.locals.page.siteUrl))
+export const GET: APIRoute = (context) => feedResponse(readRenderedFeed(context), context.locals.page.siteUrl)
