@@ -176,7 +176,14 @@ test('a changed focus changes the pages and feeds that show the picture, and no 
   ]
   const site = siteOf({ articles, categories, media: [picture] })
   const changed = changedPaths(site, { media: { put: [{ ...picture, focus: [30, 70] }], gone: [] } })
-  expect(changed.sort()).toEqual(['/article/story-a', '/rss.xml', '/rss/small-spaces.xml'])
+  expect(changed.sort()).toEqual([
+    '/article/story-a',
+    '/article/story-a.md',
+    '/rss.json',
+    '/rss.xml',
+    '/rss/small-spaces.json',
+    '/rss/small-spaces.xml',
+  ])
 })
 
 test('a category that joins a section or leaves it changes the pages of both, its stories and its feed', () => {

@@ -4,6 +4,7 @@ import type { Content } from './content.ts'
 import { updateContent } from './content-update.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
 import { redirectPage } from './pages/redirect.ts'
+import { articleMarkdownPage } from './pages/article.ts'
 import { socialCardPage } from './pages/social-card.ts'
 import { type ChangedPage, mostTelling } from './reads.ts'
 import type { Changes } from './rows.ts'
@@ -28,6 +29,12 @@ export function predictChange({ content, pages }: Site, changes: Changes): Predi
     }
   })
 }
+
+/** What the pages of a story are called that are not its own page. */
+const WORDS_OF_ROUTES = new Map([
+  [socialCardPage.route, 'its social card'],
+  [articleMarkdownPage.route, 'its text as Markdown'],
+])
 
 const quoted = (text: string): string => `“${text}”`
 
@@ -60,7 +67,7 @@ class Reasons {
 
   of(page: PredictedPage): string {
     const { route, source, reads, params } = page
-    if (this.#changed.has(source)) return route === socialCardPage.route ? 'its social card' : 'its own page'
+    if (this.#changed.has(source)) return WORDS_OF_ROUTES.get(route) ?? 'its own page'
     const owner = this.#site.pages.owner(page)
     if (owner !== null && owner.entity !== 'articles' && this.#changed.has(owner.id)) return 'its own page'
     if (route === redirectPage.route) return 'an old address'

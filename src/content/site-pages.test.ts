@@ -182,11 +182,18 @@ describe('re-renders', () => {
   test('a story and its feeds when its body changes', () => {
     const newest = rows.articles.at(-1) ?? old
     const changed = changedWith(put({ ...newest, content: 'New.' }))
-    expect(changed.sort()).toEqual(['/article/a79', '/rss.xml', '/rss/small-spaces.xml'])
+    expect(changed.sort()).toEqual([
+      '/article/a79',
+      '/article/a79.md',
+      '/rss.json',
+      '/rss.xml',
+      '/rss/small-spaces.json',
+      '/rss/small-spaces.xml',
+    ])
   })
 
   test('an old story alone when its body changes', () => {
-    expect(changedWith(put({ ...old, content: 'New.' }))).toEqual(['/article/a5'])
+    expect(changedWith(put({ ...old, content: 'New.' }))).toEqual(['/article/a5', '/article/a5.md'])
   })
 
   test('every page that names a story when its title changes, and no other', () => {
@@ -240,7 +247,13 @@ describe('re-renders', () => {
     )
     const late = ['/uploads/late.jpg', { key: 'late', width: 1600, height: 900 }] as const
     const changed = changedPaths(site, {}, { put: [late], gone: [] })
-    expect(changed.sort()).toEqual(['/article/story-a', '/press', '/rss.xml'])
+    expect(changed.sort()).toEqual([
+      '/article/story-a',
+      '/article/story-a.md',
+      '/press',
+      '/rss.json',
+      '/rss.xml',
+    ])
   })
 
   test('the stories and lists of a category when its name changes', () => {

@@ -4,10 +4,8 @@ import { ContentChange } from './content-change.ts'
 import { digest, keyHash } from './digest.ts'
 import { type AddedPage, type PageRow, conflict, PageAddresses, pageAt, typeOf } from './page-addresses.ts'
 import { type AnyParams, type PageContent, pathnameOf } from './pages/page-type.ts'
-import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { PAGE_TYPES } from './pages/registry.ts'
-import { socialCardPage } from './pages/social-card.ts'
 import type { Read } from './reads.ts'
 import type { Entity } from './rows.ts'
 
@@ -47,6 +45,11 @@ const MAX_PREDICT_MS = 1_000
 
 /** Builds are numbered from 1: of changes that are made for none, as in a cold build. */
 const NO_BUILD = 0
+
+/** The routes of the pages that each article has. */
+const ARTICLE_ROUTES = new Set(
+  PAGE_TYPES.filter(({ isOfArticles }) => isOfArticles).map(({ route }) => route),
+)
 
 /** Values of the column `stale`. A page that perhaps is stale has to be evaluated to tell. */
 const FRESH = 0
@@ -363,9 +366,7 @@ export class SitePages {
     const { slug = '' } = params
     const { authors, pages } = this.#content
     const owner = (entity: Entity, id: string | null | undefined) => (id ? { entity, id } : null)
-    if (route === articlePage.route || route === socialCardPage.route) {
-      return owner('articles', this.#content.idOfSlug(slug))
-    }
+    if (ARTICLE_ROUTES.has(route)) return owner('articles', this.#content.idOfSlug(slug))
     if (route === authorPage.route) return owner('author_profiles', authors.byKey.get(slug)?.row?.id)
     return owner('pages', pages.byPath.get(pathname)?.id)
   }

@@ -18,6 +18,11 @@ export function articlePath(slug: string): string {
   return `/article/${slug}`
 }
 
+/** The address of a story as Markdown. */
+export function markdownPath(slug: string): string {
+  return `${articlePath(slug)}.md`
+}
+
 /**
  * What a list shows of a story. `publishedAt` and `modifiedAt` are ISO times, the second that of its last change that
  * readers read, or of its publication when that was later; `readTime` is in minutes (default applied).

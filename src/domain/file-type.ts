@@ -15,6 +15,7 @@ export const FILE_TYPES: Readonly<Record<string, FileType>> = {
   json: text('application/json; charset=utf-8'),
   xml: text('application/xml; charset=utf-8'),
   txt: text('text/plain; charset=utf-8'),
+  md: text('text/markdown; charset=utf-8'),
   svg: text('image/svg+xml'),
   webmanifest: text('application/manifest+json'),
   ico: binary('image/x-icon'),

@@ -2,7 +2,9 @@ import type { RenderedBody } from '../../domain/body/render.ts'
 import { compareText } from '../authors.ts'
 import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
+import { storyMarkdown } from '../story-markdown.ts'
 import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
+import { storyHtml } from './feed.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
@@ -52,5 +54,26 @@ export const articlePage = definePage({
       const slug = article_id === null ? null : content.slugOf(article_id)
       if (slug !== null) yield [articlePath(old_slug), articlePath(slug)]
     }
+  },
+})
+
+/**
+ * A story as Markdown, for programs that read it. Its old addresses have no redirect: hosts take only so many, and the page
+ * of the story names it.
+ */
+export const articleMarkdownPage = definePage({
+  route: '/article/[slug].md',
+  *addressesOf(content, articleId) {
+    const slug = content.slugOf(articleId)
+    if (slug !== null) yield { slug }
+  },
+  view(content, { slug }, { siteUrl }) {
+    const article = required(content.article(slug), `article ${slug}`)
+    const { card, intro, contentKey, pictures, gallery } = article
+    const { title, author, path, publishedAt } = card
+    const day = content.calendar().format(publishedAt, 'longDate')
+    const heading = { title, intro, author: author.name, day, url: siteUrl + path }
+    const view = { heading, image: card.image, contentKey, pictures, gallery }
+    return withLazy(view, 'markdown', () => storyMarkdown(heading, storyHtml(article, siteUrl)))
   },
 })

@@ -1,4 +1,4 @@
-import { articlePage } from './article.ts'
+import { articleMarkdownPage, articlePage } from './article.ts'
 import { authorPage } from './author.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
@@ -36,6 +36,7 @@ export const CONTENT_PAGES: readonly PageType[] = [
   authorPage,
   tagPage,
   articlePage,
+  articleMarkdownPage,
   socialCardPage,
   siteFeedPage,
   siteJsonFeedPage,

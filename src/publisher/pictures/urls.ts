@@ -5,9 +5,9 @@ import { COPIED_ENDING, MEDIA_BUCKET } from '../../domain/media-address.ts'
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
 const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
 
-/** Whether a file of the site may name copies of pictures: a page, a feed or a part of a list. */
+/** Whether a file of the site may name copies of pictures: a page, a feed or a story as Markdown. */
 export function mayNamePictures(file: string): boolean {
-  return /\.(?:html|xml|json)$/.test(file)
+  return /\.(?:html|xml|json|md)$/.test(file)
 }
 
 /** The copies of pictures that a text of the site names, by file name. */
