@@ -174,6 +174,14 @@ create function private.ilike_pattern(p_text text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(p_text, '([\\%_])', '\\\1', 'g') || '%' $$;
 
+-- Whether a text has nothing but signs and blanks, of which no index knows anything. Ranges, since the classes of a pattern
+-- know only the letters of the database's language.
+create function private.is_only_signs(p_text text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_text ~ '^[\u0001-/:-@[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u2010-\u2069\u20a0-\u20cf\u2190-\u2bff\u3000-\u3003\u3008-\u3020\ufe0f\U0001f000-\U0001faff]*$'
+$$;
+
 -- The words that are searched for, in their order; at most 12.
 create function private.words_to_find(p_text text) returns text[]
 language sql immutable set search_path = ''
@@ -402,12 +410,12 @@ end $$;
    p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
    or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
 
-   With a text the last page has "close", too: {"total", "stories", "words", "meant"}, the stories that do not contain the
-   text but all of its words; or, where there is none, those with the words that may be meant by the ones that no story
-   has ("meant" is the text with them); or, where there is none either, those with at least half of the words. They come by
-   how close they are, unless p_sort is another order than latest. Where no story contains the text, they are paged in the
-   place of the others. "words" are those that were looked for, in all their forms (private.query_words); the "passage" of
-   a story is the part of its body with one of them, where its title, standfirst and excerpt do not match. */
+   With a text that has letters or digits the last page has "close", too: {"total", "stories", "words", "meant"}, the stories
+   that do not contain the text but all of its words; or, where there is none, those with the words that may be meant by the
+   ones that no story has ("meant" is the text with them); or, where there is none either, those with at least half of the
+   words. They come by how close they are, unless p_sort is another order than latest. Where no story contains the text, they
+   are paged in the place of the others. "words" are those that were looked for, in all their forms (private.query_words); the
+   "passage" of a story is the part of its body with one of them, where its title, standfirst and excerpt do not match. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,
@@ -462,7 +470,9 @@ begin
   into result using private.ilike_pattern(p_text), skip, take;
 
   total := result ->> 'total';
-  if coalesce(p_text, '') = '' or total > 0 and not total between skip + 1 and skip + take then return result; end if;
+  if private.is_only_signs(coalesce(p_text, '')) or total > 0 and not total between skip + 1 and skip + take then
+    return result;
+  end if;
   return result || jsonb_build_object('close',
     private.find_close_stories(p_text, total, filters, ordering, columns, skip, take));
 end $$;
@@ -483,7 +493,7 @@ begin
     where a.status = 'published' and a.published_at <= now() and a.deleted_at is null and a.title ilike contained
     order by a.published_at desc, a.id limit take;
   get diagnostics found = row_count;
-  if found = take then return; end if;
+  if found = take or private.is_only_signs(p_text) then return; end if;
   query := private.all_of(private.queries_of(private.words_to_find(p_text)));
   return query
     select a.title

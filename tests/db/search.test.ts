@@ -94,6 +94,17 @@ test('any text finds first exactly the articles that contain it', async () => {
   )
 })
 
+test.each(['%_"\\,(', '*', '…', '“', '🪑', '—', '「', '€'])(
+  'signs alone, such as %s, have no close matches',
+  async (text) => {
+    expect((await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).close).toBeUndefined()
+  },
+)
+
+test.each(['e', '1', 'é', '京', 'я', 'ª', '½', '¹', 'ﬁ'])('%s is no sign', async (text) => {
+  expect((await findStories(client, { ...DEFAULT_PARAMS, search: text }, signal)).close).toBeDefined()
+})
+
 test.each([
   ['letters', 'x'.repeat(500)],
   ['backslashes', '\\'.repeat(500)],
