@@ -27,6 +27,22 @@ const REDIRECTS: readonly Redirect[] = [
   { host: 'duckduckgo.com', path: '/l/', parameters: ['uddg'] },
   { host: 'vk.com', path: '/away.php', parameters: ['to'] },
   { host: 'steamcommunity.com', path: '/linkfilter', parameters: ['u', 'url'] },
+  { host: 'l.messenger.com', path: '/l.php', parameters: ['u'] },
+  { host: 'l.wl.co', path: '/l', parameters: ['u'] },
+  { host: 'facebook.com', path: '/flx/warn', parameters: ['u'] },
+  { host: 'pinterest.com', path: '/offsite', parameters: ['url'] },
+  { host: 't.umblr.com', path: '/redirect', parameters: ['z'] },
+  { host: 'exit.sc', parameters: ['url'] },
+  { host: 'medium.com', path: '/r/', parameters: ['url'] },
+  { host: 'getpocket.com', path: '/redirect', parameters: ['url'] },
+  { host: 'meet.google.com', path: '/linkredirect', parameters: ['dest'] },
+  { host: 'deref-gmx.net', parameters: ['redirectUrl'] },
+  { host: 'deref-web.de', parameters: ['redirectUrl'] },
+  { host: 'deref-mail.com', parameters: ['redirectUrl'] },
+  { host: 'safelink.emails.azure.net', path: '/redirect', parameters: ['destination'] },
+  { host: 'protect2.fireeye.com', path: '/v1/url', parameters: ['u'] },
+  { host: 'urlsand.esvalabs.com', parameters: ['u'] },
+  { host: 'trendmicro.com', path: '/wis/clicktime', parameters: ['url'] },
 ]
 
 /** Wrappers may hold each other. */
@@ -49,6 +65,12 @@ function unwrap(href: string): string | null {
   const isOf = (host: string) => url.hostname === host || url.hostname.endsWith(`.${host}`)
   if (isOf('urldefense.com') || isOf('urldefense.proofpoint.com')) return address(proofpointTarget(url))
   if (isOf('secure-web.cisco.com')) return address(decoded(url.pathname.split('/').at(-1) ?? ''))
+  if (isOf('r.search.yahoo.com')) return address(decoded(/\/RU=([^/]+)\//.exec(url.pathname)?.[1] ?? ''))
+  if (isOf('bing.com') && url.pathname.startsWith('/ck/'))
+    return address(fromBase64(url.searchParams.get('u')?.slice(2)))
+  if (isOf('protection.sophos.com')) return address(fromBase64(url.searchParams.get('u')))
+  if (isOf('url.avanan.click'))
+    return address(/^\/v\d\/(?:r\d+\/)?_+(https?:\/\/.+?)_{3}/.exec(url.pathname + url.search)?.[1] ?? null)
   for (const { host, path = '/', parameters } of REDIRECTS) {
     if (!isOf(host) || !url.pathname.startsWith(path)) continue
     for (const name of parameters) {
@@ -73,6 +95,18 @@ function decoded(text: string): string | null {
   }
 }
 
+/** The text of base64, also of the kind for addresses; null when it is none. */
+function fromBase64(text: string | null | undefined): string | null {
+  try {
+    const bytes = atob((text ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)),
+    )
+  } catch {
+    return null
+  }
+}
+
 /** The target in a link of Proofpoint's URL Defense; null when it cannot be told. */
 function proofpointTarget({ pathname, search, searchParams }: URL): string | null {
   const version = /^\/v(\d)\//.exec(pathname)?.[1]
@@ -88,15 +122,8 @@ const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 
 /** Version 3 replaces signs by stars and lists them in base64. */
 function unmasked(masked: string, hidden: string): string | null {
-  let signs: string
-  try {
-    const bytes = Uint8Array.from(atob(hidden.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
-      sign.charCodeAt(0),
-    )
-    signs = new TextDecoder().decode(bytes)
-  } catch {
-    return null
-  }
+  const signs = fromBase64(hidden)
+  if (signs === null) return null
   let at = 0
   const take = (count: number) => signs.slice(at, (at += count))
   return masked
