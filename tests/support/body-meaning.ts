@@ -2,8 +2,8 @@ import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { linkedName } from '../../src/domain/body/anchors.ts'
 import { ELEMENTS } from '../../src/domain/body/elements.ts'
-import { isElement, textOf } from '../../src/domain/body/hast.ts'
-import { isInline, parseHtml, stringify } from '../../src/domain/body/safe-html.ts'
+import { isElement, textOf, isInline } from '../../src/domain/body/hast.ts'
+import { parseHtml, stringify } from '../../src/domain/body/safe-html.ts'
 
 /**
  * HTML without what may differ between the editor, the page and a feed while its readers read the same: white space that

@@ -1,6 +1,7 @@
 import { type Editor, EditorContent } from '@tiptap/react'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
@@ -8,7 +9,6 @@ import { Body } from './body.ts'
 import { type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { placeIn } from './link-place.ts'
-import { PICTURE, leftOutText } from './pasted-html.ts'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
@@ -42,13 +42,7 @@ export function BodyEditor({
     onLink: openLinkDialog,
     onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
-    onLeftOut: (leftOut) =>
-      showToast({
-        title: leftOutText(leftOut),
-        description: leftOut.has(PICTURE)
-          ? 'Pictures from elsewhere are uploaded first: add them with the image button.'
-          : 'A story cannot hold them.',
-      }),
+    onLeftOut: (leftOut) => showToast({ title: leftOutText(leftOut), description: leftOutReason(leftOut) }),
   })
 
   return (

@@ -1,9 +1,9 @@
-import { Mark } from '@tiptap/core'
+import { Mark, Node } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { ELEMENTS } from '../../domain/body/elements.ts'
+import { linkUrl } from '../../domain/body/safe-html.ts'
 import { isMeantAsAddress } from './auto-link.ts'
 import { Figure } from './figure.ts'
-import { linkAddress } from './link-address.ts'
 import { Speaker } from './speaker.ts'
 import { StoryAttributes } from './story-attributes.ts'
 import { tableNodes } from './table.ts'
@@ -17,12 +17,18 @@ function plainMark(tag: 'cite' | 'sup' | 'sub') {
   })
 }
 
+/** Marks of pre-formatted text, such as the verses of a poem. */
+const MARKS_OF_CODE = 'bold italic underline strike link cite superscript subscript'
+
 /** StarterKit, whose code keeps the other marks: without them a link to a name in code would be lost. */
 const StoryKit = StarterKit.extend({
   addExtensions() {
-    return (this.parent?.() ?? []).map((extension) =>
-      extension instanceof Mark && extension.name === 'code' ? extension.extend({ excludes: '' }) : extension,
-    )
+    return (this.parent?.() ?? []).map((extension) => {
+      if (extension instanceof Mark && extension.name === 'code') return extension.extend({ excludes: '' })
+      if (extension instanceof Node && extension.name === 'codeBlock')
+        return extension.extend({ marks: MARKS_OF_CODE })
+      return extension
+    })
   },
 })
 
@@ -41,7 +47,7 @@ export const bodyExtensions = [
       autolink: false,
       shouldAutoLink: isMeantAsAddress,
       HTMLAttributes: { target: null, rel: null, class: null },
-      isAllowedUri: (url) => linkAddress(url) !== null,
+      isAllowedUri: (url) => linkUrl(url) !== null,
     },
     // In place of it: UndoSteps.
     undoRedo: false,

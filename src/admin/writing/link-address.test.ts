@@ -10,6 +10,7 @@ test.each([
   ['/article/a-bath', '/article/a-bath'],
   ['#towels', '#towels'],
   ['ines@mantel.example', 'mailto:ines@mantel.example'],
+  ['tel:+442079460018', 'tel:+442079460018'],
   ['mailto:ines@mantel.example?subject=Hello', 'mailto:ines@mantel.example?subject=Hello'],
 ])('%s leads to %s', (typed, stored) => {
   expect(linkAddress(typed)).toBe(stored)
@@ -25,6 +26,7 @@ test.each([
   'data:text/html,x',
   'http://',
   'mailto:x',
+  'tel:you',
   'file:///etc/passwd',
 ])('%j leads nowhere', (typed) => {
   expect(linkAddress(typed)).toBeNull()

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast'
+import { inParagraphs } from '../../domain/body/arrange-blocks.ts'
 import { el, isElement, text, textOf } from '../../domain/body/hast.ts'
-import { isInline } from '../../domain/body/safe-html.ts'
 
 /** Cleans a page that Word, Google Docs or a spreadsheet put on the clipboard, in place: lists, tables, comments. */
 export function tidyOffice(tree: Root): void {
@@ -127,7 +127,7 @@ function tidy(node: Element): ElementContent[] {
       return isLayout(element) ? rowsOf(element).flatMap(blocksOf) : [element]
     case 'ul':
     case 'ol':
-      return [{ ...element, properties: counting(element), children: nested(children) }]
+      return [{ ...element, properties: counting(element) }]
     case 'span':
       // Safari writes a space of its own between words.
       return hasClass(node, 'Apple-converted-space') ? [text(' ')] : [element]
@@ -159,17 +159,6 @@ function isTracked({ tagName, properties }: Element): boolean {
 function asNamedStyle(paragraph: Element): Element {
   if (hasClass(paragraph, 'MsoTitle')) return { ...paragraph, tagName: 'h1' }
   return hasClass(paragraph, 'MsoQuote', 'MsoIntenseQuote') ? el('blockquote', [paragraph]) : paragraph
-}
-
-/** Google Docs writes a deeper list after its item; it belongs inside. */
-function nested(children: readonly ElementContent[]): ElementContent[] {
-  const items: ElementContent[] = []
-  for (const child of children) {
-    const last = items.findLast((item) => isElement(item))
-    if (isElement(child, 'ul', 'ol') && isElement(last, 'li')) last.children.push(child)
-    else items.push(child)
-  }
-  return items
 }
 
 /** The signs that CSS counts with, as the `type` of a list. */
@@ -214,7 +203,5 @@ function holdsTable(node: ElementContent): boolean {
 
 /** The content of a row as blocks, one cell after the other. */
 function blocksOf(row: Element): ElementContent[] {
-  return cellsOf(row).flatMap((cell) =>
-    cell.children.every(isInline) ? [el('p', cell.children)] : cell.children,
-  )
+  return cellsOf(row).flatMap((cell) => inParagraphs(cell.children))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPastedHtml, leftOutText } from './pasted-html.ts'
+import { expectSameLines } from '../../../tests/support/any-html.ts'
+import { cleanPastedHtml } from './pasted-html.ts'
 
 const own = (src: string) => src.startsWith('http://127.0.0.1:54321/storage/')
 const clean = (html: string) => cleanPastedHtml(html, own).html
@@ -139,19 +140,6 @@ describe('pasted from anywhere', () => {
     expect(leftOut(html)).toEqual(counts)
     expect(clean(html).replace(/ (?=<)/, '')).toBe('<p>a</p>')
   })
-
-  test('what was left out is said in words', () => {
-    expect(leftOutText(new Map([['picture', 1]]))).toBe('One picture was left out')
-    expect(leftOutText(new Map([['frame', 2]]))).toBe('2 frames were left out')
-    expect(
-      leftOutText(
-        new Map([
-          ['picture', 2],
-          ['frame', 1],
-        ]),
-      ),
-    ).toBe('2 pictures and one frame were left out')
-  })
 })
 
 test.each([
@@ -229,10 +217,34 @@ test.each([
     '<p>“Oak” 漢(kan)</p>',
   ],
   [
+    'what is shown as a block of its own is one',
+    '<span style="display: block">One</span><a href="/a" style="display:flex">Two</a><div style="display: inline !important">Three</div> and <div style="display:inline-block">four</div>',
+    '<p>One</p><p><a href="/a">Two</a></p><p>Three and four</p>',
+  ],
+  [
+    'what is not shown is not pasted',
+    '<p>One<span style="display:none;mso-hide:all"> two</span></p>',
+    '<p>One</p>',
+  ],
+  [
+    'bold and italic of any element are marks, but those of a heading',
+    '<p style="font-style:italic">a</p><h2 style="font-weight:700">b</h2><ul><li style="font-weight:bold">c<ul><li>d</li></ul></li></ul><a href="/e" style="font-weight:600;text-decoration:underline">e</a>',
+    '<p><em>a</em></p><h2>b</h2><ul><li><strong>c</strong><ul><li><strong>d</strong></li></ul></li></ul><p><a href="/e"><strong>e</strong></a></p>',
+  ],
+  [
+    'a telephone number stays a link',
+    '<p><a href="tel:+442079460018">020 7946 0018</a></p>',
+    '<p><a href="tel:+442079460018">020 7946 0018</a></p>',
+  ],
+  [
     'the tables that put a mail in its place go, those in it stay',
     '<table><tr><td><table><tr><td>Oak</td><td>£12</td></tr></table></td><td><p>After</p></td></tr></table>',
     '<table><tr><td>Oak</td><td>£12</td></tr></table><p>After</p>',
   ],
 ])('%s', (_, html, expected) => {
   expect(clean(html)).toBe(expected)
+})
+
+test('whatever elements stand within each other, a paste has the same lines of words', () => {
+  expectSameLines(clean)
 })

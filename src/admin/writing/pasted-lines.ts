@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { el, isBlank, isElement, text } from '../../domain/body/hast.ts'
-import { isInline } from '../../domain/body/safe-html.ts'
+import { standsApart } from '../../domain/body/arrange-blocks.ts'
+import { el, isBlank, isElement, text, isInline } from '../../domain/body/hast.ts'
 import { styleOf } from './style.ts'
 
 /** What text keeps of its line ends and runs of blanks, as `white-space` says. */
@@ -18,13 +18,16 @@ const WHITE_SPACE: ReadonlyMap<string, Kept> = new Map([
   ['break-spaces', 'all'],
 ])
 
+/** Ends of lines and paragraphs that are shown whatever the style says, but not as HTML. */
+const SEPARATORS = /[\v\u2028\u2029]/
+
 /** Writes the line ends and indentation of pre-formatted text as elements and signs that mean them, in place. */
 export function keepLines(parent: Root | Element, inherited: Kept = 'nothing'): void {
   const hasBlocks = parent.children.some((child) => !isInline(child))
   parent.children = (parent.children as ElementContent[]).flatMap((child): ElementContent[] => {
     if (child.type === 'text') {
       // Between blocks, line ends are the layout of the source.
-      return inherited === 'nothing' || (hasBlocks && isBlank(child))
+      return (inherited === 'nothing' && !SEPARATORS.test(child.value)) || (hasBlocks && isBlank(child))
         ? [child]
         : written(child.value, inherited)
     }
@@ -40,27 +43,39 @@ export function keepLines(parent: Root | Element, inherited: Kept = 'nothing'): 
 }
 
 function written(value: string, kept: Kept): ElementContent[] {
-  return value.split(/\r\n|\r|\n/).flatMap((line, at): ElementContent[] => {
+  const lines = value.split(kept === 'nothing' ? SEPARATORS : /\r\n|[\r\n\v\u2028\u2029]/)
+  return lines.flatMap((line, at): ElementContent[] => {
     const words = kept === 'all' ? line.replaceAll('\t', '    ').replace(/ (?= )/g, '\u00a0') : line
     return [...(at === 0 ? [] : [el('br')]), ...(words === '' ? [] : [text(words)])]
   })
 }
 
-/** The lines of code in these nodes: a block is a line of its own. */
-function codeOf(nodes: readonly ElementContent[]): string {
-  let code = ''
+/** Code, and after it the lines of code in these nodes: a block is a line of its own. */
+function codeOf(nodes: readonly ElementContent[], before = ''): string {
+  let code = before
+  const endLine = () => {
+    if (code !== '' && !code.endsWith('\n')) code += '\n'
+  }
   for (const node of nodes) {
     if (node.type === 'text') code += node.value
     else if (!isElement(node)) continue
     else if (node.tagName === 'br') code += '\n'
-    else {
-      const isLine = !isInline(node)
-      if (isLine && code !== '' && !code.endsWith('\n')) code += '\n'
-      code += codeOf(node.children)
-      if (isLine && !code.endsWith('\n')) code += '\n'
-    }
+    else if (standsApart(node)) {
+      endLine()
+      code = codeOf(node.children, code)
+      endLine()
+    } else code = codeOf(node.children, code)
   }
   return code
+}
+
+/** Whether a block is an empty paragraph, which stands for the distance between two others. */
+function isDistance(node: ElementContent): boolean {
+  const isEmpty = (child: ElementContent): boolean =>
+    child.type === 'text'
+      ? child.value.replace(/[\u200b\ufeff]/g, '').trim() === ''
+      : !isElement(child) || (child.tagName !== 'img' && child.children.every(isEmpty))
+  return isElement(node, 'p') && isEmpty(node)
 }
 
 /**
@@ -86,7 +101,7 @@ export function linesToParagraphs(nodes: readonly RootContent[]): ElementContent
     if (node.type === 'doctype' || node.type === 'comment') continue
     if (!isInline(node)) {
       endLine()
-      blocks.push(node)
+      if (!isDistance(node)) blocks.push(node)
     } else if (isElement(node, 'br')) breaks += 1
     else if (!isBlank(node) || breaks === 0) {
       if (breaks > 1) endLine()

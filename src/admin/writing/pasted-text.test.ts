@@ -9,6 +9,9 @@ test.each([
   ['A word', ['A word']],
   ['One\r\nTwo', ['One', 'Two']],
   ['First verse\nits second line\n\nSecond verse\n', ['First verse|its second line', 'Second verse']],
+  ['One\vTwo\u2028Three', ['One', 'Two', 'Three']],
+  ['\ufeffOne\u2029Two', ['One', 'Two']],
+  ['Rose\n  thorn\n\tleaf', ['Rose', '\u00a0\u00a0thorn', '\u00a0\u00a0\u00a0\u00a0leaf']],
 ])('%j is pasted as paragraphs and lines', (text, paragraphs) => {
   const { content } = pastedText(text, schema, [])
   expect(content.content.map((block) => block.textBetween(0, block.content.size, '', '|'))).toEqual(

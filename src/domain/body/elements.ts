@@ -1,3 +1,5 @@
+import { wordSet } from '../word-set.ts'
+
 /** What an attribute of an element may hold. */
 interface StoryAttribute {
   /** Values that are kept; any without it. Of a flag it is `true`. */
@@ -61,7 +63,7 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
     attributes: { id, value: integer },
     isShownEmpty: true,
   },
-  pre: { kind: 'block', editor: 'codeBlock', attributes: { id } },
+  pre: { kind: 'block', editor: 'codeBlock', attributes: { id }, synonyms: ['xmp', 'listing', 'plaintext'] },
   hr: { kind: 'block', editor: 'horizontalRule', isShownEmpty: true },
   figure: { kind: 'block', editor: 'figure', attributes: { id } },
   figcaption: { kind: 'part', within: ['figure'], editor: 'figure' },
@@ -126,3 +128,9 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   formula: ['math'],
   'form field': ['input', 'textarea', 'select', 'datalist'],
 }
+
+/** All elements that are dropped with their content; other unknown ones are replaced by their content. */
+export const DROPPED: ReadonlySet<string> = new Set([
+  ...Object.values(LEFT_OUT).flat(),
+  ...wordSet('script style template noscript head title base link meta noframes noembed map option rp'),
+])

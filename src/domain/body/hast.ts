@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Nodes, Properties, RootContent, Text } from 'hast'
-import { ELEMENTS } from './elements.ts'
+import { wordSet } from '../word-set.ts'
+import { ELEMENTS, SYNONYMS, elementsOf } from './elements.ts'
 
 /** An element node. */
 export function el(tagName: string, children: ElementContent[] = [], properties: Properties = {}): Element {
@@ -13,6 +14,17 @@ export function text(value: string): Text {
 
 export function isElement(node: Nodes | undefined, ...tagNames: string[]): node is Element {
   return node?.type === 'element' && (tagNames.length === 0 || tagNames.includes(node.tagName))
+}
+
+const INLINE: ReadonlySet<string> = new Set([
+  ...elementsOf('inline'),
+  ...Array.from(SYNONYMS).flatMap(([other, name]) => (ELEMENTS[name]?.kind === 'inline' ? [other] : [])),
+  ...wordSet('span font small mark abbr q time bdi bdo data ruby rb rt rp wbr big label nobr button'),
+])
+
+/** Whether a node is inline content. */
+export function isInline(node: RootContent): boolean {
+  return node.type === 'text' || (isElement(node) && INLINE.has(node.tagName))
 }
 
 /** Whether a node shows nothing: text of white space only, or a line break. */

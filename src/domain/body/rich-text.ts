@@ -1,9 +1,8 @@
 import type { ElementContent } from 'hast'
 import { ELEMENTS } from './elements.ts'
-import { el, text } from './hast.ts'
+import { el, text, isInline } from './hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
-import { isInline } from './safe-html.ts'
 
 /** Bits of the `format` number of a Lexical text node, innermost element first. */
 const LEXICAL_FORMATS: readonly (readonly [number, string])[] = [

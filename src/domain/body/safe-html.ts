@@ -6,9 +6,13 @@ import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
 import { wordSet } from '../word-set.ts'
 import { nameAnchors } from './anchors.ts'
-import { ELEMENTS, LEFT_OUT, SYNONYMS, elementsOf } from './elements.ts'
-import { el, isElement, text } from './hast.ts'
+import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
+import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS } from './elements.ts'
+import { el, isElement, isInline, text } from './hast.ts'
 import { evenTable } from './table.ts'
+
+const MEDIA_SCHEMES = ['http', 'https']
+const LINK_SCHEMES = [...MEDIA_SCHEMES, 'mailto', 'tel']
 
 /** Allowed HTML. Classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
@@ -24,36 +28,13 @@ const SCHEMA: Schema = {
       ),
     ]),
   ),
-  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
-  // Dropped with their content; other unknown elements are replaced by their content.
-  strip: [
-    ...Object.values(LEFT_OUT).flat(),
-    ...wordSet(
-      'script style template noscript head title base link meta noframes noembed map',
-      'option xmp plaintext listing rp',
-    ),
-  ],
+  protocols: { href: LINK_SCHEMES, src: MEDIA_SCHEMES },
+  strip: [...DROPPED],
   clobber: [],
   clobberPrefix: '',
   required: {},
   allowComments: false,
   allowDoctypes: false,
-}
-
-/** Generic containers: dropped, or a paragraph when they hold only inline content. */
-const CONTAINERS = wordSet(
-  'div section article main header aside center address details summary form fieldset legend dt dd caption',
-)
-
-const INLINE: ReadonlySet<string> = new Set([
-  ...elementsOf('inline'),
-  ...Array.from(SYNONYMS).flatMap(([other, name]) => (ELEMENTS[name]?.kind === 'inline' ? [other] : [])),
-  ...wordSet('span font small mark abbr q time bdi bdo data ruby rb rt rp wbr big label nobr button'),
-])
-
-/** Whether a node is inline content. */
-export function isInline(node: RootContent): boolean {
-  return node.type === 'text' || (isElement(node) && INLINE.has(node.tagName))
 }
 
 /** Replaces synonyms, writes as text what only the look of an element says, and normalises URLs before their check. */
@@ -74,13 +55,23 @@ function rehypeTidy() {
         parent.children[index] = isInLine ? link : el('p', [link])
         return [SKIP, index + 1]
       }
+      if (isTaskBox(node) && parent && index !== undefined) {
+        parent.children[index] = text(node.properties.checked ? '☑ ' : '☐ ')
+        return index + 1
+      }
       tidyElement(node)
-      if (node.tagName === 'a') tidyUrl(node, 'href')
-      if (node.tagName === 'img') tidyUrl(node, 'src')
+      if (node.tagName === 'a') node.properties.href = linkUrl(node.properties.href) ?? undefined
+      if (node.tagName === 'img') node.properties.src = pictureUrl(node) ?? undefined
       return undefined
     })
     nameAnchors(tree)
+    arrangeBlocks(tree)
   }
+}
+
+/** Whether an element is a box of a list of tasks, which is kept as a sign. */
+export function isTaskBox({ tagName, properties }: Element): boolean {
+  return tagName === 'input' && properties.type === 'checkbox'
 }
 
 /** Elements that hold a line of text. */
@@ -88,7 +79,7 @@ const LINES = wordSet('p h1 h2 h3 h4 h5 h6 figcaption pre')
 const EMBEDDING = new Set([LEFT_OUT.frame, LEFT_OUT.film, LEFT_OUT.sound].flatMap((names = []) => names))
 
 /** The address of a frame, film or sound, which old and imported stories keep as a link; null for all else. */
-function embeddedAddress({ tagName, properties, children }: Element): string | null {
+export function embeddedAddress({ tagName, properties, children }: Element): string | null {
   if (!EMBEDDING.has(tagName)) return null
   const sources = children.filter((child) => isElement(child, 'source'))
   const { src, data, dataSrc } = properties
@@ -124,11 +115,6 @@ function breaksToLineEnds(pre: Element): void {
   })
 }
 
-function tidyUrl(node: Element, property: 'href' | 'src'): void {
-  const value = node.properties[property]
-  if (typeof value === 'string') node.properties[property] = cleanUrl(value)
-}
-
 /** A URL as browsers parse it: without tabs, line breaks and outer control characters, scheme in lower case. */
 function cleanUrl(url: string): string {
   return trimControls(url.replace(/[\t\n\r]/g, '')).replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) =>
@@ -147,11 +133,24 @@ function trimControls(url: string): string {
 
 /** A media URL when it is http(s) or relative, else null. */
 export function mediaUrl(value: unknown): string | null {
+  return urlOf(value, MEDIA_SCHEMES)
+}
+
+/** The address of a link as a story may have it: of a web page, an e-mail address or a telephone, or relative; else null. */
+export function linkUrl(value: unknown): string | null {
+  return urlOf(value, LINK_SCHEMES)
+}
+
+/** The address of a picture; null without one. Pages that load their pictures late name it elsewhere. */
+export function pictureUrl({ properties: { src, dataSrc, dataLazySrc } }: Element): string | null {
+  return mediaUrl(src) ?? mediaUrl(dataSrc) ?? mediaUrl(dataLazySrc)
+}
+
+function urlOf(value: unknown, schemes: readonly string[]): string | null {
   if (typeof value !== 'string') return null
   const url = cleanUrl(value)
-  const scheme = /^[^/?#]*?:/.exec(url)?.[0]
-  if (url === '' || (scheme !== undefined && scheme !== 'http:' && scheme !== 'https:')) return null
-  return url
+  const scheme = /^([^/?#]*?):/.exec(url)?.[1]
+  return url === '' || (scheme !== undefined && !schemes.includes(scheme)) ? null : url
 }
 
 const pipeline = unified()

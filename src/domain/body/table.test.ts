@@ -29,6 +29,11 @@ test.each([
     '<table><tr><td>a</td><td rowspan="9">b</td></tr><tr><td colspan="4">c</td></tr></table>',
     '<table><tr><td>a</td><td rowspan="2">b</td></tr><tr><td>c</td></tr></table>',
   ],
+  [
+    'head and foot are where they are shown',
+    '<table><tfoot><tr><td>Sum</td></tr></tfoot><tbody><tr><td>Oak</td></tr></tbody></table>',
+    '<table><tr><td>Oak</td></tr><tr><td>Sum</td></tr></table>',
+  ],
   ['a table without cells is none', '<p>a</p><table><tr></tr></table>', '<p>a</p>'],
 ])('%s', (_, html, page) => {
   expect(rendered(html)).toBe(page)

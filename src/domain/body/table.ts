@@ -10,15 +10,15 @@ const MAX_CELLS = 20_000
  * cell, so that no cell slips under another heading. One without rows is no table any more.
  */
 export function evenTable(table: Element): void {
-  const rows = rowsOf(table)
+  const rows = rowsOf(table).toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part))
   /** By row: the columns that its cells and those of earlier rows take. */
   const taken = rows.map(() => new Set<number>())
-  for (const [at, { row, isHead }] of rows.entries()) {
+  for (const [at, { row, part }] of rows.entries()) {
     row.children = row.children.filter((child) => isElement(child, 'td', 'th'))
     let column = 0
     for (const cell of row.children) {
       if (!isElement(cell)) continue
-      if (isHead) cell.tagName = 'th'
+      if (part === 'thead') cell.tagName = 'th'
       while (taken[at]?.has(column)) column += 1
       const lines = spanOf(cell, 'rowSpan', rows.length - at)
       let columns = spanOf(cell, 'colSpan', MAX_SPAN)
@@ -32,26 +32,29 @@ export function evenTable(table: Element): void {
     }
   }
   const width = Math.max(0, ...taken.map(({ size }) => size))
-  for (const [at, { row, isHead }] of rows.entries()) {
+  for (const [at, { row, part }] of rows.entries()) {
     const missing = width * rows.length > MAX_CELLS ? 0 : width - (taken[at]?.size ?? 0)
-    for (let cell = 0; cell < missing; cell += 1) row.children.push(el(isHead ? 'th' : 'td'))
+    for (let cell = 0; cell < missing; cell += 1) row.children.push(el(part === 'thead' ? 'th' : 'td'))
   }
   table.children = rows.map(({ row }) => row)
   if (rows.length === 0) table.tagName = 'div'
 }
 
+/** The parts of a table in the order in which they are shown. */
+const PARTS = ['thead', 'tbody', 'tfoot']
+
 interface Row {
   row: Element
-  isHead: boolean
+  part: string
 }
 
-function rowsOf(node: Element, isHead = false): Row[] {
+function rowsOf(node: Element, part = 'tbody'): Row[] {
   return node.children.flatMap((child): Row[] => {
     if (!isElement(child)) return []
     if (child.tagName === 'tr') {
-      return child.children.some((cell) => isElement(cell, 'td', 'th')) ? [{ row: child, isHead }] : []
+      return child.children.some((cell) => isElement(cell, 'td', 'th')) ? [{ row: child, part }] : []
     }
-    return isElement(child, 'thead', 'tbody', 'tfoot') ? rowsOf(child, isElement(child, 'thead')) : []
+    return PARTS.includes(child.tagName) ? rowsOf(child, child.tagName) : []
   })
 }
 

@@ -54,6 +54,39 @@ test('content without an editor node is kept in another form', () => {
   )
 })
 
+test.each([
+  ['<figure><img src="/a.webp"><p>Words</p></figure>', '<figure><img src="/a.webp"></figure><p>Words</p>'],
+  [
+    '<figure id="x"><img src="/a.webp"> by <b>her</b><figcaption>C</figcaption></figure><p><a href="#x">x</a></p>',
+    '<figure id="s-x"><img src="/a.webp"><figcaption>C</figcaption></figure><p> by <strong>her</strong></p><p><a href="#s-x">x</a></p>',
+  ],
+  [
+    '<figure><figure><img src="/a.webp"><figcaption>A</figcaption></figure><figure><img src="/b.webp"><figcaption>B</figcaption></figure><figcaption>Both</figcaption></figure>',
+    '<figure><img src="/a.webp"><figcaption>A</figcaption></figure><figure><img src="/b.webp"><figcaption>B</figcaption></figure><p>Both</p>',
+  ],
+  [
+    '<figure><blockquote><p>Words.</p></blockquote><p>More</p><figcaption>Marit</figcaption></figure>',
+    '<blockquote><p>Words.</p><p>— Marit</p></blockquote><p>More</p>',
+  ],
+])('a figure loses neither words nor captions: %s', (source, expected) => {
+  expect(toEditorHtml({ html: source })?.html).toBe(expected)
+})
+
+test('boxes of a list of tasks stay ticked or not, in the editor and on the page', () => {
+  const content = {
+    html: '<ul><li><input type="checkbox" checked>Oak</li><li><input type="checkbox">Ash</li></ul>',
+  }
+  expect(toEditorHtml(content)?.html).toBe('<ul><li>☑ Oak</li><li>☐ Ash</li></ul>')
+  expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
+})
+
+test('a picture that a page loads late has its own address', () => {
+  const img = '<img src="data:image/gif;base64,AA" data-src="/a.webp" alt="A">'
+  expect(toEditorHtml({ html: `<figure>${img}</figure>` })?.html).toBe(
+    '<figure><img src="/a.webp" alt="A"></figure>',
+  )
+})
+
 const VIDEO = 'https://www.youtube.com/embed/a1?rel=0'
 const LINK = '<a href="https://www.youtube.com/embed/a1?rel=0">www.youtube.com/embed/a1?rel=0</a>'
 test.each([

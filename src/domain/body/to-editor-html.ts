@@ -1,7 +1,8 @@
 import type { Element, ElementContent } from 'hast'
 import { readContent } from './content.ts'
-import { el, isBlank, isElement, text, textOf } from './hast.ts'
-import { isInline, safeTree, stringify } from './safe-html.ts'
+import { inParagraphs } from './arrange-blocks.ts'
+import { el, isBlank, isElement, text, textOf, isInline } from './hast.ts'
+import { safeTree, stringify } from './safe-html.ts'
 
 /**
  * Converts content to the HTML that the editor reads. Null for interactive, mixed-media and unreadable content, which
@@ -11,14 +12,18 @@ export function toEditorHtml(content: unknown): { html: string } | null {
   const read = readContent(content)
   if (read.kind !== 'text') return null
   const blocks = safeTree(read.nodes).children as ElementContent[]
-  return { html: stringify(blocks.flatMap(asEditable)) }
+  return { html: stringify(editable(blocks)) }
 }
 
-/** Rewrites what the editor has no node for, so that opening a story loses nothing. */
+/** Rewrites what the editor has no node for, so that it loses nothing. */
+export function editable(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap(asEditable)
+}
+
 function asEditable(node: ElementContent): ElementContent[] {
   if (!isElement(node)) return [node]
-  const element = { ...node, children: node.children.flatMap(asEditable) }
-  if (element.tagName === 'footer') return [asSpeaker(element)]
+  const element = { ...node, children: editable(node.children) }
+  if (element.tagName === 'footer') return element.children.every(isBlank) ? [] : [asSpeaker(element)]
   if (element.tagName === 'li') return [withLine(element)]
   return element.tagName === 'figure' ? asFigures(element) : [element]
 }
@@ -40,26 +45,58 @@ function withoutCite(node: ElementContent): ElementContent[] {
   return isElement(node, 'cite') ? node.children : [node]
 }
 
-/** Splits figures with several pictures; a quotation's caption becomes its speaker. */
+/**
+ * Figures of one picture each, and what else the figure has after them. The caption is that of the last picture; a
+ * quotation's is its speaker.
+ */
 function asFigures(figure: Element): ElementContent[] {
   const caption = figure.children.find((child) => isElement(child, 'figcaption'))
-  const quote = figure.children.find((child) => isElement(child, 'blockquote'))
-  const pictures = figure.children.flatMap(picturesOf)
-  if (quote !== undefined && isElement(quote) && pictures.length === 0) {
-    const speaker = isElement(caption) ? [asSpeaker(caption)] : []
-    return [{ ...quote, children: [...quote.children, ...speaker] }]
+  const content = figure.children.filter((child) => child !== caption)
+  if (!content.some(hasPicture)) {
+    const quote = content.find((child) => isElement(child, 'blockquote'))
+    if (!isElement(quote)) return [figure]
+    const blocks = inParagraphs(content)
+    if (!isElement(caption)) return blocks
+    return blocks.map((child) =>
+      child === quote ? { ...quote, children: [...quote.children, asSpeaker(caption)] } : child,
+    )
   }
-  if (pictures.length < 2) return [figure]
-  const last = pictures.length - 1
-  return pictures.map((picture, index) =>
-    el('figure', index === last && caption !== undefined ? [picture, caption] : [picture]),
-  )
+  const parts = inParagraphs(content).flatMap(figuresOf)
+  const last = parts.findLast((part) => isElement(part, 'figure'))
+  if (isElement(last) && isElement(caption)) {
+    if (last.children.some((child) => isElement(child, 'figcaption'))) parts.push(el('p', caption.children))
+    else last.children.push(caption)
+  }
+  const [first] = parts
+  if (isElement(first)) first.properties = { ...figure.properties, ...first.properties }
+  return parts
 }
 
-/** The pictures of a figure, each with the link around it. */
+function hasPicture(node: ElementContent): boolean {
+  return isElement(node) && (node.tagName === 'img' || node.children.some(hasPicture))
+}
+
+/** The pictures of a paragraph as figures, each with the link around it, and after them its words. */
+function figuresOf(block: ElementContent): ElementContent[] {
+  if (!isElement(block) || block.tagName === 'figure' || !hasPicture(block)) {
+    return isElement(block) && !block.children.every(isBlank) ? [block] : []
+  }
+  if (block.tagName !== 'p') return [block]
+  const words = block.children.flatMap(withoutPictures)
+  const figures = block.children.flatMap(picturesOf).map((picture) => el('figure', [picture]))
+  return words.every(isBlank) ? figures : [...figures, { ...block, children: words }]
+}
+
+/** The pictures of inline content, each with the link around it. */
 function picturesOf(node: ElementContent): ElementContent[] {
-  if (!isElement(node) || node.tagName === 'figcaption') return []
+  if (!isElement(node)) return []
   if (node.tagName === 'img') return [node]
   const inside = node.children.flatMap(picturesOf)
   return node.tagName === 'a' ? inside.map((picture) => ({ ...node, children: [picture] })) : inside
+}
+
+function withoutPictures(node: ElementContent): ElementContent[] {
+  if (!isElement(node) || !hasPicture(node)) return [node]
+  const children = node.children.flatMap(withoutPictures)
+  return node.tagName === 'img' || children.every(isBlank) ? [] : [{ ...node, children }]
 }

@@ -43,7 +43,7 @@ function violations(html: string): string[] {
         if (name === 'id' && !/^s-[a-z0-9-]+$/.test(String(value))) found.push(`id ${String(value)}`)
         if (name === 'href' || name === 'src') {
           const { protocol } = new URL(String(value), PAGE)
-          const schemes = name === 'href' ? ['https:', 'http:', 'mailto:'] : ['https:', 'http:']
+          const schemes = name === 'href' ? ['https:', 'http:', 'mailto:', 'tel:'] : ['https:', 'http:']
           if (!schemes.includes(protocol)) found.push(`${name} ${String(value)}`)
         }
       }
