@@ -1,7 +1,7 @@
 import { type Editor, EditorContent } from '@tiptap/react'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
+import { leftOutOf, leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
@@ -17,11 +17,15 @@ type OpenDialog =
   | { for: 'image'; files: readonly File[] }
   | { for: 'alt'; figure: PlacedFigure }
 
-/** Toolbar, the heading of the surface (`children`), and the text below it. */
+/**
+ * Toolbar, the heading of the surface (`children`), and the text below it. `stored` is the content that the text was read
+ * from: what the editor has left out of it is said.
+ */
 export function BodyEditor({
   children,
+  stored,
   ...text
-}: BodyText & { children?: (focusBody: () => void) => ReactNode }) {
+}: BodyText & { stored: unknown; children?: (focusBody: () => void) => ReactNode }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   // Synchronous, so that the body regains the focus before the next key.
   const close = () => flushSync(() => setOpenDialog(null))
@@ -55,6 +59,7 @@ export function BodyEditor({
       />
       <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
         <div className="mx-auto max-w-170">
+          <LeftOutOnOpening stored={stored} />
           {children?.(() => editor.commands.focus('start'))}
           <EditorContent
             editor={editor}
@@ -119,5 +124,16 @@ export function BodyEditor({
         }
       />
     </>
+  )
+}
+
+/** What the stored text had that is not in the editor. It stays for as long as the editor does: a save makes it final. */
+function LeftOutOnOpening({ stored }: { stored: unknown }) {
+  const [leftOut] = useState(() => leftOutOf(stored))
+  if (leftOut.size === 0) return null
+  return (
+    <p role="status" className="mb-6 rounded-lg border border-rule bg-paper px-4 py-2.5 text-sm">
+      {leftOutText(leftOut)}. {leftOutReason(leftOut)} The stored text has them until it is saved anew.
+    </p>
   )
 }

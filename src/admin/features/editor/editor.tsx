@@ -120,6 +120,7 @@ function WritingSurface() {
           // Read when mounted and after a replacement, not at each key.
           body={session.state.form.body ?? new Body('')}
           revision={revision}
+          stored={session.state.saved?.content}
           placeholder="Tell the story…"
           onChange={(body) => session.dispatch({ type: 'edit', patch: { body } })}
         >

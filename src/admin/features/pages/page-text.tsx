@@ -60,6 +60,7 @@ export function PageText({
                   id="page-content"
                   body={new Body(value)}
                   revision={formRevision}
+                  stored={page?.content}
                   placeholder="What the page says…"
                   onChange={(body) => onChange(body.html)}
                 />

@@ -96,6 +96,7 @@ function TemplateEditor({ stored }: { stored: Template | null }) {
             id="template-html"
             body={new Body(body.value)}
             revision={formRevision}
+            stored={stored?.content}
             placeholder="What should every story of this kind begin with?"
             onChange={({ html }) => body.onChange(html)}
           />
