@@ -298,6 +298,7 @@ export type Database = {
     Functions: {
       announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
+      announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
@@ -330,12 +331,11 @@ export type Database = {
       get_redirect_targets: Call<{ p_redirects: number[] | null }, { id: number | null; target: string | null }[]>
       get_story_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_data: Call<{ p_id: string | null }, Json>
-      get_subscriber_mail_state: Call<Record<PropertyKey, never>, { waiting: number | null; error: string | null }[]>
+      get_subscriber_mail_state: Call<Record<PropertyKey, never>, { waiting: number | null; given_up: number | null; error: string | null }[]>
       get_subscriber_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_undo_token: Call<{ p_token: string | null }, string>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
-      give_open_articles: Call<{ p_from: string | null; p_to: string | null }, number>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       is_media_published: Call<{ p_media: string | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>

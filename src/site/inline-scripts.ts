@@ -21,12 +21,23 @@ export const SPECULATION = JSON.stringify({
   prefetch: [{ where: { href_matches: '/*' }, eagerness: 'moderate' }],
 })
 
-/** The address chooses the category, as it comes and as a reader goes back: /living-spaces?category=Small+Spaces */
+/**
+ * The address chooses the category, as it comes and as a reader goes back: /living-spaces?category=Small+Spaces. A former
+ * name, or another spelling, is replaced by the present name.
+ */
 export const CHOOSE_CATEGORY = `{
   const radios = [...document.getElementsByName('category')]
+  const letters = (text) => text.normalize('NFKD').toLowerCase().replace(/[^a-z\\d]/g, '')
   const choose = () => {
-    const name = new URLSearchParams(location.search).get('category')
-    const radio = radios.find(({ value }) => value === name) ?? radios[0]
+    const name = new URLSearchParams(location.search).get('category') ?? ''
+    let radio = radios.find(({ value }) => value === name)
+    if (!radio) {
+      const isCalled = ({ id, dataset }) =>
+        [id.slice(3), ...(dataset.former ?? '').split(' ')].some((slug) => slug && letters(slug) === letters(name))
+      radio = radios.slice(1).find(isCalled)
+      if (radio) history.replaceState(null, '', '?' + new URLSearchParams({ category: radio.value }))
+    }
+    radio ??= radios[0]
     radio.checked = true
   }
   choose()

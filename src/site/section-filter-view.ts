@@ -3,7 +3,7 @@ import { countLine, sectionAt } from '../domain/section.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
-export function sectionFilter({ path, articles, total, counts, buttons: names, empty }: SectionView) {
+export function sectionFilter({ path, articles, total, counts, buttons: names, empty, former }: SectionView) {
   const section = sectionAt(path)
   const movesFirst = section?.kind === 'journal'
   const present = filterOptions(
@@ -14,8 +14,15 @@ export function sectionFilter({ path, articles, total, counts, buttons: names, e
   // A link may select a category of the section that has no stories yet: its button is shown only then.
   const absent = movesFirst ? [] : filterOptions(empty, {}, [])
   const buttons = [
-    { name: 'All', key: ALL, count: total, shown: articles.length, value: '' },
-    ...[...present, ...absent].map((button) => ({ ...button, value: button.name })),
+    { name: 'All', key: ALL, count: total, shown: articles.length, value: '', former: undefined },
+    ...[...present, ...absent].map((button) => ({
+      ...button,
+      value: button.name,
+      former:
+        Object.keys(former)
+          .filter((slug) => former[slug] === button.name)
+          .join(' ') || undefined,
+    })),
   ]
   const lines = buttons.map(({ key, name, value, count, shown }) => {
     const category = movesFirst || value === '' ? null : name

@@ -142,12 +142,19 @@ begin
   return false;
 end $$;
 
-/* A deleted user loses role and e-mail address here. The profile itself goes unless something names it: stories keep their
-   byline, and the history and the uploads the name of the person. */
+/* A deleted user loses role and e-mail address here. Their open stories go to the heir who was announced (announce_removal),
+   in the same transaction. The profile itself goes unless something names it: stories keep their byline, and the history
+   and the uploads the name of the person. */
 create function private.handle_user_deleted() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare heir uuid;
 begin
+  select a.heir_id into heir from private.announced_actors a
+  where a.account = old.id::text and a.created_at > now() - interval '1 minute';
+  if heir is not null then
+    update public.articles set author_id = heir where id in (select o from private.open_articles(old.id) o);
+  end if;
   if private.is_profile_named(old.id) then
     perform private.add_author_of_stories(old.id);
     delete from public.name_requests where profile_id = old.id;

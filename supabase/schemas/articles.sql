@@ -345,24 +345,6 @@ as $$
 $$;
 grant execute on function public.count_open_articles(uuid) to authenticated;
 
--- Gives the open stories of an author to another one, who may write. Returns how many.
-create function public.give_open_articles(p_from uuid, p_to uuid) returns integer
-language plpgsql security definer set search_path = ''
-as $$
-declare given integer;
-begin
-  if not public.has_role('super_admin', 'editor') then
-    raise exception 'Only editors give stories to another author' using errcode = '42501';
-  end if;
-  if not exists (select 1 from public.profiles p where p.id = p_to and p.role <> 'viewer') then
-    raise exception 'This account cannot write stories' using errcode = '23514';
-  end if;
-  update public.articles set author_id = p_to where id in (select o from private.open_articles(p_from) o);
-  get diagnostics given = row_count;
-  return given;
-end $$;
-grant execute on function public.give_open_articles(uuid, uuid) to authenticated;
-
 -- Names of article authors for callers who may not read profiles: the authors of the articles the caller may read.
 create function public.get_author_names() returns table (id uuid, full_name text)
 language sql stable security definer set search_path = ''

@@ -52,7 +52,9 @@ for each statement execute function private.refuse_audit_change();
 create table private.announced_actors (
   account text primary key,
   actor_id uuid not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Who gets the open stories of an account that is about to be removed (handle_user_deleted).
+  heir_id uuid
 );
 alter table private.announced_actors enable row level security;
 
@@ -62,9 +64,22 @@ language sql volatile security definer set search_path = ''
 as $$
   delete from private.announced_actors where created_at < now() - interval '1 minute';
   insert into private.announced_actors (account, actor_id) values (lower(trim(p_account)), p_actor)
-  on conflict (account) do update set actor_id = excluded.actor_id, created_at = now();
+  on conflict (account) do update set actor_id = excluded.actor_id, created_at = now(), heir_id = null;
 $$;
 grant execute on function public.announce_actor(text, uuid) to service_role;
+
+-- Announces who removes an account, and who gets its open stories. With the secret key only.
+create function public.announce_removal(p_account uuid, p_actor uuid, p_heir uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if p_heir = p_account or not exists (select 1 from public.profiles p where p.id = p_heir and p.role <> 'viewer') then
+    raise exception 'This account cannot write stories' using errcode = '23514';
+  end if;
+  perform public.announce_actor(p_account::text, p_actor);
+  update private.announced_actors set heir_id = p_heir where account = p_account::text;
+end $$;
+grant execute on function public.announce_removal(uuid, uuid, uuid) to service_role;
 
 -- The caller is about to change their own account at the auth server, which does not know them in the database.
 create function public.announce_own_change() returns void

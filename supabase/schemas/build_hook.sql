@@ -100,17 +100,25 @@ begin
   return null;
 end $$;
 
--- The last call of the build hook, for super admins: `sent` (not answered yet), `accepted`, `retrying` or `failed`.
+-- The last call of the build hook, for super admins: `sent` (not answered yet), `accepted`, `retrying` or `failed`; or
+-- `impossible`, where there is a hook and nothing to call it with.
 create function public.get_build_hook_call()
 returns table (status text, called_at timestamptz, attempts integer, error text)
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  select case when c.error is not null and c.attempts < 5 then 'retrying' when c.error is not null then 'failed'
-              when c.accepted_at = c.called_at then 'accepted' else 'sent' end,
-    c.called_at, c.attempts, c.error
-  from private.check_build_hook() c
-  where c.request_id is not null and public.has_role('super_admin')
-$$;
+begin
+  if not public.has_role('super_admin') then return; end if;
+  if to_regnamespace('net') is null then
+    return query select 'impossible', d.updated_at, 0, 'The database lacks the extension pg_net, so nothing is called.'
+      from public.deploy_settings d where d.hook_host is not null;
+    return;
+  end if;
+  return query select
+      case when c.error is not null and c.attempts < 5 then 'retrying' when c.error is not null then 'failed'
+           when c.accepted_at = c.called_at then 'accepted' else 'sent' end,
+      c.called_at, c.attempts, c.error
+    from private.check_build_hook() c where c.request_id is not null;
+end $$;
 grant execute on function public.get_build_hook_call() to authenticated;
 
 -- Trigger of the outbox: posts to the static host and to the publisher, and removes what no publisher will take.

@@ -11,6 +11,27 @@ language sql stable security definer set search_path = ''
 as $$ select private.has_published_stories(auth.uid()) and not public.has_role('super_admin', 'editor') $$;
 grant execute on function public.must_ask_for_name() to authenticated;
 
+-- The former bylines, by name_key: links to the stories of an author by a former name go on finding them.
+create table private.former_names (
+  name_key text primary key,
+  profile_id uuid not null references public.profiles (id) on delete cascade
+);
+create index former_names_profile_idx on private.former_names (profile_id);
+alter table private.former_names enable row level security;
+
+create function private.keep_former_name() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.name_key(old.full_name) is not null and private.has_published_stories(new.id) then
+    insert into private.former_names (name_key, profile_id) values (private.name_key(old.full_name), new.id)
+    on conflict (name_key) do update set profile_id = excluded.profile_id;
+  end if;
+  return null;
+end $$;
+create trigger keep_former_name after update of full_name on public.profiles
+for each row when (old.full_name is distinct from new.full_name) execute function private.keep_former_name();
+
 -- Whether a name is that of an author, or the byline of an account with published stories, other than this account's.
 -- Expensive, so that the planner checks the other conditions of a query first.
 create function private.is_name_of_another(p_name text, p_profile uuid) returns boolean

@@ -405,8 +405,33 @@ begin
   return close || jsonb_build_object('meant', meant);
 end $$;
 
+-- The category that readers mean by a name: the one with that name, in any spelling, else the one that had it before.
+create function private.category_named(p_name text) returns public.categories
+language sql stable security definer set search_path = ''
+as $$
+  select c from public.categories c, public.slugify(private.fold_text(p_name)) wanted
+  where c.name = p_name or c.slug = wanted or c.id = (
+    select r.entity_id from public.slug_redirects r where r.kind = 'category' and r.old_slug = wanted)
+  order by c.name <> p_name, c.slug <> wanted limit 1
+$$;
+
+-- The people with published stories whom readers mean by a name: those with that name, else with it in another spelling,
+-- else the one who had it before.
+create function private.authors_named(p_name text) returns setof public.profiles
+language sql stable security definer set search_path = ''
+as $$
+  with named as (
+    select p.id, case when p.full_name = p_name then 1 else 2 end as rank from public.profiles p
+    where p.full_name = p_name or private.name_key(p.full_name) = private.name_key(p_name)
+    union all
+    select f.profile_id, 3 from private.former_names f where f.name_key = private.name_key(p_name)
+  ), writing as (select * from named where private.has_published_stories(named.id))
+  select p.* from public.profiles p join writing w using (id) where w.rank = (select min(rank) from writing)
+$$;
+
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
-   mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them;
+   mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them, or saw
+   them before: "category" and "author" of the result are the present ones, where they differ;
    p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
    or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
 
@@ -438,12 +463,17 @@ declare
     (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c where c.id = a.category_id) as category$sql$;
   result jsonb;
   total integer;
+  category public.categories;
+  authors uuid[];
+  author_name text;
 begin
   if p_category <> '' then
-    filters := format(' and a.category_id in (select c.id from public.categories c where c.name = %L)', p_category);
+    category := private.category_named(p_category);
+    filters := format(' and a.category_id = %L', category.id);
   end if;
   if p_author <> '' then
-    filters := filters || format(' and a.author_id in (select p.id from public.profiles p where p.full_name = %L)', p_author);
+    select array_agg(p.id), min(trim(p.full_name)) into authors, author_name from private.authors_named(p_author) p;
+    filters := filters || format(' and a.author_id = any (%L)', coalesce(authors, '{}'));
   end if;
   if p_least is not null then
     filters := filters || format(' and coalesce(a.read_time, %L::integer) >= %L', p_usual, p_least);
@@ -469,6 +499,8 @@ begin
     filters || containing, coalesce(ordering, 'published_at desc'), columns)
   into result using private.ilike_pattern(p_text), skip, take;
 
+  if category.name <> p_category then result := result || jsonb_build_object('category', category.name); end if;
+  if author_name <> p_author then result := result || jsonb_build_object('author', author_name); end if;
   total := result ->> 'total';
   if private.is_only_signs(coalesce(p_text, '')) or total > 0 and not total between skip + 1 and skip + take then
     return result;

@@ -262,17 +262,22 @@ end $$;
 
 -- For staff ----------------------------------------------------------------------------------------------------------
 
--- Mails that should have been sent, and why the latest of them failed. A mail that has failed six times is not tried again,
--- and does not count.
-create function public.get_subscriber_mail_state() returns table (waiting bigint, error text)
+-- Mails that should have been sent, those of them that have failed six times and are not tried again (unless their reader
+-- got a later one), and why the latest failed.
+create function public.get_subscriber_mail_state() returns table (waiting bigint, given_up bigint, error text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_editor();
-  return query select count(*), (array_agg(m.error order by m.due_at desc) filter (where m.error is not null))[1]
+  return query select count(*) filter (where m.attempts < 6), count(*) filter (where m.attempts >= 6),
+      (array_agg(m.error order by m.due_at desc) filter (where m.error is not null))[1]
     from private.subscriber_mails m
-    where m.sent_at is null and m.attempts < 6 and m.opened_at is null and m.ended_at is null
-      and m.created_at < now() - interval '1 minute' and (m.attempts > 0 or m.due_at < now() - interval '1 minute');
+    where m.sent_at is null and m.opened_at is null and m.ended_at is null
+      and m.created_at < now() - interval '1 minute' and (m.attempts > 0 or m.due_at < now() - interval '1 minute')
+      and not exists (
+        select 1 from private.subscriber_mails later
+        where later.subscriber_id = m.subscriber_id and later.purpose = m.purpose and later.created_at > m.created_at
+          and later.sent_at is not null);
 end $$;
 
 -- The subscribers that the weekly letter goes to, with the token of each one's unsubscribe link; after p_after, by id.

@@ -194,6 +194,19 @@ describe('the answer of the host', () => {
   })
 })
 
+test('super admins see when the database cannot call the hook', async () => {
+  await backend.sql('alter schema net rename to not_net')
+  try {
+    await insertRow(backend, 'articles', published())
+    expect((await backend.as.super_admin.rpc('get_build_hook_call')).data).toMatchObject([
+      { status: 'impossible', error: 'The database lacks the extension pg_net, so nothing is called.' },
+    ])
+    expect((await backend.as.editor.rpc('get_build_hook_call')).data).toEqual([])
+  } finally {
+    await backend.sql('alter schema not_net rename to net')
+  }
+})
+
 test('a new address is called at once with what the old one refused', async () => {
   const { id } = await insertRow(backend, 'articles', published())
   await answer({ status_code: 404 })

@@ -511,7 +511,7 @@ describe('a request of a reader', () => {
 })
 
 describe('a mail', () => {
-  test('that could not be sent is due again after a while, six times, with a new token; then it waits no more', async () => {
+  test('that could not be sent is due again after a while, six times, with a new token; then staff see that it was given up', async () => {
     const state = async () => (await backend.as.editor.rpc('get_subscriber_mail_state')).data as unknown
     await signUp()
     await later()
@@ -521,13 +521,20 @@ describe('a mail', () => {
       if (mail === undefined) throw new Error('No mail is due')
       tokens.add(mail.token)
       expect(await claim()).toEqual([])
-      expect(await state()).toMatchObject([{ waiting: attempt < 5 ? 1 : 0 }])
+      expect(await state()).toMatchObject([
+        attempt < 5 ? { waiting: 1, given_up: 0 } : { waiting: 0, given_up: 1 },
+      ])
       await call('finish_subscriber_mail', { p_id: mail.id, p_error: 'Connection refused' })
       await backend.sql('update private.subscriber_mails set due_at = now()')
     }
     expect(tokens.size).toBe(6)
     expect(await claim()).toEqual([])
-    expect(await state()).toEqual([{ waiting: 0, error: null }])
+    expect(await state()).toEqual([{ waiting: 0, given_up: 1, error: 'Connection refused' }])
+    await call('request_subscriber_mail', { p_email: EMAIL, p_purpose: 'confirm' })
+    await backend.sql('update private.subscriber_mails set due_at = now() where attempts = 0')
+    const [mail] = await call<ClaimedMail[]>('claim_subscriber_mails')
+    await call('finish_subscriber_mail', { p_id: mail?.id, p_error: null })
+    expect(await state()).toEqual([{ waiting: 0, given_up: 0, error: null }])
   })
 
   test('is found without reading all subscribers and mails', async () => {

@@ -172,6 +172,55 @@ test.describe('a category of many stories', () => {
     await expect(countLine(page)).toHaveText(`${living} articles in Living Spaces`)
   })
 
+  test('links by the former name of a category lead to it, and a page that was open before goes on', async ({
+    page,
+  }) => {
+    const service = await secretClient()
+    const rename = async (from: string, name: string, slug: string) => {
+      expect((await service.from('categories').update({ name, slug }).eq('name', from)).error).toBeNull()
+      await allPublished()
+    }
+    const inKitchens = await publishedIn(['Kitchen Design'])
+    await page.goto('/living-spaces')
+    await rename('Kitchen Design', 'Kitchens & Larders', 'kitchens-larders')
+    try {
+      await filter(page, 'Kitchen Design').check({ force: true })
+      await readOn(page, inKitchens)
+      await page.goto('/living-spaces?category=Kitchen+Design')
+      await expect(filter(page, 'Kitchens & Larders')).toBeChecked()
+      await expect(page).toHaveURL('/living-spaces?category=Kitchens+%26+Larders')
+      await page.goto('/browse?category=kitchen+design&sort=oldest')
+      await expect(page).toHaveURL('/browse?category=Kitchens+%26+Larders&sort=oldest')
+      await expect(page.getByRole('heading', { name: 'Kitchens & Larders' })).toBeVisible()
+      await expect(page.getByText(`Showing 1-12 of ${inKitchens} articles`)).toBeVisible()
+    } finally {
+      await rename('Kitchens & Larders', 'Kitchen Design', 'kitchen-design')
+    }
+  })
+
+  test('the page of a tag that is renamed while it is open goes on to its end', async ({ page }) => {
+    const service = await secretClient()
+    const change = async (row: { name: string; slug: string }) => {
+      expect((await service.from('tags').update(row).eq('name', 'Many rooms')).error).toBeNull()
+      await allPublished()
+    }
+    expect((await service.from('tags').insert({ name: 'Many rooms', slug: 'many-rooms' })).error).toBeNull()
+    const stories = Array.from({ length: 40 }, (_, index) => ({
+      slug: `many-rooms-${index}`,
+      title: `Room number ${index}`,
+      tags: ['Many rooms'],
+    }))
+    await publishStories(stories)
+    try {
+      await page.goto('/tag/many-rooms')
+      await expect(cards(page)).toHaveCount(24)
+      await change({ name: 'Many rooms', slug: 'more-rooms' })
+      await readOn(page, stories.length)
+    } finally {
+      await service.from('tags').delete().eq('name', 'Many rooms')
+    }
+  })
+
   test('a Design Journal filter moves its stories to the front, marks them, and keeps the others', async ({
     page,
   }) => {

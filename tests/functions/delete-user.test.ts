@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
@@ -53,6 +53,84 @@ test('deletes account, role and sessions; articles stay, with the name of their 
   })
   expect(again.error?.message).toBe('Invalid login credentials')
   expect((await writer.client.auth.refreshSession()).error).not.toBeNull()
+})
+
+describe('open stories of a removed account', () => {
+  let count = 0
+  /** A person with open stories, and one who could get them. */
+  async function twoWriters() {
+    count += 1
+    const leaver = await signedIn(stack, 'contributor', `leaver-${count}@mantel.example`)
+    const heir = await signedIn(stack, 'contributor', `heir-${count}@mantel.example`)
+    const add = async (status: string, published_at: string | null, author_id = leaver.id) => {
+      const story = { title: 'Open', slug: crypto.randomUUID(), author_id, status, published_at }
+      const { data } = await service.from('articles').insert(story).select('id').single<{ id: string }>()
+      return data?.id
+    }
+    const open = [
+      await add('draft', null),
+      await add('review', null),
+      await add('published', '2999-01-01T00:00:00Z'),
+    ]
+    const others = [await add('published', '2026-01-05T10:00:00Z'), await add('archived', null)]
+    return { leaver, heir, open, others }
+  }
+  async function storiesOf(author: string) {
+    const { data } = await service.from('articles').select('id').eq('author_id', author)
+    return data?.map(({ id }) => String(id)).toSorted()
+  }
+
+  test('go to the heir, and no others do', async () => {
+    const { leaver, heir, open, others } = await twoWriters()
+    expect((await admin.client.rpc('count_open_articles', { p_author: leaver.id })).data).toBe(open.length)
+    expect((await remove(admin.client, { id: leaver.id, heir: heir.id })).status).toBe(200)
+    expect(await storiesOf(heir.id)).toEqual(open.toSorted())
+    expect(await storiesOf(leaver.id)).toEqual(others.toSorted())
+  })
+
+  test('stay, and so does the account, when the heir cannot write or is no account', async () => {
+    const { leaver, open, others } = await twoWriters()
+    const viewer = await signedIn(stack, 'viewer', 'viewing-heir@mantel.example')
+    for (const heir of [viewer.id, crypto.randomUUID(), leaver.id]) {
+      expect(await remove(admin.client, { id: leaver.id, heir })).toEqual({
+        status: 400,
+        answer: { error: 'This account cannot write stories' },
+      })
+    }
+    expect((await remove(admin.client, { id: leaver.id, heir: 'nobody' })).status).toBe(400)
+    expect(await exists(leaver.id)).toBe(true)
+    expect(await storiesOf(leaver.id)).toEqual([...open, ...others].toSorted())
+  })
+
+  test.each(['auth.users', 'public.articles', 'public.profiles'])(
+    'stay, and so does the account, when the change of %s fails',
+    async (table) => {
+      const { leaver, heir, open, others } = await twoWriters()
+      await stack.sql(`create function private.refuse_change() returns trigger language plpgsql as
+        $f$ begin raise exception 'refused'; end $f$`)
+      const event = table === 'auth.users' ? 'delete' : 'update'
+      await stack.sql(`create trigger zz_refuse_change after ${event} on ${table}
+        for each row execute function private.refuse_change()`)
+      try {
+        expect((await remove(admin.client, { id: leaver.id, heir: heir.id })).status).toBe(500)
+      } finally {
+        await stack.sql('drop function private.refuse_change cascade')
+      }
+      expect(await exists(leaver.id)).toBe(true)
+      expect(await storiesOf(leaver.id)).toEqual([...open, ...others].toSorted())
+    },
+  )
+
+  test('stay with a person who is removed after a removal with an heir was refused', async () => {
+    const { leaver, heir, open, others } = await twoWriters()
+    await stack.sql('select public.announce_removal($1::uuid, $2::uuid, $3::uuid)', [
+      leaver.id,
+      admin.id,
+      heir.id,
+    ])
+    expect((await remove(admin.client, { id: leaver.id, heir: null })).status).toBe(200)
+    expect(await storiesOf(leaver.id)).toEqual([...open, ...others].toSorted())
+  })
 })
 
 test('refuses to delete the own account, so that one super admin remains', async () => {

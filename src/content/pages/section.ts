@@ -6,6 +6,7 @@ import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
+import { renamed } from './renamed.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
 export interface SectionView {
@@ -18,6 +19,8 @@ export interface SectionView {
   /** Names of its categories without articles, which have no button. */
   empty: string[]
   counts: Record<string, number>
+  /** The present names of its categories by the slugs of former names. */
+  former: Record<string, string>
   articles: ArticleCard[]
 }
 
@@ -31,16 +34,18 @@ export const sectionPage = definePage({
     const { title, description } = section
     const list = sectionList(content, section)
     const buttons = buttonLists(content, section)
+    const categories = categoriesOf(content, section)
     return {
       path: sectionPath(section),
       title,
       description,
       total: content.size(list),
       buttons: [...buttons.keys()],
-      empty: categoriesOf(content, section)
-        .filter(({ id }) => content.size([categoryList(id)]) === 0)
-        .map(({ name }) => name),
+      empty: categories.filter(({ id }) => content.size([categoryList(id)]) === 0).map(({ name }) => name),
       counts: Object.fromEntries(Array.from(buttons, ([name, shown]) => [name, content.size(shown)])),
+      former: Object.fromEntries(
+        renamed(content, 'category', (id) => categories.find((category) => category.id === id)?.name),
+      ),
       articles: content.newest(list, LIST_PAGE_SIZE),
     }
   },

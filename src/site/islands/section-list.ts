@@ -90,7 +90,10 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     failed = false
     renderCards()
     try {
-      const chunk = await fetchChunk(list.next)
+      const chunk =
+        (await fetchChunk(list.next)) ??
+        (await fetchMovedChunk(list.next, grid.dataset.list ?? '')) ??
+        NO_CHUNK
       for (const card of chunk.cards) {
         const story = known.get(addressOf(card)) ?? card
         known.set(addressOf(card), story)
@@ -160,17 +163,48 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   applyFilter()
 }
 
+/** The cards of a chunk and the address of the next. */
+interface Chunk {
+  cards: Element[]
+  next: string | null
+}
+
+/** What stands for a chunk that is gone: the list has become shorter since the page was built. */
+const NO_CHUNK: Chunk = { cards: [], next: null }
+
 /**
- * Fetches a chunk: its cards and the address of the next. Empty when the list has become shorter since the page was
- * built.
+ * A chunk that is not at `path` any more since the list was renamed after the page was loaded: the author, the tag or the
+ * category of the filter button. `listOfPage` is the name that the page's list had.
  */
-async function fetchChunk(path: string): Promise<{ cards: Element[]; next: string | null }> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
-  if (response.status === 404) return { cards: [], next: null }
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+async function fetchMovedChunk(path: string, listOfPage: string): Promise<Chunk | null> {
+  const [, , list = '', chunk = ''] = path.split('/')
+  let page = await fetchPage(location.pathname)
+  // On a host without redirects there is a page that leads on.
+  const to = page?.querySelector('[http-equiv=refresh] ~ [rel=canonical]')?.getAttribute('href')
+  if (to) page = await fetchPage(new URL(to).pathname)
+  const present = page?.querySelector<HTMLElement>('#list')?.dataset.list
+  if (present === undefined) return null
+  const button = list.slice(listOfPage.length + 1)
+  const renamed = page?.querySelector(`[name=category][data-former~="${button}"]`)
+  const presentButton = renamed?.id.slice(3) ?? button
+  const presentList = presentButton === '' ? present : `${present}.${presentButton}`
+  return presentList === list ? null : fetchChunk(listChunkPath(presentList, chunk))
+}
+
+/** Null when there is none at the address. */
+async function fetchChunk(path: string): Promise<Chunk | null> {
+  const page = await fetchPage(path)
+  if (page === null) return null
   const next = page.querySelector('#more [rel=next]')?.getAttribute('href') ?? null
   return { cards: [...page.querySelectorAll('#list > *')], next }
+}
+
+/** The page at an address; null when there is none. */
+async function fetchPage(path: string): Promise<Document | null> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
 function addressOf(card: Element): string {

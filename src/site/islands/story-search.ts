@@ -31,6 +31,8 @@ export interface SearchResults<T> {
   total: number
   /** Only on the last page of a search. */
   close?: CloseMatches<T>
+  /** Only where a category or an author was asked for by a former name, or in another spelling: the present names. */
+  present?: Partial<Pick<BrowseParams, 'category' | 'author'>>
 }
 
 /**
@@ -107,11 +109,12 @@ async function find<T>(
 ): Promise<SearchResults<T>> {
   const { data, error, status } = await client.rpc('find_stories', params).abortSignal(signal)
   if (error) throw toBackendError(error, status)
-  const { stories, total, close } = fields(data)
+  const { stories, total, close, category, author } = fields(data)
   return {
     stories: readRows(stories, read),
     total: Number(total),
     ...(close === undefined ? {} : { close: readClose(fields(close), read) }),
+    ...(category === undefined && author === undefined ? {} : { present: readNames({ category, author }) }),
   }
 }
 
@@ -142,6 +145,13 @@ function readResult(row: Fields): StoryResult {
       const { name, color } = fields(value)
       return { name: text(name), color: text(color) }
     }),
+  }
+}
+
+function readNames({ category, author }: Fields): NonNullable<SearchResults<unknown>['present']> {
+  return {
+    ...(category === undefined ? {} : { category: text(category) }),
+    ...(author === undefined ? {} : { author: text(author) }),
   }
 }
 

@@ -117,6 +117,7 @@ const CALLS: Readonly<Record<HookCall['status'], { tone: StatusTone; text: strin
   accepted: { tone: 'live', text: 'Accepted by the host' },
   retrying: { tone: 'waiting', text: 'Not accepted, will be called again' },
   failed: { tone: 'failed', text: 'Not accepted' },
+  impossible: { tone: 'failed', text: 'Cannot be called' },
 }
 
 /** The last call of the hook, and why the host did not accept it. */
@@ -125,9 +126,10 @@ function LastCall() {
   if (data === undefined || data === null) return null
   const { tone, text } = CALLS[data.status]
   const attempts = data.attempts === 1 ? '' : `, attempt ${data.attempts}`
+  const when = data.status === 'impossible' ? '' : `, ${formatDateTime(data.called_at)}${attempts}`
   return (
     <div>
-      <StatusDot tone={tone}>{`${text}, ${formatDateTime(data.called_at)}${attempts}`}</StatusDot>
+      <StatusDot tone={tone}>{`${text}${when}`}</StatusDot>
       {data.error !== null && (
         <p className="mt-1 text-xs [overflow-wrap:anywhere] text-brick">{data.error}</p>
       )}

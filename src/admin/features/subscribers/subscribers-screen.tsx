@@ -187,10 +187,16 @@ function Notices({
             : `${formatNumber(requests)} readers wait for an answer`}
         </Button>
       )}
-      {mails !== undefined && mails.waiting > 0 && (
+      {mails !== undefined && mails.waiting + mails.given_up > 0 && (
         <p role="status" className="text-brick">
-          {`Mails that are not sent yet: ${formatNumber(mails.waiting)}.`}
-          {mails.error !== null && ` The last one failed: ${mails.error}`}
+          {[
+            mails.waiting > 0 && `Mails that are not sent yet: ${formatNumber(mails.waiting)}.`,
+            mails.given_up > 0 &&
+              `Mails that failed six times and are not tried again: ${formatNumber(mails.given_up)}. Their readers get a new one when they subscribe again.`,
+            mails.error !== null && `The last one failed: ${mails.error}`,
+          ]
+            .filter((sentence) => sentence !== false)
+            .join(' ')}
         </p>
       )}
     </div>

@@ -66,6 +66,11 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
     if (beyondLastPage) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
   }, [beyondLastPage, pages, params])
 
+  const present = waiting ? undefined : found?.present
+  useEffect(() => {
+    if (present !== undefined) navigateTo(browseUrl({ ...params, ...present }), 'replace')
+  }, [present, params])
+
   function turnPage(event: MouseEvent<HTMLAnchorElement>) {
     if (!followLink(event)) return
     heading.current?.focus({ preventScroll: true })

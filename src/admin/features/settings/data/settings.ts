@@ -76,7 +76,7 @@ export const deployHookQuery = optionalRowQuery(['settings', 'deploy'], hookSche
 )
 
 const hookCallSchema = z.object({
-  status: z.enum(['sent', 'accepted', 'retrying', 'failed']),
+  status: z.enum(['sent', 'accepted', 'retrying', 'failed', 'impossible']),
   called_at: timestampSchema,
   attempts: z.int(),
   error: z.nullable(z.string()),

@@ -8,7 +8,7 @@ import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRow, parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
+import { expectChanged, parseRow, parseRows, unwrapCount } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { syncOutcomeSchema } from '../sync-outcome.ts'
 import type { NewUser } from '../new-user.ts'
@@ -126,10 +126,9 @@ export const openStoriesQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Removes an account; its open stories go to `heir` before, unless that is null. */
+/** Removes an account; its open stories go to `heir`, unless that is null: both happen, or nothing does. */
 export async function removeUser(id: string, heir: string | null): Promise<void> {
-  if (heir !== null) unwrap(await adminClient().rpc('give_open_articles', { p_from: id, p_to: heir }))
-  await invoke('delete-user', { id }, userSchema)
+  await invoke('delete-user', { id, heir }, userSchema)
 }
 
 export const useChangeRole = () =>
