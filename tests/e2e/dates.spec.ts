@@ -87,6 +87,22 @@ test.describe('a browser in Los Angeles', () => {
   })
 })
 
+test.describe('a browser a day behind the magazine', () => {
+  test.use({ timezoneId: 'Pacific/Pago_Pago' })
+
+  test('hears and sees the day of the magazine as today', async ({ page }) => {
+    await setZone({ time_zone: 'Pacific/Kiritimati', date_language: null })
+    await signInAs(page, 'editor')
+    await page.goto('/admin/articles/new')
+    await page.getByRole('button', { name: /^Publish Date/ }).click()
+    const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Pacific/Kiritimati' })
+    await expect(page.getByRole('button', { name: /^Today/ })).toHaveAccessibleName(
+      new RegExp(today.format().replace(',', ',?')),
+    )
+    await expect(page.getByRole('button', { name: /^Today/ })).toHaveCSS('text-decoration-line', 'underline')
+  })
+})
+
 test('a story that is out is live although the clock of the browser is slow', async ({ page }) => {
   const { id, slug, title } = await storeArticle('draft', 'editor')
   await page.clock.install({ time: Date.now() - 2 * 3_600_000 })

@@ -30,7 +30,7 @@ export function PredictionList({
       // Beside the scrollbar, whose space counts as the container's.
       containerPadding={28}
       UNSTABLE_portalContainer={container}
-      className="flex max-h-96! w-[min(30rem,calc(100vw-3.5rem))]"
+      className="max-h-96! w-[min(30rem,calc(100vw-3.5rem))]"
     >
       <Dialog aria-label="Pages that change" className="flex min-h-0 flex-1 flex-col outline-none">
         <ul

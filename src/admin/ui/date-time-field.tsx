@@ -1,4 +1,4 @@
-import type { DateValue } from '@internationalized/date'
+import { type DateValue, parseDate } from '@internationalized/date'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import {
   Button as AriaButton,
@@ -54,7 +54,7 @@ export function DateTimeField({ label, hideLabel = false, value, onChange, empty
           <ChevronDown aria-hidden className="size-4 shrink-0 text-soft" />
         </AriaButton>
         <Popover placement="bottom start">
-          <Dialog aria-label={label} className="p-3 outline-none">
+          <Dialog aria-label={label} className="flex min-h-0 flex-col outline-none">
             {({ close }) => (
               <Picker
                 value={value}
@@ -85,67 +85,73 @@ function Picker({
   onClose: () => void
 }) {
   const local = value === null ? null : toLocal(value, calendar)
-  // React Aria's is that of the browser's zone.
+  // React Aria's is that of the browser's zone and clock.
   const today = calendar.dayOf(serverClock.now().toISOString())
   // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
   // That which was chosen: a time that the zone skips may be on the day after it.
   const [day, setDay] = useState<DateValue | null>(local?.date ?? null)
   return (
-    <div className="flex flex-col gap-3">
-      <I18nProvider locale={calendar.locale}>
-        <Calendar
-          aria-label="Day"
-          value={day}
-          onChange={(date) => {
-            setDay(date)
-            onChange(fromLocal(date, time, calendar))
-          }}
-        >
-          <header className="mb-2 flex items-center justify-between">
-            <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
-              <ChevronLeft aria-hidden className="size-4" />
-            </AriaButton>
-            <CalendarHeading className="text-sm font-semibold" />
-            <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
-              <ChevronRight aria-hidden className="size-4" />
-            </AriaButton>
-          </header>
-          <CalendarGrid>
-            <CalendarGridHeader>
-              {(day) => (
-                <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">
-                  {day}
-                </CalendarHeaderCell>
-              )}
-            </CalendarGridHeader>
-            <CalendarGridBody>
-              {(date) => (
-                <CalendarCell
-                  date={date}
-                  className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
-                />
-              )}
-            </CalendarGridBody>
-          </CalendarGrid>
-        </Calendar>
-      </I18nProvider>
-      <label className="flex items-center justify-between gap-3 text-sm font-semibold">
-        Time
-        <input
-          type="time"
-          required
-          value={time}
-          onChange={(event) => {
-            if (event.target.value === '') return
-            setTime(event.target.value)
-            if (day !== null) onChange(fromLocal(day, event.target.value, calendar))
-          }}
-          className="field w-auto! px-3 py-1 font-normal"
-        />
-      </label>
-      <ZoneNote value={value} day={day} time={time} calendar={calendar} />
-      <div className="flex justify-between gap-2.5 border-t border-rule pt-3">
+    <>
+      <div className="relative flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
+        <I18nProvider locale={calendar.locale}>
+          <Calendar
+            aria-label="Day"
+            value={day}
+            defaultFocusedValue={day ?? parseDate(today)}
+            onChange={(date) => {
+              setDay(date)
+              onChange(fromLocal(date, time, calendar))
+            }}
+          >
+            <header className="mb-2 flex items-center justify-between">
+              <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
+                <ChevronLeft aria-hidden className="size-4" />
+              </AriaButton>
+              <CalendarHeading className="text-sm font-semibold" />
+              <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
+                <ChevronRight aria-hidden className="size-4" />
+              </AriaButton>
+            </header>
+            <CalendarGrid>
+              <CalendarGridHeader>
+                {(day) => (
+                  <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">
+                    {day}
+                  </CalendarHeaderCell>
+                )}
+              </CalendarGridHeader>
+              <CalendarGridBody>
+                {(date) => (
+                  <CalendarCell
+                    date={date}
+                    render={(props) => (
+                      <div {...props} aria-label={dayLabel(props['aria-label'], date.toString() === today)} />
+                    )}
+                    className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
+                  />
+                )}
+              </CalendarGridBody>
+            </CalendarGrid>
+          </Calendar>
+        </I18nProvider>
+        <label className="flex items-center justify-between gap-3 text-sm font-semibold">
+          Time
+          <input
+            type="time"
+            required
+            value={time}
+            onChange={(event) => {
+              if (event.target.value === '') return
+              setTime(event.target.value)
+              if (day !== null) onChange(fromLocal(day, event.target.value, calendar))
+            }}
+            className="field w-auto! px-3 py-1 font-normal"
+          />
+        </label>
+        <ZoneNote value={value} day={day} time={time} calendar={calendar} />
+      </div>
+      <div className="flex justify-between gap-2.5 border-t border-rule p-3">
         <Button
           size="sm"
           variant="ghost"
@@ -161,9 +167,15 @@ function Picker({
           Done
         </Button>
       </div>
-    </div>
+    </>
   )
 }
+
+/** The label of a day, from the one that React Aria gives it. */
+function dayLabel(label = '', isToday: boolean): string {
+  return `${isToday ? TODAY : ''}${label.startsWith(TODAY) ? label.slice(TODAY.length) : label}`
+}
+const TODAY = 'Today, '
 
 /** Which zone the time is of, what it is on this machine, and what a clock change makes of it. */
 function ZoneNote({

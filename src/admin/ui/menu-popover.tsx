@@ -33,7 +33,12 @@ export function MenuPopover({
       aria-label={label}
       className="min-w-[max(--spacing(44),var(--trigger-width))]"
     >
-      <AriaMenu aria-label={label} autoFocus="first" onClose={onClose} className="p-1 outline-none">
+      <AriaMenu
+        aria-label={label}
+        autoFocus="first"
+        onClose={onClose}
+        className="min-h-0 overflow-auto p-1 outline-none"
+      >
         {actions.map((action) => {
           const { id, label, icon: Icon, tone } = action
           return (

@@ -30,7 +30,7 @@ export function OptionList({
   return (
     <ListBox<Option<string | null>>
       {...(options === undefined ? {} : { items: options })}
-      className="max-h-72 overflow-auto p-1 outline-none"
+      className="max-h-72 min-h-0 overflow-auto p-1 outline-none"
       renderEmptyState={() => <p className="px-3 py-2 text-sm text-soft">{emptyText}</p>}
     >
       {(option) => <OptionRow option={option} />}

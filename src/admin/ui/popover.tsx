@@ -6,13 +6,16 @@ export interface PopoverProps extends Omit<AriaPopoverProps, 'children' | 'class
   className?: string
 }
 
-/** The surface of menus, option lists and pickers. */
+/**
+ * The surface of menus, option lists and pickers: a column that is as high as there is room. What is inside says with
+ * `min-h-0` which part scrolls or shrinks then; the rest stays in sight.
+ */
 export function Popover({ className = '', ...rest }: PopoverProps) {
   return (
     <AriaPopover
       offset={4}
       {...rest}
-      className={`overflow-auto rounded-md border border-rule bg-card text-ink shadow-raised outline-none ${className}`}
+      className={`flex flex-col overflow-auto rounded-md border border-rule bg-card text-ink shadow-raised outline-none ${className}`}
     />
   )
 }

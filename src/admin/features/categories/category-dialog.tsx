@@ -107,17 +107,20 @@ function ColorField({ label, value, onChange, onBlur, errorMessage, fallback, sw
               <ColorSwatch className="size-5.5 rounded-sm" />
             </Button>
             <Popover placement="bottom start">
-              <Dialog aria-label={label} className="flex w-64 flex-col gap-3 p-3 outline-none">
+              <Dialog
+                aria-label={label}
+                className="relative flex min-h-0 w-64 flex-col gap-3 overflow-auto p-3 outline-none"
+              >
                 <ColorArea
                   colorSpace="hsb"
                   xChannel="saturation"
                   yChannel="brightness"
-                  className="h-36 w-full rounded-md"
+                  className="h-36 min-h-16 w-full shrink rounded-md"
                 >
                   <ColorThumb className={THUMB} />
                 </ColorArea>
                 <ColorSlider colorSpace="hsb" channel="hue" aria-label="Hue">
-                  <SliderTrack className="h-5 w-full rounded-full">
+                  <SliderTrack className="h-5 w-full shrink-0 rounded-full">
                     <ColorThumb className={`top-1/2 ${THUMB}`} />
                   </SliderTrack>
                 </ColorSlider>
