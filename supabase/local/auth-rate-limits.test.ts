@@ -30,7 +30,7 @@ test('a request that is taken back does not count', () => {
 })
 
 const config = readConfig()
-config.rateLimit = { sign_in_sign_ups: 3, token_verifications: 3 }
+config.rateLimit = { sign_in_sign_ups: 3, token_verifications: 3, token_refresh: 4 }
 config.mailEverySeconds = 150
 
 function guess(
@@ -159,4 +159,13 @@ test('a change of an account that sends no mail is not counted', async () => {
   const change = () =>
     handler(new Request('http://127.0.0.1/auth/v1/user', { method: 'PUT', body: '{"password":"x"}' }))
   expect(await statuses([1, 2, 3, 4].map(change))).toEqual([200, 200, 200, 200])
+})
+
+test.each([200, 400])('one address renews sessions only so often, with an answer of %i', async (status) => {
+  const handler = limitRequests(async () => Response.json({}, { status }), config)
+  const renew = (address: string) =>
+    guess(handler, address, undefined, 'token?grant_type=refresh_token').then((answer) => answer.status)
+  const statuses = [1, 2, 3, 4, 5].map(() => renew('203.0.113.8'))
+  expect(await Promise.all(statuses)).toEqual([status, status, status, status, 429])
+  expect(await renew('203.0.113.9')).toBe(status)
 })

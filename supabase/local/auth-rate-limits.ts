@@ -11,7 +11,7 @@ const MAX_FACTOR_TRIES = 10
 
 /** How often one kind of request may be sent in WINDOW_S. */
 interface RateLimit {
-  name: 'password' | 'code' | 'mail'
+  name: 'password' | 'code' | 'refresh' | 'mail'
   applies: (request: Request, url: URL) => boolean
   /** From one network, and for one e-mail address. */
   bySender: number
@@ -20,12 +20,12 @@ interface RateLimit {
 
 /**
  * The limits of the auth server, which `[auth.rate_limit]` and `max_frequency` in config.toml set. Wrong passwords and
- * codes count; of requests for mails all count for their sender, and those that are carried out for their address, whether
+ * codes count, and every renewal of a session; of requests for mails all count for their sender, and those that are carried out for their address, whether
  * it has an account or not. `max_frequency` is the time between two mails to an address on a hosted project; here as many
  * as it allows in WINDOW_S may come at once.
  */
 export function rateLimits({ rateLimit, mailEverySeconds }: SupabaseConfig): RateLimit[] {
-  const { sign_in_sign_ups, token_verifications } = rateLimit
+  const { sign_in_sign_ups, token_verifications, token_refresh } = rateLimit
   const isPost = (request: Request, url: URL, ...resources: string[]) =>
     request.method === 'POST' && resources.includes(resourceOf(url))
   return [
@@ -41,6 +41,13 @@ export function rateLimits({ rateLimit, mailEverySeconds }: SupabaseConfig): Rat
       applies: (request, url) => isPost(request, url, 'verify') || factorOf(request, url) !== undefined,
       bySender: token_verifications,
       byAddress: token_verifications,
+    },
+    {
+      name: 'refresh',
+      applies: (request, url) =>
+        isPost(request, url, 'token') && url.searchParams.get('grant_type') === 'refresh_token',
+      bySender: token_refresh,
+      byAddress: token_refresh,
     },
     {
       name: 'mail',
@@ -131,7 +138,8 @@ export function limitRequests(handler: Handler, config: SupabaseConfig): Handler
     if (full !== null) return refusal(name === 'mail' && full === address ? counter.secondsLeft() : null)
     const response = await handler(request)
     const isFailure = response.status >= 400
-    if (name !== 'mail' && !isFailure) counter.takeBack(keys.keys())
+    const countsOnlyFailures = name === 'password' || name === 'code'
+    if (countsOnlyFailures && !isFailure) counter.takeBack(keys.keys())
     if (name === 'mail' && isFailure && email !== undefined) counter.takeBack([address])
     return response
   }

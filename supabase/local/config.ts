@@ -20,7 +20,11 @@ const configSchema = z
       enable_signup: z.boolean(),
       minimum_password_length: z.int(),
       // Per five minutes.
-      rate_limit: z.object({ sign_in_sign_ups: z.int(), token_verifications: z.int() }),
+      rate_limit: z.object({
+        sign_in_sign_ups: z.int(),
+        token_verifications: z.int(),
+        token_refresh: z.int(),
+      }),
       email: z.object({
         enabled: z.boolean(),
         double_confirm_changes: z.boolean(),
