@@ -1,3 +1,4 @@
+import { OneAfterAnother } from '../../src/node/one-after-another.ts'
 import { AuthError } from './auth-error.ts'
 import { limitRequests } from './auth-rate-limits.ts'
 import type { AuthServices } from './auth-users.ts'
@@ -46,12 +47,16 @@ export function createGateway(
     }
   }, config)
 
+  // Lite writes the bytes of a file before its row: two uploads to one path at the same moment would both write.
+  const storageWrites = new OneAfterAnother()
   const maxFileBytes = parseInt(config.storage.file_size_limit) * 1024 * 1024
   const storeOrRead = async (request: Request, url: URL): Promise<Response> => {
     const refused = await refuseUpload(request, url, services)
     if (refused !== null) return refused
     const upload = await rewriteUpload(request, maxFileBytes)
-    return upload instanceof Response ? upload : api(upload)
+    if (upload instanceof Response) return upload
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    return isRead ? api(upload) : storageWrites.run(async () => api(upload))
   }
 
   const dispatch = async (request: Request, url: URL, caller: Caller): Promise<Response> => {

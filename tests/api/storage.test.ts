@@ -72,6 +72,22 @@ describe('an uploaded picture', () => {
   })
 })
 
+test('of uploads to one path at the same moment one is stored, and the others are refused', async () => {
+  const sizes = [1, 2, 3, 4]
+  const fileOf = (size: number) =>
+    new File(['%PDF-1.4\n', 'x'.repeat(size * 50_000)], 'a.pdf', { type: 'application/pdf' })
+  for (let round = 0; round < 10; round += 1) {
+    const path = `${editor.id}/at-once-${round}.pdf`
+    const outcomes = await Promise.all(sizes.map((size) => media().upload(path, fileOf(size))))
+    const stored = sizes.filter((_, index) => outcomes[index]?.error === null)
+    expect(stored).toHaveLength(1)
+    const response = await fetch(publicUrl(path))
+    const bytes = await response.bytes()
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
+    expect(bytes).toEqual(await fileOf(stored[0] ?? 0).bytes())
+  }
+})
+
 describe('a range of a stored file', () => {
   const text = '0123456789'
   const path = () => `${editor.id}/range.pdf`
