@@ -42,13 +42,15 @@ export type Database = {
         created_by: string | null
         description: string | null
         excerpt: string | null
+        facts: Json
         id: string
         name: string
+        opening: string | null
         standfirst: string | null
         title_pattern: string
         updated_at: string
         version: number
-      }, 'category_id' | 'content' | 'created_at' | 'created_by' | 'description' | 'excerpt' | 'id' | 'standfirst' | 'title_pattern' | 'updated_at' | 'version', never>
+      }, 'category_id' | 'content' | 'created_at' | 'created_by' | 'description' | 'excerpt' | 'facts' | 'id' | 'opening' | 'standfirst' | 'title_pattern' | 'updated_at' | 'version', never>
       article_working_copies: Table<{
         article_id: string
         base_version: number
@@ -64,6 +66,7 @@ export type Database = {
         created_at: string
         deleted_at: string | null
         excerpt: string | null
+        facts: Json
         featured: boolean
         featured_image: string | null
         gallery: string[]
@@ -73,6 +76,7 @@ export type Database = {
         meta_keywords: string[]
         meta_title: string | null
         modified_at: string
+        opening: string | null
         publish_at: string | null
         published_at: string | null
         read_time: number | null
@@ -83,7 +87,7 @@ export type Database = {
         title_emphasis: string | null
         updated_at: string
         version: number
-      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'facts' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'opening' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
       audit_log: Table<{
         actor_id: string | null
         actor_name: string
@@ -322,6 +326,7 @@ export type Database = {
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_clock: Call<Record<PropertyKey, never>, Json>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
+      get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Fields, type FormOf, ContentType } from './content-type.ts'
+import { facts } from './fact.ts'
 import {
   date,
   flag,
@@ -7,12 +8,14 @@ import {
   images,
   keywords,
   optionalBody,
+  optionalChoice,
   optionalText,
   reference,
   references,
   slug,
   text,
 } from './field.ts'
+import { OPENINGS } from './opening.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { MAX_SLUG_LENGTH } from './slug.ts'
 
@@ -44,7 +47,10 @@ export const articleFields = {
   category_id: reference('Category'),
   tag_ids: references('Tags'),
   featured_image: image('Featured Image'),
+  /** Null: by the shape of the featured image. */
+  opening: optionalChoice('Opening', OPENINGS),
   gallery: images('Gallery'),
+  facts: facts('House Facts'),
 } satisfies Fields
 
 /** An article: a row of `articles`. `content` is one of the formats that `renderBody` knows; `read_time` is in minutes. */

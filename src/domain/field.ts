@@ -143,6 +143,14 @@ export function choice<const Value extends string>(
   return plain<Value>(label, empty, z.enum(values as [Value, ...Value[]]))
 }
 
+/** One of a few values, or none. */
+export function optionalChoice<const Value extends string>(
+  label: string,
+  values: readonly Value[],
+): ColumnField<Value | null, Value | null> {
+  return plain<Value | null>(label, null, z.nullable(z.enum(values as [Value, ...Value[]])))
+}
+
 /** The id of a row of another table. */
 export function reference(label: string): ColumnField<string | null, string | null> {
   return plain(label, null, z.nullable(idSchema))

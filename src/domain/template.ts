@@ -73,6 +73,8 @@ export const templateType = new ContentType({
     excerpt: articleFields.excerpt,
     category_id: reference('Category'),
     tag_ids: references('Tags'),
+    opening: articleFields.opening,
+    facts: articleFields.facts,
   },
   columns: {
     id: idSchema,
@@ -92,6 +94,8 @@ export const templateSummarySchema = z.omit(templateSchema, {
   standfirst: true,
   content: true,
   excerpt: true,
+  opening: true,
+  facts: true,
   version: true,
 })
 export type TemplateSummary = z.infer<typeof templateSummarySchema>

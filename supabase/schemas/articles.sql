@@ -30,7 +30,11 @@ create table public.articles (
   publish_at timestamptz constraint articles_publish_at_finite check (isfinite(publish_at)),
   -- When the words or pictures of the article were changed last. Readers are told this time, or the publish date when that
   -- is later.
-  modified_at timestamptz not null default now()
+  modified_at timestamptz not null default now(),
+  -- Where the featured image stands on the page; null: by its shape.
+  opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
+  -- Of the house: see private.check_facts.
+  facts jsonb not null default '[]'
 );
 -- One hero is out at most, the others are scheduled.
 create index articles_hero_idx on public.articles (published_at desc) where hero;
@@ -131,9 +135,9 @@ begin
     -- Flags, dates, status, owner, address, category and tags are no words of the article.
     new.modified_at := case
       when (new.title, new.title_emphasis, new.standfirst, new.content, new.excerpt, new.featured_image, new.gallery,
-            new.meta_title, new.meta_description)
+            new.meta_title, new.meta_description, new.opening, new.facts)
         is distinct from (old.title, old.title_emphasis, old.standfirst, old.content, old.excerpt, old.featured_image,
-            old.gallery, old.meta_title, old.meta_description)
+            old.gallery, old.meta_title, old.meta_description, old.opening, old.facts)
       then now() else old.modified_at end;
     -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
     -- although they are stored in another table: save_article announces them by this setting.
@@ -181,6 +185,8 @@ create trigger check_gallery_limits before insert or update of gallery on public
 for each row execute function private.check_list_limits('gallery', 'Gallery', '200', '200000');
 create trigger check_keyword_limits before insert or update of meta_keywords on public.articles
 for each row execute function private.check_list_limits('meta_keywords', 'Meta Keywords', '100', '20000');
+create trigger check_facts before insert or update of facts on public.articles
+for each row execute function private.check_facts();
 create trigger check_slug_length before insert or update of slug on public.articles
 for each row execute function private.check_slug_length('URL slug');
 
@@ -279,7 +285,8 @@ for each row execute function private.article_tags_changed();
 
 insert into private.saved_columns select 'public.articles', unnest(array[
   'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
-  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at']);
+  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at',
+  'opening', 'facts']);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working
@@ -356,3 +363,12 @@ as $$
   order by p.full_name, p.id
 $$;
 grant execute on function public.get_author_names() to anon, authenticated;
+
+-- The labels of facts in the articles that the caller may read, those used most first; at most 100.
+create function public.get_fact_labels() returns table (label text)
+language sql stable security invoker set search_path = ''
+as $$
+  select fact ->> 'label' from public.articles a, jsonb_array_elements(a.facts) fact
+  where a.facts <> '[]' group by 1 order by count(*) desc, 1 limit 100
+$$;
+grant execute on function public.get_fact_labels() to authenticated;

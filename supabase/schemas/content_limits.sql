@@ -57,6 +57,38 @@ begin
   return new;
 end $$;
 
+-- Trigger of tables with a column `facts`: a list of labels and values, [{"label": "Year", "value": "1971"}]. The same limits in
+-- the forms: src/domain/fact.ts.
+create function private.check_facts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare fact jsonb;
+begin
+  if tg_op = 'UPDATE' and new.facts = old.facts then return new; end if;
+  if jsonb_typeof(new.facts) <> 'array' then
+    raise exception 'House facts must be a list of labels and values' using errcode = '23514';
+  end if;
+  if jsonb_array_length(new.facts) > 20 then
+    raise exception 'House facts must have at most 20 entries' using errcode = '23514';
+  end if;
+  for fact in select value from jsonb_array_elements(new.facts) loop
+    if jsonb_typeof(fact -> 'label') is distinct from 'string' or jsonb_typeof(fact -> 'value') is distinct from 'string'
+       or (select count(*) from jsonb_object_keys(fact)) <> 2 then
+      raise exception 'House facts must be a list of labels and values' using errcode = '23514';
+    end if;
+    if trim(fact ->> 'label') = '' then
+      raise exception 'Every fact needs a label' using errcode = '23514';
+    end if;
+    if char_length(fact ->> 'label') > 60 then
+      raise exception 'The label of a fact must be at most 60 characters' using errcode = '23514';
+    end if;
+    if char_length(fact ->> 'value') > 300 then
+      raise exception 'A fact must be at most 300 characters' using errcode = '23514';
+    end if;
+  end loop;
+  return new;
+end $$;
+
 -- Trigger with an argument: what people call the slug.
 create function private.check_slug_length() returns trigger
 language plpgsql security definer set search_path = ''

@@ -66,6 +66,16 @@ begin
   ) part), '');
 end $$;
 
+-- The text of an article under its head: its facts and its body.
+create function private.story_text(a public.articles) returns text
+language sql stable set search_path = ''
+as $$
+  select concat_ws(' ',
+    (select string_agg((fact ->> 'label') || ': ' || (fact ->> 'value') || '.', ' ' order by place)
+     from jsonb_array_elements(a.facts) with ordinality as f (fact, place) where fact ->> 'value' <> ''),
+    private.body_text(a.content))
+$$;
+
 -- The words of the articles that are published or scheduled. Readers may see those whose published_at is past.
 create table private.story_words (
   article_id uuid primary key references public.articles (id) on delete cascade,
@@ -74,7 +84,7 @@ create table private.story_words (
   head_text text not null,
   -- Their words: of the title (A), of the others (B).
   head tsvector not null,
-  -- The same, and those of its category's name (C) and of its body (D).
+  -- The same, and those of its category's name (C), of its facts and of its body (D).
   words tsvector not null
 );
 create index story_words_words_idx on private.story_words using gin (words);
@@ -124,7 +134,7 @@ declare story_head tsvector; story_words tsvector;
 begin
   story_head := setweight(private.words_of(a.title), 'A')
     || setweight(private.words_of(concat_ws(' ', a.standfirst, a.excerpt)), 'B');
-  story_words := story_head || setweight(private.words_of(private.body_text(a.content)), 'D')
+  story_words := story_head || setweight(private.words_of(private.story_text(a)), 'D')
     || coalesce((select setweight(private.words_of(c.name), 'C') from public.categories c where c.id = a.category_id), '');
   insert into private.story_words (article_id, published_at, head_text, head, words)
   values (a.id, a.published_at, private.fold_text(concat_ws(E'\n', a.title, a.standfirst, a.excerpt)), story_head,
@@ -142,8 +152,8 @@ begin
   was_indexed := tg_op = 'UPDATE' and exists (select 1 from private.story_words where article_id = new.id);
   if new.status <> 'published' or new.deleted_at is not null then
     if was_indexed then delete from private.story_words where article_id = new.id; end if;
-  elsif not was_indexed or (old.title, old.standfirst, old.excerpt, old.content, old.category_id)
-      is distinct from (new.title, new.standfirst, new.excerpt, new.content, new.category_id) then
+  elsif not was_indexed or (old.title, old.standfirst, old.excerpt, old.content, old.facts, old.category_id)
+      is distinct from (new.title, new.standfirst, new.excerpt, new.content, new.facts, new.category_id) then
     perform private.index_story(new);
   elsif old.published_at is distinct from new.published_at then
     update private.story_words set published_at = new.published_at where article_id = new.id;
@@ -384,7 +394,7 @@ begin
         'total', (select count(*) from promising),
         'stories', (select coalesce(jsonb_agg(to_jsonb(s) - 'place' order by s.place), '[]') from (
           select %3$s, page.place,
-            case when page.in_head = 0 then private.passage(private.body_text(a.content), shown.words) end as passage
+            case when page.in_head = 0 then private.passage(private.story_text(a), shown.words) end as passage
           from page join public.articles a using (id) cross join shown
         ) s),
         'words', (select to_jsonb(words) from shown))
@@ -440,7 +450,8 @@ $$;
    ones that no story has ("meant" is the text with them); or, where there is none either, those with at least half of the
    words. They come by how close they are, unless p_sort is another order than latest. Where no story contains the text, they
    are paged in the place of the others. "words" are those that were looked for, in all their forms (private.query_words); the
-   "passage" of a story is the part of its body with one of them, where its title, standfirst and excerpt do not match. */
+   "passage" of a story is the part of its facts and body with one of them, where its title, standfirst and excerpt do not
+   match. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,

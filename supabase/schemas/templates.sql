@@ -12,7 +12,9 @@ create table public.article_templates (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  standfirst text check (char_length(standfirst) <= 300)
+  standfirst text check (char_length(standfirst) <= 300),
+  opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
+  facts jsonb not null default '[]'
 );
 create unique index article_templates_name_idx on public.article_templates (lower(trim(name)));
 create index article_templates_category_idx on public.article_templates (category_id);
@@ -57,6 +59,8 @@ create trigger before_template_category before insert or update of category_id o
 for each row execute function private.forget_deleted_category();
 create trigger check_content_limits before insert or update of content on public.article_templates
 for each row execute function private.check_json_limits('content', 'Content', '1000000');
+create trigger check_facts before insert or update of facts on public.article_templates
+for each row execute function private.check_facts();
 create trigger update_media_references after insert or update or delete on public.article_templates
 for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.article_templates
@@ -82,7 +86,8 @@ create trigger resolve_tag before insert on public.article_template_tags
 for each row execute function private.resolve_tag();
 
 insert into private.saved_columns select 'public.article_templates', unnest(array[
-  'name', 'description', 'title_pattern', 'standfirst', 'content', 'excerpt', 'category_id']);
+  'name', 'description', 'title_pattern', 'standfirst', 'content', 'excerpt', 'category_id', 'opening',
+  'facts']);
 
 -- Saves a template as private.save_row does, and its tags, in one transaction. Runs as the caller: the policies decide.
 create function public.save_template(p_id uuid, p_version integer, p_template jsonb, p_tags uuid[])

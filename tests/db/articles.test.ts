@@ -307,6 +307,8 @@ describe('when the words of an article were changed last', () => {
     gallery: ['https://mantel.example/picture.jpg'],
     meta_title: 'A title',
     meta_description: 'A description',
+    opening: 'behind',
+    facts: [{ label: 'Year', value: '1971' }],
   }
   /** Every other column that somebody can write. */
   const OTHER: Readonly<Record<string, () => unknown>> = {

@@ -3,6 +3,7 @@ import { diffArrays } from 'diff'
 import type { ElementContent } from 'hast'
 import { articleType } from '../../../../domain/article.ts'
 import { isElement, textOf } from '../../../../domain/body/hast.ts'
+import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/opening.ts'
 import { parseHtml } from '../../../../domain/body/safe-html.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
@@ -89,6 +90,9 @@ function useFieldWords(tagIds: readonly string[]): (field: Field, form: EditorFo
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsOfQuery(tagIds))
   return (field, form) => {
+    if (field === 'opening') return form.opening === null ? OPENING_BY_PICTURE : OPENING_LABELS[form.opening]
+    if (field === 'facts')
+      return form.facts.map((fact) => `${fact.label}: ${fact.value}`).join('; ') || 'None'
     const value = form[field]
     if (typeof value === 'boolean') return value ? 'On' : 'Off'
     if (value === null || value.length === 0) return field === 'published_at' ? 'At once' : 'None'
