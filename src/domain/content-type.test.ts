@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { ContentType, selectOf } from './content-type.ts'
+import { ContentType, jsonColumn, selectOf } from './content-type.ts'
 import { date, flag, images, keywords, optionalBody, optionalText, references, text } from './field.ts'
 
 const type = new ContentType({
@@ -110,6 +110,7 @@ test('messages begin with the label of their field', () => {
 
 test('the columns that are selected are those of the row, those of joined tables in brackets', () => {
   expect(type.select).toBe('title,lead,words,pinned,published_at,gallery,id,content')
+  expect(selectOf(z.object({ facts: jsonColumn(z.array(z.object({ label: z.string() }))) }))).toBe('facts')
   expect(selectOf(z.extend(type.row, { tags: z.array(z.object({ tag_id: z.string() })) }))).toMatch(
     /,tags\(tag_id\)$/,
   )

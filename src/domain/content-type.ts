@@ -185,6 +185,11 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
   }
 }
 
+/** A column that holds objects as JSON: `selectOf` takes objects without it for the rows of a joined table. */
+export function jsonColumn<Value>(value: z.ZodMiniType<Value>): z.ZodMiniType<Value> {
+  return z.pipe(z.unknown(), value)
+}
+
 /** The columns of a row as PostgREST selects them; those of a joined table in brackets: `id,article_tags(tag_id)`. */
 export function selectOf(row: z.ZodMiniObject): string {
   return Object.entries(row.shape)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonColumn } from './content-type.ts'
 import { type ColumnField, plain, sentenceCase } from './field.ts'
 
 const factSchema = z.object({ label: z.string(), value: z.string() })
@@ -35,6 +36,7 @@ export function facts(label: string): ColumnField<Fact[], Fact[]> {
     z.refine<Fact[]>((given) => accepts(tidyFacts(given)), error)
   return {
     ...plain<Fact[]>(label, [], list, sameFacts),
+    column: jsonColumn(list),
     form: list.check(
       check((given) => given.length <= MAX_FACTS, `${name} must have at most ${MAX_FACTS} entries`),
       check((given) => given.every((fact) => fact.label !== ''), 'Every fact needs a label'),
