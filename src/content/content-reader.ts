@@ -2,7 +2,9 @@ import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
 import { mediaUrl } from '../domain/body/safe-html.ts'
 import type { Calendar } from '../domain/calendar.ts'
+import { shownFacts } from '../domain/fact.ts'
 import { typographyCss } from '../domain/font.ts'
+import { openingOf } from '../domain/opening.ts'
 import { sectionPath, sectionsOf } from '../domain/section.ts'
 import { settingsType } from '../domain/settings.ts'
 import {
@@ -124,6 +126,8 @@ export class ContentReader {
       card,
       intro: introOf(row),
       contentKey,
+      opening: openingOf(row.opening, card.image),
+      facts: shownFacts(row.facts),
       gallery: row.gallery
         .filter((url) => mediaUrl(url) !== null)
         .map((url) => pictures.get(url))

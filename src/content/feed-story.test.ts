@@ -47,6 +47,21 @@ describe('a story in a feed', () => {
     expect(feed).toContain('write href="/x"')
   })
 
+  test('has its facts before the text, without those that have no value', () => {
+    const facts = [
+      { label: 'Place', value: 'Porto & Gaia' },
+      { label: 'Year', value: '' },
+    ]
+    expect(feedOf({ html: '<p>One.</p>' }, { facts })).toBe(
+      '<ul><li><strong>Place:</strong> Porto &#x26; Gaia</li></ul><p>One.</p>',
+    )
+  })
+
+  test('leaves out the picture of a story that opens without one', () => {
+    const story = { featured_image: '/uploads/lead.jpg', opening: 'none' } as const
+    expect(feedOf({ html: '<p>One.</p>' }, story)).toBe('<p>One.</p>')
+  })
+
   test('leaves out ids, sizes and styles', () => {
     const feed = feedOf({ html: '<h2>Part</h2><p>One.</p><img src="/uploads/a.jpg" alt="A" width="1000">' })
     expect(feed).toBe(

@@ -3,6 +3,7 @@ import { visit } from 'unist-util-visit'
 import { ELEMENTS } from '../domain/body/elements.ts'
 import { el } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
+import type { Fact } from '../domain/fact.ts'
 import { parseHtml, stringify } from '../domain/body/safe-html.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 import type { ArticleDetail } from './types.ts'
@@ -10,15 +11,23 @@ import type { ArticleDetail } from './types.ts'
 type Pictures = ReadonlyMap<string, Picture>
 type Figure = (src: string, alt: string, caption: string | null) => string
 
-/** The whole story as one piece of HTML for feed readers: its pictures, its text, its gallery; every address absolute. */
+/** The whole story as one piece of HTML for feed readers: its pictures, its facts, its text, its gallery; every address absolute. */
 export function feedStory(article: ArticleDetail, siteUrl: string): string {
-  const { card, content, pictures, gallery } = article
+  const { card, content, opening, facts, pictures, gallery } = article
   const all = new Map(pictures)
   for (const picture of [card.image, ...gallery]) if (picture !== null) all.set(picture.url, picture)
   const figure = figureFrom(all)
-  const lead = card.image ? figure(card.image.url, card.image.alt, card.image.caption) : ''
+  const lead =
+    card.image && opening !== 'none' ? figure(card.image.url, card.image.alt, card.image.caption) : ''
   const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
-  return forFeedReaders(lead + feedBody(content, all) + rest, siteUrl + card.path)
+  return forFeedReaders(lead + factList(facts) + feedBody(content, all) + rest, siteUrl + card.path)
+}
+
+function factList(facts: readonly Fact[]): string {
+  const items = facts.map(
+    ({ label, value }) => `<li><strong>${escapeHtml(label)}:</strong> ${escapeHtml(value)}</li>`,
+  )
+  return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
 }
 
 function figureFrom(pictures: Pictures): Figure {

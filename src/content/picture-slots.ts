@@ -6,6 +6,8 @@ import type { Picture } from './pictures.ts'
  * phones.
  */
 const SLOTS = {
+  /** As wide as the screen. */
+  bleed: [2560, 100, 100, 100],
   hero: [968, 54, 100, 100],
   full: [1680, 92, 92, 100],
   seven: [968, 54, 92, 92],

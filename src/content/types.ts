@@ -1,5 +1,7 @@
 import type { DateSettings } from '../domain/date-format.ts'
 import type { SocialNetwork } from '../domain/author.ts'
+import type { Fact } from '../domain/fact.ts'
+import type { Opening } from '../domain/opening.ts'
 import type { Picture } from './pictures.ts'
 
 export interface CategoryRef {
@@ -70,6 +72,8 @@ export interface ArticleDetail {
   readonly content: unknown
   /** Changes with `content`. */
   contentKey: string
+  opening: Opening
+  facts: Fact[]
   gallery: Picture[]
   metaTitle: string | null
   metaDescription: string | null

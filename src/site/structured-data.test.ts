@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { author, siteOf } from '../../tests/support/content-rows.ts'
+import { article, author, siteOf } from '../../tests/support/content-rows.ts'
 import { viewOf } from '../../tests/support/page-view.ts'
+import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
 import type { Picture } from '../content/pictures.ts'
 import type { SiteView } from '../content/types.ts'
-import { authorData, pageShareImage } from './structured-data.ts'
+import { authorData, pageShareImage, storyData } from './structured-data.ts'
 
 const URL_OF_SITE = 'https://mantel.example'
 const picture: Picture = {
@@ -47,4 +48,32 @@ test('the picture of an author is a picture of the author, also where there are 
   expect(imageOf('/uploads/a.jpg')).toBe('https://mantel.example/uploads/a.jpg')
   expect(imageOf('https://elsewhere.example/b.jpg')).toBe('https://elsewhere.example/b.jpg')
   expect(imageOf(null)).toBeUndefined()
+})
+
+test('search engines are told the facts of a house, and where it is', () => {
+  const dataOf = (facts: { label: string; value: string }[]) => {
+    const view = viewOf(
+      siteOf({ articles: [article({ id: 'a', slug: 'a', facts })] }),
+      articlePage,
+      '/article/a',
+    )
+    return view && storyData(view, site, URL_OF_SITE)
+  }
+  const facts = [
+    { label: 'place', value: 'Porto' },
+    { label: 'Year', value: '1971' },
+    { label: 'Area', value: '' },
+  ]
+  expect(dataOf(facts)).toMatchObject({
+    about: {
+      '@type': 'Place',
+      additionalProperty: [
+        { '@type': 'PropertyValue', name: 'place', value: 'Porto' },
+        { '@type': 'PropertyValue', name: 'Year', value: '1971' },
+      ],
+    },
+    contentLocation: { '@type': 'Place', name: 'Porto' },
+  })
+  expect(dataOf(facts.slice(1))).not.toHaveProperty('contentLocation')
+  expect(dataOf([])).not.toHaveProperty('about')
 })

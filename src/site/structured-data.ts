@@ -5,7 +5,9 @@ import { type Picture, shareCopyPath } from '../content/pictures.ts'
 import type { ArticleCard, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
+import type { Fact } from '../domain/fact.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
+import { PLACE_LABEL } from '../magazine/texts.ts'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'
@@ -94,6 +96,20 @@ export function storyDescription({ card, metaDescription, body }: ArticleView): 
   return metaDescription || card.excerpt || beginning() || card.title
 }
 
+/** The house that a story is about, as its facts say. */
+function houseData(facts: readonly Fact[]) {
+  if (facts.length === 0) return {}
+  const place = facts.find(({ label }) => label.toLowerCase() === PLACE_LABEL.toLowerCase())
+  return {
+    about: schemaThing('Place', {
+      additionalProperty: facts.map(({ label, value }) =>
+        schemaThing('PropertyValue', { name: label, value }),
+      ),
+    }),
+    contentLocation: place ? schemaThing('Place', { name: place.value }) : null,
+  }
+}
+
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
   const { card, body, dates } = view
   const url = siteUrl + card.path
@@ -113,6 +129,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
       url: card.author.path && siteUrl + card.author.path,
     }),
     publisher: schemaThing('Organization', organization(site, siteUrl)),
+    ...houseData(view.facts),
   })
 }
 

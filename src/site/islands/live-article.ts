@@ -5,6 +5,8 @@ import { authorDirectory, authorName, authorPath } from '../../content/authors.t
 import { articleType, introOf } from '../../domain/article.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import type { Calendar } from '../../domain/calendar.ts'
+import { type Fact, shownFacts } from '../../domain/fact.ts'
+import { openingOf } from '../../domain/opening.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { isLongTitle, titleParts } from '../../domain/title.ts'
@@ -98,14 +100,27 @@ function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar
       ` · ${readTimeLabel(article.read_time)}`,
     ),
   )
+  // Its size is not known before it comes.
+  const opening = openingOf(article.opening, featured_image === null ? null : { width: null, height: null })
+  const facts = shownFacts(article.facts)
   const text = createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))
   return createElement(
     'article',
-    { class: 'story' },
+    { class: `story opens-${opening}` },
     header,
-    featured_image && createElement('figure', { class: 'opening' }, createWholePicture(featured_image)),
-    createElement('div', { class: 'spread' }, text),
+    featured_image &&
+      opening !== 'none' &&
+      createElement('figure', { class: 'opening' }, createWholePicture(featured_image)),
+    createElement('div', { class: 'spread' }, facts.length > 0 && factList(facts), text),
   )
+}
+
+/** As in Facts.astro. */
+function factList(facts: readonly Fact[]): HTMLElement {
+  const list = facts.map(({ label, value }) =>
+    createElement('div', {}, createElement('dt', {}, label), createElement('dd', {}, value)),
+  )
+  return createElement('aside', { class: 'facts', 'aria-label': 'Facts' }, createElement('dl', {}, ...list))
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {
