@@ -10,6 +10,7 @@ import { can, canEditArticle } from '../../../domain/role.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { HouseFacts } from '../../components/house-facts.tsx'
 import { describePublish } from '../../components/describe-publish.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
@@ -64,13 +65,14 @@ export function ArticleViewScreen() {
             {intro !== '' && (
               <p className="mt-4 font-serif text-xl [overflow-wrap:anywhere] text-soft">{intro}</p>
             )}
-            {article.featured_image !== null && (
+            {article.featured_image !== null && article.opening !== 'none' && (
               <CroppedPicture
                 url={article.featured_image}
                 thumbnail={null}
                 className="mt-6 aspect-16/10 w-full rounded-sm"
               />
             )}
+            <HouseFacts facts={article.facts} />
             <div className="mt-8">
               <RenderedArticleBody content={article.content} />
             </div>

@@ -4,6 +4,7 @@ import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../domain/article
 import { titleParts } from '../../../domain/title.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { HouseFacts } from '../../components/house-facts.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type EditorForm, serializeForm } from './saving/form.ts'
@@ -31,7 +32,7 @@ export function ArticlePreview({
         {form.featured && <Badge variant="outline">Featured</Badge>}
         Created {serverClock.calendar.format(createdAt ?? serverClock.now().toISOString(), 'longDate')}
       </p>
-      {form.featured_image !== null && (
+      {form.featured_image !== null && form.opening !== 'none' && (
         <CroppedPicture
           url={form.featured_image}
           thumbnail={null}
@@ -44,6 +45,7 @@ export function ArticlePreview({
         )}
       </h2>
       {intro !== '' && <p className="mt-4 font-serif text-xl leading-relaxed text-soft">{intro}</p>}
+      <HouseFacts facts={form.facts} />
       <div className="mt-8">
         <RenderedArticleBody content={content} />
       </div>

@@ -13,6 +13,8 @@ import {
   templateType,
   unknownPlaceholders,
 } from '../../../domain/template.ts'
+import { FactsField } from '../../components/facts-field.tsx'
+import { OpeningField } from '../../components/opening-field.tsx'
 import { useCategoryOptions } from '../../components/category-options.tsx'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
@@ -162,7 +164,11 @@ function TemplateSidebar({ control }: { control: Control<TemplateForm> }) {
           <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
           <Category control={control} />
           <TemplateTags control={control} />
+          <TemplateOpening control={control} />
         </div>
+      </Card>
+      <Card title="House Facts">
+        <TemplateFacts control={control} />
       </Card>
     </div>
   )
@@ -195,6 +201,17 @@ function Category({ control }: { control: Control<TemplateForm> }) {
       {...useCategoryOptions('No category')}
     />
   )
+}
+
+function TemplateOpening({ control }: { control: Control<TemplateForm> }) {
+  const { field } = useController({ control, name: 'opening' })
+  return <OpeningField value={field.value} onChange={field.onChange} />
+}
+
+/** Facts without a value are labels for the writer to fill in. */
+function TemplateFacts({ control }: { control: Control<TemplateForm> }) {
+  const { field, fieldState } = useController({ control, name: 'facts' })
+  return <FactsField value={field.value} onChange={field.onChange} errorMessage={fieldState.error?.message} />
 }
 
 function TemplateTags({ control }: { control: Control<TemplateForm> }) {

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { OpeningField } from '../../../components/opening-field.tsx'
 import { mediaAtQuery } from '../../../media-picker/data/media.ts'
 import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
@@ -43,6 +44,7 @@ const CHOOSE =
 
 export function FeaturedImageCard() {
   const { value, set } = useField('featured_image')
+  const opening = useField('opening')
   const choose = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   return (
@@ -73,6 +75,7 @@ export function FeaturedImageCard() {
           {value === null && <ImagePlus aria-hidden className="size-5" />}
           {value === null ? 'Choose an image' : 'Change Image'}
         </button>
+        {value !== null && <OpeningField value={opening.value} onChange={opening.set} />}
       </div>
       <MediaPickerDialog
         isOpen={isPicking}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Tag, isSameTagName, tagType } from '../../../../domain/tag.ts'
+import { FactsField } from '../../../components/facts-field.tsx'
 import { Portrait } from '../../../components/portrait.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
@@ -19,7 +20,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { addTag } from '../data/fields.ts'
-import { useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
+import { fieldId, useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
 
 /** The cards beside the writing surface. */
@@ -32,6 +33,7 @@ export function Sidebar() {
       <TagsCard />
       <FeaturedImageCard />
       <GalleryCard />
+      <FactsCard />
     </div>
   )
 }
@@ -145,6 +147,16 @@ function AuthorCard() {
         errorMessage={isError ? 'The authors could not be loaded.' : undefined}
         options={[...options, { id: null, label: 'No author' }]}
       />
+    </Card>
+  )
+}
+
+/** What is known of the house that the article is about. */
+function FactsCard() {
+  const { value, error, set } = useField('facts')
+  return (
+    <Card title="House Facts">
+      <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
     </Card>
   )
 }
