@@ -57,6 +57,8 @@ test('the demo stories use every feature of the magazine', async () => {
   const stories = await readStories()
   const count = (of: (story: (typeof stories)[number]) => boolean) => stories.filter(of).length
   expect(stories.length).toBeGreaterThanOrEqual(60)
+  expect(count(({ facts }) => Object.keys(facts).length > 0)).toBeGreaterThanOrEqual(10)
+  expect(new Set(stories.map(({ opening }) => opening)).size).toBeGreaterThanOrEqual(5)
   expect(count(({ hero, status }) => hero && status === 'published')).toBe(1)
   expect(count(({ featured, status }) => featured && status === 'published')).toBe(8)
   for (const status of ['draft', 'review', 'archived', 'scheduled'] as const) {

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml'
 import * as z from 'zod'
 import { articleFields } from '../../src/domain/article.ts'
 import { renderBody } from '../../src/domain/body/render.ts'
+import { OPENINGS } from '../../src/domain/opening.ts'
 import { readTime } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { categoryId, CATEGORY_NAMES } from './categories.ts'
@@ -47,6 +48,9 @@ const frontMatterSchema = z
     hero: z.boolean(),
     format: z.enum(FORMATS),
     image: imageSchema,
+    opening: z.enum(OPENINGS).optional(),
+    /** Values by label, in their order. */
+    facts: z.record(z.string(), z.string()).default({}),
     caption: z.string().min(1).optional(),
     gallery: z.array(imageSchema).default([]),
     seo: z
@@ -140,6 +144,8 @@ function articleRow(story: Story, { idOf, urlOf }: References, tree: TreeKind, n
     featured: story.featured,
     hero: story.hero,
     featured_image: imageUrl(story.image),
+    opening: story.opening ?? null,
+    facts: Object.entries(story.facts).map(([label, value]) => ({ label, value })),
     gallery: story.gallery.map(imageUrl),
     read_time: readTime(body.words),
     category_id: categoryId(story.category),

@@ -10,6 +10,7 @@ const TEMPLATES = [
     title_pattern: 'A house in {month}',
     category: 'Personal Stories',
     tags: ['family life'],
+    facts: ['Place', 'Year', 'Area', 'Who lives here', 'What was moved', 'What was kept'],
     excerpt: '[One sentence: who lives here, since when, and the thing they would not move.]',
     html: `<p>[Begin at the door. What did you hear before it opened, and who opened it?]</p>
 <h2>How they came here</h2>
@@ -77,7 +78,7 @@ const TEMPLATES = [
 
 /** The rows of `article_templates`, created by the account `createdBy`. */
 export function templateRows(createdBy: string) {
-  return TEMPLATES.map(({ name, description, title_pattern, category, excerpt, html }) => ({
+  return TEMPLATES.map(({ name, description, title_pattern, category, excerpt, html, facts = [] }) => ({
     id: stableId('template', name),
     name,
     description,
@@ -85,6 +86,7 @@ export function templateRows(createdBy: string) {
     content: { html },
     excerpt,
     category_id: categoryId(category),
+    facts: facts.map((label) => ({ label, value: '' })),
     created_by: createdBy,
   }))
 }
