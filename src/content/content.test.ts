@@ -136,8 +136,10 @@ describe('a card', () => {
     ])
   })
 
-  test('takes alt text and caption from the media library, and the size from the resized copies', () => {
+  test('takes alt text and caption from the media library, and all that its copies tell from them', () => {
     const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a%20b.jpg'
+    const colours = { ground: '#408080', accent: '#e26e5a' }
+    const file = { key: 'k', width: 1600, height: 900, isAnimated: true, colours }
     const site = siteOf(
       {
         articles: stories({ featured_image: url }),
@@ -152,13 +154,11 @@ describe('a card', () => {
           }),
         ],
       },
-      new Map([[url, { key: 'k', width: 1600, height: 900 }]]),
+      new Map([[url, file]]),
     )
     expect(hero(site)?.image).toEqual({
       url,
-      key: 'k',
-      width: 1600,
-      height: 900,
+      ...file,
       alt: 'A bench',
       caption: 'Oak.',
       focus: null,

@@ -11,6 +11,7 @@ const picture: Picture = {
   alt: 'Library',
   caption: null,
   focus: null,
+  colours: null,
 }
 const pictures = new Map([
   [picture.url, picture],

@@ -1,5 +1,6 @@
 import { type Focus, MIDDLE } from '../domain/focus.ts'
 import { COPIED_ENDING } from '../domain/media-address.ts'
+import type { RoomColours } from './room-colours.ts'
 import type { Row } from './rows.ts'
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
@@ -8,6 +9,8 @@ export interface Picture extends Pick<PictureFile, 'isAnimated' | 'colour'> {
   key: string | null
   width: number | null
   height: number | null
+  /** The two colours of the room that it shows. Null: it has no colour, or only the original is known. */
+  colours: RoomColours | null
   alt: string
   caption: string | null
   /** Null for the middle. */
@@ -23,6 +26,7 @@ export interface PictureFile {
   isAnimated?: boolean
   /** Its most frequent colour as `#rrggbb`, which its frame has until it comes; left out where one sees through it. */
   colour?: string
+  colours?: RoomColours | null
 }
 
 /** The processed pictures by the URL that rows and bodies name them with. */
@@ -145,6 +149,7 @@ export function makePicture(
     height: file?.height ?? media?.height ?? null,
     ...(file?.isAnimated ? { isAnimated: true } : {}),
     ...(file?.colour ? { colour: file.colour } : {}),
+    colours: file?.colours ?? null,
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
     focus: media?.focus ?? null,

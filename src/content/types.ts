@@ -83,6 +83,20 @@ export interface ArticleDetail {
   pictures: ReadonlyMap<string, Picture>
 }
 
+/** The colours that a story has of its own, as #rrggbb. */
+export interface StoryColours {
+  paper: string
+  card: string
+  rule: string
+  /** Of the drop cap and of the signs of lists. */
+  accent: string
+}
+
+export interface StoryPalette {
+  light: StoryColours
+  dark: StoryColours
+}
+
 /** `lastmod` is an ISO time. */
 export interface SitemapEntry {
   path: string

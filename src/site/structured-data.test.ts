@@ -16,6 +16,7 @@ const picture: Picture = {
   alt: 'A library',
   caption: null,
   focus: null,
+  colours: null,
 }
 const site: SiteView = {
   siteName: 'Mantel',

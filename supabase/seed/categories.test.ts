@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sectionsOf } from '../../src/domain/section.ts'
-import { COLOURS } from '../../src/magazine/colours.ts'
+import { COLOURS, DARK_COLOURS } from '../../src/magazine/colours.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import { categoryRows } from './categories.ts'
 
@@ -26,7 +26,7 @@ test('every category is in a section, and every section has one', () => {
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
-  const faint = rows.filter(({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, COLOURS.darkPaper)) < 3)
+  const faint = rows.filter(({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, DARK_COLOURS.paper)) < 3)
   expect(faint.map(({ name }) => name)).toEqual([])
   expect(new Set(rows.map(({ color }) => color)).size).toBe(rows.length)
 })

@@ -2,8 +2,9 @@ import type { RenderedBody } from '../../domain/body/render.ts'
 import { compareText } from '../authors.ts'
 import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
+import { storyPalette } from '../room-colours.ts'
 import { storyMarkdown } from '../story-markdown.ts'
-import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
+import { type ArticleCard, type ArticleDetail, type StoryPalette, articlePath } from '../types.ts'
 import { storyHtml } from './feed.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
@@ -14,6 +15,8 @@ export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   readonly body: RenderedBody
   /** Those that several stories have, by name; the card has all. */
   tags: { name: string; slug: string }[]
+  /** The colours of its opening picture. Null: those of the magazine. */
+  palette: StoryPalette | null
   related: ArticleCard[]
   /** The stories of its category published last before and first after this one that are not among the related ones. */
   previous: ArticleCard | null
@@ -30,7 +33,8 @@ export const articlePage = definePage({
   },
   view(content, { slug }): ArticleView {
     const article = required(content.article(slug), `article ${slug}`)
-    const { id, publishedAt, modifiedAt } = article.card
+    const { id, image, publishedAt, modifiedAt } = article.card
+    const colours = article.opening === 'none' ? null : (image?.colours ?? null)
     const calendar = content.calendar()
     const related = content.related(id)
     const view = {
@@ -44,6 +48,7 @@ export const articlePage = definePage({
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))
         .sort((a, b) => compareText(a.name, b.name)),
+      palette: colours && storyPalette(colours),
       related,
       ...content.neighbours(id, related),
     }

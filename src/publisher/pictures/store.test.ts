@@ -370,6 +370,40 @@ test('remembers known pictures when the store is opened again', async () => {
   expect([...next.index]).toEqual([...store.index])
 })
 
+test('knows the colours of a picture, and reads them again where an earlier version did not', async () => {
+  const half = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#e26e5a' } })
+    .png()
+    .toBuffer()
+  const image = sharp({ create: { width: 300, height: 400, channels: 3, background: '#408080' } })
+  files['room.png'] = await image
+    .composite([{ input: half, gravity: 'north' }])
+    .png()
+    .toBuffer()
+  files['grey.png'] = await draw(300, 200).greyscale().png().toBuffer()
+  files['clear.png'] = await sharp({
+    create: { width: 300, height: 200, channels: 4, background: { r: 64, g: 128, b: 128, alpha: 0 } },
+  })
+    .png()
+    .toBuffer()
+  const urls = ['room.png', 'grey.png', 'clear.png'].map((name) => `${base}/${name}`)
+  const coloursIn = ({ index }: PictureStore) => urls.map((url) => index.get(url)?.colours)
+  const { store, folder } = await openStore()
+  await store.ensure(urls)
+  expect(coloursIn(store)).toEqual([
+    { ground: '#408080', accent: expect.stringMatching(/^#e[12]6e5[9ab]$/) },
+    null,
+    null,
+  ])
+
+  const list = join(folder, 'known.json')
+  const withoutColours = (await readFile(list, 'utf8')).replaceAll(/,"colours":(null|\{[^}]*\})/g, '')
+  await writeFile(list, withoutColours)
+  const next = await PictureStore.open(folder, () => undefined)
+  expect(coloursIn(next)).toEqual([undefined, undefined, undefined])
+  await next.ensure(urls)
+  expect(coloursIn(next)).toEqual(coloursIn(store))
+})
+
 test('forgets a picture that nothing asks for any more, and fetches it again when something does', async () => {
   for (const name of ['kept.png', 'gone.png', 'new.png']) files[name] = await draw(300, 200).png().toBuffer()
   files['gone.txt'] = Buffer.from('not a picture')

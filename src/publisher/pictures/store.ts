@@ -286,7 +286,9 @@ const listFileIn = (folder: string): string => join(folder, 'known.json')
 async function readList(file: string): Promise<KnownPictures> {
   try {
     const { version, pictures, refused = [] } = JSON.parse(await readFile(file, 'utf8')) as StoredList
-    if (version === COPIES_VERSION) return { pictures, refused }
+    // Without their colours, which earlier versions did not read, pictures are read again; their copies stay.
+    const known = pictures.filter(([, { colours }]) => colours !== undefined)
+    if (version === COPIES_VERSION) return { pictures: known, refused }
   } catch {
     // No list, or a broken one: all pictures are fetched again.
   }
