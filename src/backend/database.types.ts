@@ -178,18 +178,29 @@ export type Database = {
         alt_text: string | null
         caption: string | null
         created_at: string
+        credit: string | null
         filename: string
         focus: number[] | null
         height: number | null
         id: string
+        licence: string | null
+        licence_url: string | null
+        made_by: string | null
         mime_type: string
         original_filename: string
+        release_on_file: boolean
+        restriction: string | null
+        rights_override: string | null
+        rights_override_at: string | null
         size_bytes: number
+        source: string | null
         storage_path: string
         thumbnail_path: string | null
         uploaded_by: string | null
+        usable_from: string | null
+        usable_until: string | null
         width: number | null
-      }, 'alt_text' | 'caption' | 'created_at' | 'focus' | 'height' | 'id' | 'thumbnail_path' | 'uploaded_by' | 'width', never>
+      }, 'alt_text' | 'caption' | 'created_at' | 'credit' | 'focus' | 'height' | 'id' | 'licence' | 'licence_url' | 'made_by' | 'release_on_file' | 'restriction' | 'rights_override' | 'rights_override_at' | 'source' | 'thumbnail_path' | 'uploaded_by' | 'usable_from' | 'usable_until' | 'width', never>
       media_focus_proposals: Table<{
         focus: number[]
         media_id: string
@@ -357,6 +368,7 @@ export type Database = {
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
+      replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>

@@ -21,7 +21,7 @@ import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors
 import { type Content, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { withLazy } from './lazy.ts'
-import { type Picture, pictureUrlsIn } from './pictures.ts'
+import { type Picture, shownPictureUrls } from './pictures.ts'
 import { type Read, reads } from './reads.ts'
 import type { Row } from './rows.ts'
 import {
@@ -137,6 +137,7 @@ export class ContentReader {
       keywords: row.meta_keywords,
       section: row.category_id === null ? null : this.#sectionOf(row.category_id),
       pictures,
+      withdrawn: row.withdrawn_files,
     }
     return withLazy(detail, 'content', () => content.articleText(id))
   }
@@ -390,9 +391,9 @@ export class ContentReader {
     const parent = above && parentPath !== undefined ? { path: parentPath, title: above.title } : null
     return {
       row,
-      contentKey: digest(JSON.stringify(row.content)),
+      contentKey: digest(JSON.stringify([row.content, row.withdrawn_files])),
       parent,
-      pictures: this.#picturesAt(pictureUrlsIn(JSON.stringify(row))),
+      pictures: this.#picturesAt(shownPictureUrls(row)),
     }
   }
 

@@ -12,7 +12,7 @@ import {
 import { type Content, type SmallTable, isSmallTable, pictureKey } from './content.ts'
 import { ContentChange } from './content-change.ts'
 import { digest } from './digest.ts'
-import { type PictureFile, pictureUrlsIn } from './pictures.ts'
+import { type PictureFile, shownPictureUrls } from './pictures.ts'
 import type { ListState } from './reads.ts'
 import { isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'
@@ -92,7 +92,7 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
     next,
     digest(body),
     data,
-    JSON.stringify([...new Set([...row.gallery, ...pictureUrlsIn(data + body)])]),
+    JSON.stringify(shownPictureUrls(row)),
   )
   content.db.run('insert or replace into article_text values (?, ?)', row.id, body)
   return true

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
+import { NO_RIGHTS } from '../domain/media-rights.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
@@ -161,6 +162,7 @@ describe('a card', () => {
       ...file,
       alt: 'A bench',
       caption: 'Oak.',
+      rights: NO_RIGHTS,
       focus: null,
     })
   })

@@ -2,12 +2,13 @@ import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts'
 import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { mediaPath } from '../domain/media-address.ts'
+import { rightsXmp } from '../domain/media-rights.ts'
 import { calendarOf } from '../domain/settings.ts'
 import { ArticleLists } from './article-lists.ts'
 import { type AuthorDirectory, authorDirectory, authorName, authorPath } from './authors.ts'
 import type { Database } from './database.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
-import { type Picture, type PictureFile, makePicture, pictureUrlsIn } from './pictures.ts'
+import { type Picture, type PictureFile, makePicture, shownPictureUrls } from './pictures.ts'
 import { RelatedIndex } from './related/related-index.ts'
 import type { Entity, Row, ArticleRow } from './rows.ts'
 import { type ArticleCard, type AuthorRef, articlePath } from './types.ts'
@@ -207,19 +208,31 @@ export class Content {
   picture(url: string): Picture {
     const stored = this.db.get<{ file: string }>('select file from picture where url = ?', url)
     const file = stored && (JSON.parse(stored.file) as PictureFile)
+    return makePicture(url, file, this.media(url))
+  }
+
+  /** The row of the media library that the address of a picture names. */
+  media(url: string): Row<'media'> | undefined {
     const path = mediaPath(url)
-    const media =
-      path === null
-        ? undefined
-        : this.db.get<{ data: string }>(`select data from row where lookup = ? and entity = 'media'`, path)
-    return makePicture(url, file, media && (JSON.parse(media.data) as Row<'media'>))
+    if (path === null) return undefined
+    const found = this.db.get<{ data: string }>(
+      `select data from row where lookup = ? and entity = 'media'`,
+      path,
+    )
+    return found && (JSON.parse(found.data) as Row<'media'>)
+  }
+
+  /** The XMP that the copies of a picture get; null: none. */
+  xmp(url: string): string | null {
+    const row = this.media(url)
+    return row === undefined ? null : rightsXmp(row)
   }
 
   /** The URLs of all pictures that the content names. */
   *pictureUrls(): Iterable<string> {
     const articles = this.db.iterate<{ picture_urls: string }>('select picture_urls from article')
     for (const { picture_urls } of articles) yield* JSON.parse(picture_urls) as string[]
-    for (const { content } of this.tables.pages.values()) yield* pictureUrlsIn(JSON.stringify(content))
+    for (const page of this.tables.pages.values()) yield* shownPictureUrls(page)
     for (const { image_url } of this.tables.author_profiles.values()) if (image_url !== null) yield image_url
   }
 

@@ -1,10 +1,11 @@
 import type { Element } from 'hast'
 import { visit } from 'unist-util-visit'
 import { ELEMENTS } from '../domain/body/elements.ts'
-import { el } from '../domain/body/hast.ts'
+import { el, text } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import type { Fact } from '../domain/fact.ts'
 import { parseHtml, stringify } from '../domain/body/safe-html.ts'
+import { creditLine } from '../domain/media-rights.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 import type { ArticleDetail } from './types.ts'
 
@@ -13,14 +14,14 @@ type Figure = (src: string, alt: string, caption: string | null) => string
 
 /** The whole story as one piece of HTML for feed readers: its pictures, its facts, its text, its gallery; every address absolute. */
 export function feedStory(article: ArticleDetail, siteUrl: string): string {
-  const { card, content, opening, facts, pictures, gallery } = article
+  const { card, opening, facts, pictures, gallery } = article
   const all = new Map(pictures)
   for (const picture of [card.image, ...gallery]) if (picture !== null) all.set(picture.url, picture)
   const figure = figureFrom(all)
   const lead =
     card.image && opening !== 'none' ? figure(card.image.url, card.image.alt, card.image.caption) : ''
   const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
-  return forFeedReaders(lead + factList(facts) + feedBody(content, all) + rest, siteUrl + card.path)
+  return forFeedReaders(lead + factList(facts) + feedBody(article, all) + rest, siteUrl + card.path)
 }
 
 function factList(facts: readonly Fact[]): string {
@@ -31,9 +32,20 @@ function factList(facts: readonly Fact[]): string {
 }
 
 function figureFrom(pictures: Pictures): Figure {
-  return (src, alt, caption) =>
-    `<figure><img src="${escapeHtml(copyOf(src, pictures))}" alt="${escapeHtml(alt)}">` +
-    `${caption === null ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`}</figure>`
+  return (src, alt, caption) => {
+    const words = [caption ?? pictures.get(src)?.caption, creditAt(src, pictures)].filter(
+      (part) => part != null,
+    )
+    return (
+      `<figure><img src="${escapeHtml(copyOf(src, pictures))}" alt="${escapeHtml(alt)}">` +
+      `${words.length === 0 ? '' : `<figcaption>${escapeHtml(words.join(' · '))}</figcaption>`}</figure>`
+    )
+  }
+}
+
+function creditAt(src: string, pictures: Pictures): string | null {
+  const picture = pictures.get(src)
+  return picture === undefined ? null : creditLine(picture.rights)
 }
 
 /** The address of the copy that clients without a choice of sizes get. */
@@ -42,9 +54,17 @@ function copyOf(src: string, pictures: Pictures): string {
   return (picture && pictureSources(picture)?.src) ?? src
 }
 
-function feedBody(content: unknown, pictures: Pictures): string {
-  const imageMarkup = (src: string, alt: string) => el('img', [], { src: copyOf(src, pictures), alt })
-  return bodyHtml(renderBody(content, { imageMarkup }), figureFrom(pictures))
+function feedBody({ content, withdrawn }: ArticleDetail, pictures: Pictures): string {
+  const body = renderBody(content, {
+    imageMarkup: (src, alt) => el('img', [], { src: copyOf(src, pictures), alt }),
+    captionOf(src) {
+      const caption = pictures.get(src)?.caption ?? null
+      const credit = creditAt(src, pictures)
+      return { caption, credit: credit === null ? [] : [text(caption === null ? credit : `· ${credit}`)] }
+    },
+    withdrawn,
+  })
+  return bodyHtml(body, figureFrom(pictures))
 }
 
 function bodyHtml(body: RenderedBody, figure: Figure): string {

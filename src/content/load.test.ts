@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { article, emptyRows, redirect, siteOf } from '../../tests/support/content-rows.ts'
+import { article, emptyRows, media, redirect, siteOf } from '../../tests/support/content-rows.ts'
 import { type OnRows, loadChanged, loadDifferences, loadRows } from './load.ts'
 import type { ReportSkipped, Rows } from './rows.ts'
 
@@ -158,16 +158,7 @@ describe('changed rows', () => {
 
   test('bring the files of the library that they show, which readers did not see before', async () => {
     const stored = 'http://backend.test/storage/v1/object/public/media'
-    const file = (id: string, storage_path: string) => ({
-      id,
-      storage_path,
-      mime_type: 'image/webp',
-      width: 8,
-      height: 6,
-      alt_text: id,
-      caption: null,
-      focus: null,
-    })
+    const file = (id: string, storage_path: string) => media({ id, storage_path })
     const { client } = fakeBackend({
       articles: [
         storedArticle('a', {
@@ -183,8 +174,8 @@ describe('changed rows', () => {
         file('other', 'u/4.webp'),
       ],
     })
-    const { media } = await loadChanged(client, [{ entity: 'articles', entity_id: 'a' }])
-    expect(media?.put.map(({ id }) => id)).toEqual(['one', 'three', 'two'])
+    const changes = await loadChanged(client, [{ entity: 'articles', entity_id: 'a' }])
+    expect(changes.media?.put.map(({ id }) => id)).toEqual(['one', 'three', 'two'])
   })
 
   test('are asked for in addresses that a server takes, however long their paths are', async () => {

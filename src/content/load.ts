@@ -4,7 +4,7 @@ import type { PublicClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import type { Content } from './content.ts'
-import { pictureUrlsIn } from './pictures.ts'
+import { shownPictureUrls } from './pictures.ts'
 import {
   type Changes,
   type Entity,
@@ -12,6 +12,7 @@ import {
   type ReportSkipped,
   type Row,
   type RowChanges,
+  type ArticleRow,
   columnsOf,
   ENTITIES,
   isEntity,
@@ -26,6 +27,7 @@ const stampSchema = z.array(
       z.transform((value) => new Date(value).toISOString()),
     ),
     article_tags: z.array(z.object({ tag_id: z.string() })),
+    withdrawn_files: z.array(z.string()),
   }),
 )
 
@@ -254,12 +256,7 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
 /** The storage paths of the pictures that rows show. */
 function shownMediaPaths({ articles, pages, author_profiles }: Changes): string[] {
   const urls = [
-    ...(articles?.put ?? []).flatMap(({ featured_image, gallery, content }) => [
-      featured_image,
-      ...gallery,
-      ...pictureUrlsIn(JSON.stringify(content)),
-    ]),
-    ...(pages?.put ?? []).flatMap(({ content }) => pictureUrlsIn(JSON.stringify(content))),
+    ...[...(articles?.put ?? []), ...(pages?.put ?? [])].flatMap(shownPictureUrls),
     ...(author_profiles?.put ?? []).map(({ image_url }) => image_url),
   ]
   const paths = urls.map((url) => (url === null ? null : mediaPath(url)))
@@ -288,15 +285,16 @@ export async function loadDifferences(
   const changed: string[] = []
   const found = new Set<string>()
   for (let last: string | null = ''; last !== null;) {
-    const request = client.from('articles').select('id, updated_at, article_tags(tag_id)')
+    const request = client.from('articles').select('id, updated_at, article_tags(tag_id), withdrawn_files')
     const page = stampSchema.parse(
       await fetchRows((last === '' ? request : request.gt('id', last)).order('id').limit(PAGE_SIZE)),
     )
-    for (const { id, updated_at, article_tags } of page) {
+    for (const { id, updated_at, article_tags, withdrawn_files } of page) {
       found.add(id)
       const row = stored.articleRow(id)
       const tags = article_tags.map(({ tag_id }) => tag_id).sort()
-      if (row?.updated_at !== updated_at || !isDeepStrictEqual(row.tag_ids, tags)) changed.push(id)
+      const stamp = { updated_at, tag_ids: tags, withdrawn_files }
+      if (row === null || !isDeepStrictEqual(stampOf(row), stamp)) changed.push(id)
     }
     last = page.at(-1)?.id ?? null
   }
@@ -305,6 +303,13 @@ export async function loadDifferences(
   changes.articles = { put: articles.put, gone: [...articles.gone, ...gone] }
   return changes
 }
+
+/** What is compared of an article before it is read. */
+const stampOf = ({ updated_at, tag_ids, withdrawn_files }: ArticleRow) => ({
+  updated_at,
+  tag_ids,
+  withdrawn_files,
+})
 
 /** Adds rows that were read later; they count as present. */
 function merge<T extends { id: string }>(change: RowChanges<T> | undefined, later: T[]): RowChanges<T> {

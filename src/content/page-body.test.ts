@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NO_RIGHTS } from '../domain/media-rights.ts'
 import type { Picture } from './pictures.ts'
 import { pageBody } from './page-body.ts'
 import { pictureSizes } from './picture-slots.ts'
@@ -10,6 +11,7 @@ const picture: Picture = {
   height: 600,
   alt: 'Library',
   caption: null,
+  rights: NO_RIGHTS,
   focus: null,
   colours: null,
 }

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
-import { el } from '../domain/body/hast.ts'
+import { el, text } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
+import { creditLine } from '../domain/media-rights.ts'
 import { pictureSizes } from './picture-slots.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 
@@ -26,7 +27,22 @@ function responsivePicture(picture: Picture | undefined, alt: string): Element |
   return el('picture', [avif, img])
 }
 
-/** The body for a page of the site. */
-export function pageBody(content: unknown, pictures: Pictures): RenderedBody {
-  return renderBody(content, { imageMarkup: (src, alt) => responsivePicture(pictures.get(src), alt) })
+/** The body for a page of the site, without the files that are `withdrawn`. */
+export function pageBody(
+  content: unknown,
+  pictures: Pictures,
+  withdrawn: readonly string[] = [],
+): RenderedBody {
+  return renderBody(content, {
+    imageMarkup: (src, alt) => responsivePicture(pictures.get(src), alt),
+    captionOf(src) {
+      const picture = pictures.get(src)
+      const credit = picture === undefined ? null : creditLine(picture.rights)
+      return {
+        caption: picture?.caption ?? null,
+        credit: credit === null ? [] : [el('small', [text(credit)], { className: ['credit'] })],
+      }
+    },
+    withdrawn,
+  })
 }

@@ -1,5 +1,6 @@
 import { type Focus, MIDDLE } from '../domain/focus.ts'
-import { COPIED_ENDING } from '../domain/media-address.ts'
+import { COPIED_ENDING, shownAddress } from '../domain/media-address.ts'
+import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import type { RoomColours } from './room-colours.ts'
 import type { Row } from './rows.ts'
 
@@ -13,6 +14,7 @@ export interface Picture extends Pick<PictureFile, 'isAnimated' | 'colour'> {
   colours: RoomColours | null
   alt: string
   caption: string | null
+  rights: PictureRights
   /** Null for the middle. */
   focus: Focus | null
 }
@@ -152,8 +154,13 @@ export function makePicture(
     colours: file?.colours ?? null,
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
+    rights: media === undefined ? NO_RIGHTS : rightsOf(media),
     focus: media?.focus ?? null,
   }
+}
+
+export function rightsOf({ credit, licence, licence_url, made_by }: PictureRights): PictureRights {
+  return { credit, licence, licence_url, made_by }
 }
 
 const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
@@ -164,6 +171,20 @@ export function pictureUrlsIn(text: string): string[] {
   const urls =
     text.match(PICTURE_URL)?.filter((url) => COPIED_ENDING.test(url) || url.includes(STORAGE_PATH)) ?? []
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
+}
+
+/** The distinct addresses of the pictures that a story or page shows. */
+export function shownPictureUrls(
+  row: Pick<Row<'pages'>, 'content' | 'withdrawn_files'> &
+    Partial<Pick<Row<'articles'>, 'featured_image' | 'gallery'>>,
+): string[] {
+  const { content, featured_image = null, gallery = [], withdrawn_files } = row
+  const urls = new Set([
+    ...(featured_image === null ? [] : [featured_image]),
+    ...gallery,
+    ...pictureUrlsIn(JSON.stringify(content ?? null)),
+  ])
+  return [...urls].filter((url) => shownAddress(url, withdrawn_files) !== null)
 }
 
 /** The names of all copies of a picture, without their folder. */

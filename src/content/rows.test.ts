@@ -23,6 +23,16 @@ describe('rows of the database', () => {
     })
   })
 
+  test('have no picture that is withdrawn', () => {
+    const row = {
+      ...stored,
+      featured_image: 'https://x.example/storage/v1/object/public/media/u/1.webp?w=2',
+      gallery: ['/u/1-thumb.webp', '/u/2.webp'],
+      withdrawn_files: ['u/1.webp'],
+    }
+    expect(parse(row).rows[0]).toMatchObject({ featured_image: null, gallery: ['/u/2.webp'] })
+  })
+
   test.each([
     ['2026-02-01T00:00:00Z', '2026-03-01T09:00:00.123Z'],
     ['2026-04-01T00:00:00Z', '2026-04-01T00:00:00.000Z'],

@@ -6,6 +6,7 @@ import { categorySchema } from '../domain/category.ts'
 import { selectOf } from '../domain/content-type.ts'
 import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
 import { mediaType } from '../domain/media.ts'
+import { shownAddress } from '../domain/media-address.ts'
 import { pageType } from '../domain/page.ts'
 import { profileSchema } from '../domain/profile.ts'
 import { redirectSchema } from '../domain/redirect.ts'
@@ -26,16 +27,28 @@ const articleRow = z.extend(articleType.columns, {
   modified_at: instantSchema,
   updated_at: instantSchema,
   article_tags: z.array(z.object({ tag_id: idSchema })),
+  withdrawn_files: z.array(z.string()),
 })
 
 const pageRow = z.extend(z.omit(pageType.columns, { status: true }), {
   ...z.pick(pageType.row, { id: true, content: true }).shape,
   modified_at: instantSchema,
+  withdrawn_files: z.array(z.string()),
 })
 
-const mediaRow = z.extend(mediaType.columns, {
-  ...z.pick(mediaType.row, { id: true, storage_path: true, mime_type: true, width: true, height: true })
-    .shape,
+const mediaRow = z.pick(mediaType.row, {
+  id: true,
+  storage_path: true,
+  mime_type: true,
+  width: true,
+  height: true,
+  alt_text: true,
+  caption: true,
+  focus: true,
+  credit: true,
+  licence: true,
+  licence_url: true,
+  made_by: true,
 })
 
 const stylesRow = z.pick(globalStylesSchema, {
@@ -79,7 +92,7 @@ const storedRows = {
 
 /**
  * The rows as the content keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
- * the ids of their tags, and were not modified before they were published.
+ * the ids of their tags, were not modified before they were published, and have no picture that is withdrawn.
  */
 export const rowSchemas = {
   ...storedRows,
@@ -88,6 +101,8 @@ export const rowSchemas = {
     z.transform(({ article_tags, ...row }) => ({
       ...row,
       modified_at: row.modified_at > row.published_at ? row.modified_at : row.published_at,
+      featured_image: shownAddress(row.featured_image, row.withdrawn_files),
+      gallery: row.gallery.filter((address) => shownAddress(address, row.withdrawn_files) !== null),
       tag_ids: article_tags.map(({ tag_id }) => tag_id).sort(),
     })),
   ),

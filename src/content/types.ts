@@ -81,6 +81,8 @@ export interface ArticleDetail {
   section: { path: string; title: string } | null
   /** The pictures that the row names, by their address there. */
   pictures: ReadonlyMap<string, Picture>
+  /** The storage paths of files that `content` names and that are not shown. */
+  withdrawn: readonly string[]
 }
 
 /** The colours that a story has of its own, as #rrggbb. */

@@ -20,6 +20,7 @@ export const AUDIT_KIND_LABELS = {
   export: 'Exported',
   'second-factor': 'Two-factor authentication',
   session: 'Session ended',
+  rights: 'Shown without a right',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KIND_LABELS

@@ -33,6 +33,27 @@ export function storagePathFromUrl(url: string, bucket: string): string | null {
   }
 }
 
+/** An address as a path without query and fragment, decoded, with a slash at its start; null for one that is no address. */
+function plainPath(address: string): string | null {
+  const url = URL.parse(address, 'https://mantel.invalid')
+  try {
+    return url && decodeURIComponent(url.pathname)
+  } catch {
+    return null
+  }
+}
+
+/** Whether an address names the file at a storage path, or its thumbnail. The database has the same rule. */
+export function namesFile(address: string, storagePath: string): boolean {
+  const path = plainPath(address)
+  return path !== null && [storagePath, thumbnailPath(storagePath)].some((file) => path.endsWith(`/${file}`))
+}
+
+/** The address of a picture; null where there is none, or it names one of the files that are `withdrawn` (storage paths). */
+export function shownAddress(address: string | null, withdrawn: readonly string[]): string | null {
+  return address === null || withdrawn.some((path) => namesFile(address, path)) ? null : address
+}
+
 /** The `storage_path` of the media row of a picture's URL, in the bucket or in the site's own uploads; null elsewhere. */
 export function mediaPath(url: string): string | null {
   return storagePathFromUrl(url, MEDIA_BUCKET) ?? (url.startsWith('/') ? url.slice(1) : null)

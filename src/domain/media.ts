@@ -3,6 +3,7 @@ import { type FormOf, ContentType } from './content-type.ts'
 import { optionalText, plain } from './field.ts'
 import type { Focus } from './focus.ts'
 import { COPIED_FORMATS } from './media-address.ts'
+import { rightsFields } from './media-rights.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 const percent = z.int().check(z.minimum(0), z.maximum(100))
@@ -14,6 +15,7 @@ export const mediaType = new ContentType({
     alt_text: optionalText({ label: 'Alt Text', max: 1000 }),
     caption: optionalText({ label: 'Caption', max: 2000 }),
     focus: plain<Focus | null>('Focus', null, z.nullable(focusSchema)),
+    ...rightsFields,
   },
   columns: {
     id: idSchema,
@@ -27,6 +29,7 @@ export const mediaType = new ContentType({
     width: z.nullable(z.number()),
     height: z.nullable(z.number()),
     created_at: timestampSchema,
+    rights_override_at: z.nullable(timestampSchema),
   },
 })
 

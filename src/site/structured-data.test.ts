@@ -5,6 +5,7 @@ import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
 import type { Picture } from '../content/pictures.ts'
 import type { SiteView } from '../content/types.ts'
+import { NO_RIGHTS } from '../domain/media-rights.ts'
 import { authorData, pageShareImage, storyData } from './structured-data.ts'
 
 const URL_OF_SITE = 'https://mantel.example'
@@ -15,6 +16,7 @@ const picture: Picture = {
   height: 600,
   alt: 'A library',
   caption: null,
+  rights: NO_RIGHTS,
   focus: null,
   colours: null,
 }

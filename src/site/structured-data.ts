@@ -6,6 +6,8 @@ import type { ArticleCard, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import type { Fact } from '../domain/fact.ts'
+import { SHARE_SIZE } from '../domain/focus.ts'
+import { creditLine } from '../domain/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
 import { PLACE_LABEL } from '../magazine/texts.ts'
 
@@ -110,6 +112,25 @@ function houseData(facts: readonly Fact[]) {
   }
 }
 
+/** The picture of a story with its credit and licence; null when its copies are not known. */
+function pictureData(picture: Picture | null, { siteName }: SiteView, siteUrl: string): JsonLd | null {
+  const path = picture === null ? null : shareCopyPath(picture)
+  if (picture === null || path === null) return null
+  const { credit, licence_url } = picture.rights
+  return schemaThing('ImageObject', {
+    contentUrl: siteUrl + path,
+    url: siteUrl + path,
+    width: SHARE_SIZE.width,
+    height: SHARE_SIZE.height,
+    caption: picture.caption,
+    creditText: creditLine(picture.rights),
+    creator:
+      credit === null ? null : schemaThing(credit === siteName ? 'Organization' : 'Person', { name: credit }),
+    license: licence_url,
+    acquireLicensePage: licence_url,
+  })
+}
+
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
   const { card, body, dates } = view
   const url = siteUrl + card.path
@@ -118,7 +139,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     description: clip(storyDescription(view), 300),
     mainEntityOfPage: url,
     url,
-    image: [storyShareImage(card, siteUrl).url],
+    image: [pictureData(card.image, site, siteUrl) ?? storyShareImage(card, siteUrl).url],
     datePublished: dates.published,
     dateModified: dates.modified,
     articleSection: card.category?.name ?? null,

@@ -39,6 +39,7 @@ describe('a feed', () => {
         html: '<p>Salt.</p>',
         contentKey: '',
         pictures: new Map(),
+        withdrawn: [],
       },
     ],
   }

@@ -60,6 +60,12 @@ language sql immutable set search_path = ''
 as $$ select private.fold_text(concat_ws(' ', $1.title, $1.excerpt)) $$;
 grant execute on function public.search_text(public.articles) to authenticated;
 
+-- The files that are left out where readers see the row.
+create function public.withdrawn_files(public.articles) returns text[]
+language sql stable security definer set search_path = ''
+as $$ select private.withdrawn_files('articles', $1.id::text) $$;
+grant execute on function public.withdrawn_files(public.articles) to anon, authenticated;
+
 alter table public.articles enable row level security;
 grant select on public.articles to anon, authenticated;
 grant insert, update, delete on public.articles to authenticated;

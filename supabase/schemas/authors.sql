@@ -135,7 +135,8 @@ returns table (id uuid, slug text, name text, role text, bio text, image_url tex
                created_at timestamptz, social_links jsonb, profile_id uuid)
 language sql stable security definer set search_path = ''
 as $$
-  select a.id, a.slug, a.name, a.role, a.bio, a.image_url, a.email, a.created_at, a.social_links, a.profile_id
+  select a.id, a.slug, a.name, a.role, a.bio,
+    case when cardinality(private.withdrawn_files('author_profiles', a.id::text)) = 0 then a.image_url end, a.email, a.created_at, a.social_links, a.profile_id
   from public.author_profiles a order by a.name, a.id
 $$;
 grant execute on function public.get_public_author_profiles() to anon, authenticated;

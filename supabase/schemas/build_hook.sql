@@ -70,7 +70,7 @@ begin
     where o.posted_at is null and o.due_at <= now()
       -- A file just uploaded is on no page before an article uses it.
       and case when o.entity <> 'media' then true else not exists (
-        select 1 from public.media m where m.id = o.entity_id::uuid and m.created_at = o.created_at) end
+        select 1 from public.media m where m.id = o.entity_id::uuid and m.created_at = o.created_at and o.due_at = o.created_at) end
     for update of o skip locked);
   is_due := found;
   if current_setting('mantel.build_hook_called', true) = 'yes' then return; end if;

@@ -60,6 +60,7 @@ begin
     exists (select from taken group by created_at having count(distinct (entity, entity_id)) > 1)
   into claimed, ids, has_more, is_many, has_import, are_together
   from taken t;
+  claimed := private.with_rows_of_files(claimed);
   select min(due_at) into next_due from public.publish_outbox where processed_at is null and due_at > now();
   if p_joins and is_many or cardinality(p_running) > 1 and claimed is not null and not are_together then
     build := p_running[cardinality(p_running)];

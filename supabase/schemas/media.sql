@@ -1,4 +1,4 @@
--- The media library: the files and the focus of pictures.
+-- The media library: the files, the right to show them, and the focus of pictures.
 
 -- Whether an array is a focus: percent of the picture's width and height, from the left and from the top.
 create function private.is_focus(p_focus smallint[]) returns boolean
@@ -26,6 +26,26 @@ create table public.media (
   created_at timestamptz not null default now(),
   -- The point that stays in sight wherever the picture is cropped. Null means the middle.
   focus smallint[] check (private.is_focus(focus)),
+  -- Who is named beside the picture.
+  credit text check (char_length(credit) <= 300),
+  -- Where it comes from: an agency, an archive, an address. For the staff only.
+  source text check (char_length(source) <= 500),
+  -- The name of the licence, and the address of its text.
+  licence text check (char_length(licence) <= 200),
+  licence_url text check (licence_url ~ '^https?://[^[:space:]]+$' and char_length(licence_url) <= 2000),
+  -- What the licence does not allow, in words. For the staff only.
+  restriction text check (char_length(restriction) <= 2000),
+  -- The right to show the file holds from and until these times; null: without a begin or an end.
+  usable_from timestamptz constraint media_usable_from_finite check (isfinite(usable_from)),
+  usable_until timestamptz constraint media_usable_until_finite check (isfinite(usable_until)),
+  -- Whether the people or the house shown have agreed in writing.
+  release_on_file boolean not null default false,
+  -- Null: not known.
+  made_by text check (made_by in ('photograph', 'rendering', 'generated')),
+  -- Why an editor had it shown outside of that time, and since when.
+  rights_override text check (char_length(rights_override) <= 500),
+  rights_override_at timestamptz,
+  constraint media_usable_period_check check (usable_from < usable_until),
   -- A path inside the bucket, without segments that lead out of it: the publisher fetches what it names.
   constraint media_storage_path_is_in_bucket_check check (
     storage_path ~ '^[^/\\?#%\u0001-\u001f\u007f]+(/[^/\\?#%\u0001-\u001f\u007f]+)*$'
@@ -33,21 +53,37 @@ create table public.media (
 );
 create index media_created_idx on public.media (created_at desc);
 create index media_uploaded_by_idx on public.media (uploaded_by);
+create index media_usable_until_idx on public.media (usable_until);
 
 -- What staff search.
 create function public.search_text(public.media) returns text
 language sql immutable set search_path = ''
-as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption)) $$;
+as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption, $1.credit)) $$;
 grant execute on function public.search_text(public.media) to authenticated;
 
+-- Whether the right to show a file holds at a time. An override stands for the begin, and for an end that had passed when
+-- it was given.
+create function private.is_usable(
+  p_usable_from timestamptz, p_usable_until timestamptz, p_override_at timestamptz, p_at timestamptz)
+returns boolean
+language sql immutable set search_path = ''
+as $$
+  select (p_usable_from is null or p_usable_from <= p_at or p_override_at is not null)
+    and (p_usable_until is null or p_usable_until > p_at or coalesce(p_override_at >= p_usable_until, false))
+$$;
+grant execute on function private.is_usable(timestamptz, timestamptz, timestamptz, timestamptz) to anon, authenticated;
+
 alter table public.media enable row level security;
-grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at, focus)
+grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at, focus,
+  credit, licence, licence_url, made_by)
 on public.media to anon;
 grant select, insert, update, delete on public.media to authenticated;
 create policy "readers see the files of what is published" on public.media for select to anon
-using (private.is_published_file(storage_path));
+using (private.is_usable(usable_from, usable_until, rights_override_at, now()) and private.is_published_file(storage_path));
 create policy "writers see all files" on public.media for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor')) or private.is_published_file(storage_path));
+using ((select public.has_role('super_admin', 'editor', 'contributor'))
+       or private.is_usable(usable_from, usable_until, rights_override_at, now())
+          and private.is_published_file(storage_path));
 create policy "writers upload media" on public.media for insert to authenticated
 with check ((select public.has_role('super_admin', 'editor', 'contributor')) and uploaded_by = (select auth.uid()));
 create policy "writers describe their media" on public.media for update to authenticated
@@ -89,7 +125,7 @@ create function private.before_media_update() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_service() then return new; end if;
+  if private.is_service() or current_setting('mantel.replaced_media', true) = old.id::text then return new; end if;
   new.id := old.id;
   new.created_at := old.created_at;
   new.storage_path := old.storage_path;
@@ -105,6 +141,63 @@ begin
 end $$;
 create trigger before_media_update before update on public.media
 for each row execute function private.before_media_update();
+
+-- An override is given by an editor, while the right does not hold.
+create function private.before_rights_override() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.rights_override := nullif(trim(new.rights_override), '');
+  if tg_op = 'UPDATE' and new.rights_override is not distinct from old.rights_override then
+    new.rights_override_at := old.rights_override_at;
+    return new;
+  end if;
+  if not private.is_service() then
+    if not public.has_role('super_admin', 'editor') then
+      raise exception 'Only editors have a file shown outside of the time for which it may be used' using errcode = '42501';
+    end if;
+    if new.rights_override is not null and private.is_usable(new.usable_from, new.usable_until, null, now()) then
+      raise exception 'This file may be used now: no reason is needed to show it' using errcode = '23514';
+    end if;
+    new.rights_override_at := now();
+  end if;
+  new.rights_override_at := case when new.rights_override is not null then coalesce(new.rights_override_at, now()) end;
+  return new;
+end $$;
+create trigger before_rights_override_insert before insert on public.media
+for each row when (new.rights_override is not null or new.rights_override_at is not null)
+execute function private.before_rights_override();
+create trigger before_rights_override before update on public.media
+for each row when (new.rights_override is distinct from old.rights_override
+                   or new.rights_override_at is distinct from old.rights_override_at)
+execute function private.before_rights_override();
+
+-- Adds to the outbox when the right to show a file will begin and end.
+create function private.schedule_rights() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare moment timestamptz;
+begin
+  foreach moment in array array_remove(array[new.usable_from, new.usable_until], null) loop
+    if moment > clock_timestamp() then perform private.enqueue('media', new.id::text, moment); end if;
+  end loop;
+  return null;
+end $$;
+create trigger schedule_rights after insert or update of usable_from, usable_until on public.media
+for each row execute function private.schedule_rights();
+
+create function private.log_rights_override() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_audit_entry('rights', 'media', new.id::text, private.audit_subject('media', to_jsonb(new)),
+    coalesce('Shown outside of the time of its right: ' || new.rights_override, 'Not shown outside of the time of its right any more'));
+  return null;
+end $$;
+create trigger log_rights_override_insert after insert on public.media
+for each row when (new.rights_override is not null) execute function private.log_rights_override();
+create trigger log_rights_override after update of rights_override on public.media
+for each row when (new.rights_override is distinct from old.rights_override) execute function private.log_rights_override();
 create trigger public_row_changed after insert or update or delete on public.media
 for each row execute function private.public_row_changed();
 create trigger log_delete after delete on public.media
@@ -133,6 +226,9 @@ as $$
       when 'images' then m.mime_type like 'image/%'
       when 'videos' then m.mime_type like 'video/%'
       when 'documents' then m.mime_type not like all (array['image/%', 'video/%', 'audio/%'])
+      when 'ending' then m.usable_until > now() and m.usable_until <= now() + interval '30 days'
+      when 'ended' then m.usable_until <= now()
+      when 'uncredited' then m.mime_type like 'image/%' and m.credit is null
       else true end
 $$;
 grant execute on function public.media_totals(text, jsonb) to authenticated;

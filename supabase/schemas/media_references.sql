@@ -155,6 +155,34 @@ as $$
   end
 $$;
 
+/* Raises 23514 when a row that is to be published names files of the library that may not be shown at that time. Only the
+   references p_addresses are looked at; null: all. The error's detail is the id of the first such file. */
+create function private.require_rights(p_table text, p_row_id text, p_at timestamptz, p_addresses text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare refused record;
+begin
+  -- Where a file is replaced, the new one is shown or not as the old one was.
+  if p_addresses = '{}' or current_setting('mantel.replaced_media', true) <> '' then return; end if;
+  select string_agg(format('“%s” %s', f.name, f.reason), ', ' order by f.name) as files, min(f.id::text) as first
+  into refused from (
+    select distinct m.id, m.original_filename as name, case
+      when m.usable_from > p_at then 'may be shown only from '
+        || to_char(m.usable_from at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI')
+      else 'may be shown only until '
+        || to_char(m.usable_until at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI') end as reason
+    from private.media_references r
+    join public.media m on private.file_stem(m.storage_path) = r.stem
+    where r.table_name = p_table and r.row_id = p_row_id and (p_addresses is null or r.address = any (p_addresses))
+      and (m.usable_from is not null or m.usable_until is not null)
+      and not private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, p_at)
+      and private.is_address_of(r.address, m.storage_path)) f;
+  if refused.files is not null then
+    raise exception 'Not published: %. Use another file, or let an editor give a reason to show it in the media library.',
+      refused.files using errcode = '23514', detail = refused.first;
+  end if;
+end $$;
+
 -- Trigger of tables whose texts name files. Argument: the column with the id of the row. The table's name as text:
 -- tg_table_name has the collation "C", with which no index of media_references can be used.
 create function private.update_media_references() returns trigger
@@ -166,10 +194,11 @@ declare
   new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   owner_id text := coalesce(new_row, old_row) ->> tg_argv[0];
   seen_from timestamptz := private.public_from(owner_table, new_row);
+  seen_before timestamptz := private.public_from(owner_table, old_row);
   -- They name no file, so that a publish reads no text.
   ignored text[] := array['updated_at', 'version', 'status', 'published_at', 'publish_at', 'deleted_at', 'hero',
     'featured', 'read_time'];
-  addresses text[];
+  addresses text[]; added text[] := '{}';
 begin
   if tg_op = 'DELETE' then
     delete from private.media_references r where r.table_name = owner_table and r.row_id = owner_id;
@@ -179,13 +208,20 @@ begin
     addresses := array(select private.addresses_in(new_row));
     delete from private.media_references r
     where r.table_name = owner_table and r.row_id = owner_id and r.address <> all (addresses);
+    added := array(
+      select a from unnest(addresses) a
+      where a not in (select r.address from private.media_references r
+                      where r.table_name = owner_table and r.row_id = owner_id));
     insert into private.media_references (table_name, row_id, address, stem, public_from)
-    select owner_table, owner_id, a, private.file_stem(a), seen_from from unnest(addresses) a
-    where a not in (select r.address from private.media_references r
-                    where r.table_name = owner_table and r.row_id = owner_id);
+    select owner_table, owner_id, a, private.file_stem(a), seen_from from unnest(added) a;
   end if;
   update private.media_references r set public_from = seen_from
   where r.table_name = owner_table and r.row_id = owner_id and r.public_from is distinct from seen_from;
+  if seen_from is not null then
+    -- What readers were shown before only ceases to be shown.
+    perform private.require_rights(owner_table, owner_id, greatest(seen_from, now()),
+      case when seen_before = seen_from then added end);
+  end if;
   return null;
 end $$;
 

@@ -27,6 +27,12 @@ language sql immutable set search_path = ''
 as $$ select private.fold_text(concat_ws(' ', $1.title, $1.slug)) $$;
 grant execute on function public.search_text(public.pages) to authenticated;
 
+-- The files that are left out where readers see the row.
+create function public.withdrawn_files(public.pages) returns text[]
+language sql stable security definer set search_path = ''
+as $$ select private.withdrawn_files('pages', $1.id::text) $$;
+grant execute on function public.withdrawn_files(public.pages) to anon, authenticated;
+
 alter table public.pages enable row level security;
 grant select on public.pages to anon, authenticated;
 grant insert, update, delete on public.pages to authenticated;

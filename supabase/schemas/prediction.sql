@@ -57,6 +57,9 @@ begin
       columns := columns || $sql$, (select coalesce(jsonb_agg(jsonb_build_object('tag_id', g.tag_id)), '[]')
         from public.article_tags g where g.article_id = t.id) as article_tags$sql$;
     end if;
+    if changed_table in ('articles', 'pages') then
+      columns := columns || ', public.withdrawn_files(t) as withdrawn_files';
+    end if;
     execute format('select coalesce(jsonb_agg(to_jsonb(r)), ''[]'') from (select %s from %s t where t.id = any ($1::%s[])) r',
       columns, source, id_type) into found_rows using ids;
     all_rows := all_rows || jsonb_build_object(changed_table, found_rows);
@@ -122,6 +125,7 @@ begin
       raise exception 'Too many rows would change' using errcode = '54000';
     end if;
 
+    events := private.with_rows_of_files(events);
     all_rows := private.public_rows(events);
     raise exception 'taken back' using errcode = 'MT000';
   exception when sqlstate 'MT000' then

@@ -470,7 +470,9 @@ declare
     when 'title' then 'title'
     when 'read-time' then format('coalesce(read_time, %L::integer), published_at desc', p_usual)
   end;
-  columns text := $sql$a.id, a.title, a.title_emphasis, a.slug, a.excerpt, a.featured_image, a.read_time, a.published_at,
+  columns text := $sql$a.id, a.title, a.title_emphasis, a.slug, a.excerpt,
+    case when not private.names_one_of(a.featured_image, public.withdrawn_files(a)) then a.featured_image end as featured_image,
+    a.read_time, a.published_at,
     (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c where c.id = a.category_id) as category$sql$;
   result jsonb;
   total integer;

@@ -17,7 +17,7 @@ anon           select   articles (author_id, category_id, content, created_at, d
 anon           select   categories (color, created_at, description, id, name, sections, slug, updated_at)
 anon           select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)
 anon           select   global_styles (accent_font_id, id, primary_font_id, secondary_font_id, updated_at)
-anon           select   media (alt_text, caption, created_at, filename, focus, height, id, mime_type, size_bytes, storage_path, width)
+anon           select   media (alt_text, caption, created_at, credit, filename, focus, height, id, licence, licence_url, made_by, mime_type, size_bytes, storage_path, width)
 anon           select   pages (author_id, content, created_at, excerpt, id, meta_description, meta_title, modified_at, parent_id, slug, status, title, updated_at, version)
 anon           select   profiles (full_name, id, name_confirmed)
 anon           select   site_settings (contact_email, contact_enabled, date_language, id, min_password_length, newsletter_confirm, newsletter_enabled, sign_up_open, site_name, social_label, social_url, tagline, time_zone)
@@ -25,7 +25,7 @@ anon           select   slug_redirects (article_id, created_at, entity_id, id, k
 anon           select   tags (created_at, id, name, slug)
 anon           insert   contact_messages (email, message, name, phone, subject)
 anon           insert   subscribers (consent_version, email, first_name, preferences, source_page)
-anon           execute  count_view, find_stories, find_titles (title), get_author_names (full_name, id), get_public_author_profiles (bio, created_at, email, id, image_url, name, profile_id, role, slug, social_links), is_published_file, slugify
+anon           execute  count_view, find_stories, find_titles (title), get_author_names (full_name, id), get_public_author_profiles (bio, created_at, email, id, image_url, name, profile_id, role, slug, social_links), is_published_file, is_usable, slugify, withdrawn_files, withdrawn_files
 
 authenticated  usage    schema private
 authenticated  usage    schema public
@@ -40,7 +40,7 @@ authenticated  update   subscribers (data_requested_at, erasure_requested_at, fi
 authenticated  update   name_requests (name, profile_id)
 authenticated  update   profiles (full_name, role)
 authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, fonts, media, name_requests, pages, slug_redirects, subscribers, tags
-authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, count_open_articles, current_role_name, decline_name, decode_address, delete_media, end_own_sessions, erase_subscriber, find_stories, find_titles, fold_text, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_author_sync, get_build_hook_call, get_clock, get_dashboard_counts, get_fact_labels, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, is_media_published, is_published_file, is_used_storage_path, list_article_revisions, list_own_sessions, log_export, media_events, media_totals, media_usage, merge_tags, must_ask_for_name, name_key, names_file, predict_change, public_rows, rows_naming_file, save_article, save_page, save_row, save_template, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, set_first_calendar, set_public_name, slug_taken, slugify
+authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, count_open_articles, current_role_name, decline_name, decode_address, delete_media, end_own_sessions, erase_subscriber, file_stem, find_stories, find_titles, fold_text, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_author_sync, get_build_hook_call, get_clock, get_dashboard_counts, get_fact_labels, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, is_media_published, is_published_file, is_usable, is_used_storage_path, list_article_revisions, list_own_sessions, log_export, media_events, media_totals, media_usage, merge_tags, must_ask_for_name, name_key, names_file, predict_change, public_rows, replace_media, rows_naming_file, save_article, save_page, save_row, save_template, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, set_first_calendar, set_public_name, slug_taken, slugify, with_rows_of_files, withdrawn_files, withdrawn_files
 `
 
 const OURS = `n.nspname in ('public', 'private')`

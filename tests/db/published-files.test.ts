@@ -13,6 +13,7 @@ import {
   published,
   takeLease,
 } from './support/backend.ts'
+import * as rows from './support/naming-rows.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -70,71 +71,16 @@ async function bytesOf(path: string): Promise<string | null> {
 
 const story = (more: object) => insertRow(backend, 'articles', published({ title: 'A hall', ...more }))
 
-/** Each way in which something that readers see names a file. */
-const NAMED_BY: Readonly<Record<string, (url: string, path: string) => Promise<unknown>>> = {
-  'the picture of a story': (url) => story({ featured_image: url }),
-  'the gallery of a story': (url) => story({ gallery: ['https://x.example/1.jpg', url] }),
-  'a picture in a story': (url) => story({ content: { html: `<p>x</p><img src="${url}" alt="">` } }),
-  'a link in a story': (url) => story({ content: { html: `<p><a href='${url}#page=2'>The plan</a></p>` } }),
-  'a slide of a story': (url) =>
-    story({ content: { type: 'mixed-media', sections: [{ type: 'media', items: [{ src: url }] }] } }),
-  'a story that is JSON in a text': (url) =>
-    story({ content: JSON.stringify({ type: 'doc', src: url }).replaceAll('/', '\\/') }),
-  'the address without its host': (url) => story({ featured_image: new URL(url).pathname }),
-  'the storage path': (_, path) => story({ content: { html: `<img src="/${path}">` } }),
-  'an encoded address': (url) =>
-    story({ featured_image: url.replaceAll('-', '%2D').replace('webp', '%77ebp') }),
-  'the thumbnail': (url) => story({ featured_image: url.replace('.webp', '-thumb.webp') }),
-  'a story whose time has come': (url) =>
-    story({ featured_image: url, published_at: new Date(Date.now() - 1000).toISOString() }),
-  'a page': (url) =>
-    insertRow(backend, 'pages', {
-      title: 'Care',
-      slug: randomUUID(),
-      status: 'published',
-      content: { html: `<img src="${url}">` },
-    }),
-  'an author': (url) =>
-    insertRow(backend, 'author_profiles', { name: randomUUID(), slug: randomUUID(), image_url: url }),
-  'a category': (url) =>
-    insertRow(backend, 'categories', { name: randomUUID(), slug: randomUUID(), description: `See ${url}.` }),
-  'a redirect': async (url) => {
-    const target = url.replace('http://', 'https://')
-    await backend.sql('insert into public.slug_redirects (old_slug, target) values ($1, $2)', [
-      randomUUID(),
-      target,
-    ])
-  },
-}
-
-/** Each way in which nothing that readers see names a file, although a row does. */
-const NOT_NAMED_BY: typeof NAMED_BY = {
-  nothing: async () => undefined,
-  'a draft': (url) => insertRow(backend, 'articles', draft({ featured_image: url })),
-  'a story under review': (url) =>
-    insertRow(backend, 'articles', draft({ status: 'review', featured_image: url })),
-  'a scheduled story': (url) =>
-    story({ featured_image: url, published_at: new Date(Date.now() + 3_600_000).toISOString() }),
-  'a story in the trash': (url) => story({ featured_image: url, deleted_at: '2026-11-20T00:00:00Z' }),
-  'a page that is a draft': (url) =>
-    insertRow(backend, 'pages', {
-      title: 'Care',
-      slug: randomUUID(),
-      content: { html: `<img src="${url}">` },
-    }),
-  'a template': (url) =>
-    insertRow(backend, 'article_templates', { name: randomUUID(), content: { html: url } }),
-  'a working copy': async (url) => {
-    const { id } = await story({})
-    await insertRow(backend, 'article_working_copies', {
-      article_id: id,
-      base_version: 1,
-      data: { patch: { featured_image: url } },
-    })
-  },
-  'a published name that only ends or begins like it': (url) =>
-    story({ content: { html: `<img src="${url}x"><img src="${url.replace(/\/([^/]*)$/, '/x$1')}">` } }),
-}
+/** For files of this test's backend. */
+const bound = (ways: typeof rows.NAMED_BY) =>
+  Object.fromEntries(
+    Object.entries(ways).map(([way, nameIt]) => [
+      way,
+      (url: string, path: string) => nameIt(backend, url, path),
+    ]),
+  )
+const NAMED_BY = bound(rows.NAMED_BY)
+const NOT_NAMED_BY = bound(rows.NOT_NAMED_BY)
 
 interface Change {
   /** Makes a file of the caller's own, names it, and tries to change what readers get of it. Resolves with whether that worked. */
@@ -154,7 +100,7 @@ const updates = (columns: object): Change => ({
       ])
     }
     const [row] = await backend.sql<object & Record<string, unknown>>(
-      'select alt_text, caption, focus from public.media where id = $1::uuid',
+      'select * from public.media where id = $1::uuid',
       [id],
     )
     return Object.entries(columns).every(([column, value]) => String(row?.[column]) === String(value))
@@ -179,6 +125,33 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'its alternative text': updates({ alt_text: 'Another hall' }),
   'its caption': updates({ caption: 'Another hall' }),
   'its focus': updates({ focus: [1, 2] }),
+  'its credit': updates({ credit: 'Another photographer' }),
+  'its licence': updates({ licence: 'None', licence_url: 'https://elsewhere.example/' }),
+  'how it was made': updates({ made_by: 'photograph' }),
+  'by ending its right': {
+    act: async (caller, name) => {
+      const { id, path } = await libraryFile(caller)
+      await name(path)
+      const { error } = await backend.as[caller]
+        .from('media')
+        .update({ usable_until: '2026-03-01T12:00:00Z' })
+        .eq('id', id)
+      return error === null
+    },
+    may: ['editor'],
+  },
+  'by replacing it in the library': {
+    act: async (caller, name) => {
+      const { id, path } = await libraryFile(caller)
+      await name(path)
+      const { error } = await backend.as[caller].rpc('replace_media', {
+        p_media: id,
+        p_file: { ...fileRow(caller, await storedFile(caller)), original_filename: 'New.webp' },
+      })
+      return error === null
+    },
+    may: ['editor'],
+  },
   'by deleting it': {
     act: async (caller, name) => {
       const path = await storedFile(caller)

@@ -126,7 +126,12 @@ test('an injection into any text of the magazine gets no hash, and every page is
         .update({ name: injection, role: short, bio: injection })
         .eq('slug', 'ines-abril'),
     )
-    await must(service.from('media').update({ alt_text: injection, caption: injection }).neq('filename', ''))
+    await must(
+      service
+        .from('media')
+        .update({ alt_text: injection, caption: injection, credit: short, licence: short })
+        .neq('filename', ''),
+    )
     await must(
       service
         .from('pages')

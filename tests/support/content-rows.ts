@@ -46,6 +46,7 @@ export function article(row: Partial<Row<'articles'>> & { id: string }): Row<'ar
     modified_at: '2026-03-01T09:00:00.000Z',
     updated_at: '2026-03-01T09:00:00.000Z',
     tag_ids: [],
+    withdrawn_files: [],
     ...row,
   }
 }
@@ -87,6 +88,7 @@ export function page(row: Partial<Row<'pages'>> & { id: string; slug: string }):
     title: `Page ${row.id}`,
     content: { html: '<p>Text.</p>' },
     modified_at: '2026-03-01T09:00:00.000Z',
+    withdrawn_files: [],
     ...row,
   }
 }

@@ -52,7 +52,7 @@ export const articlePage = definePage({
       related,
       ...content.neighbours(id, related),
     }
-    return withLazy(view, 'body', () => pageBody(article.content, article.pictures))
+    return withLazy(view, 'body', () => pageBody(article.content, article.pictures, article.withdrawn))
   },
   *redirects(content) {
     for (const { old_slug, article_id } of content.redirectRows()) {

@@ -34,7 +34,7 @@ export interface FeedView {
   items: FeedItem[]
 }
 
-interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures'> {
+interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures' | 'withdrawn'> {
   /** Its time as feeds have it. */
   published: string
   /** The whole story, its addresses absolute; rendered when it is first used. */
@@ -148,9 +148,9 @@ export function readFeed(
     feedPath,
     modified: modified && calendar.feedTime(modified),
     items: articles.map((article) => {
-      const { card, intro, contentKey, pictures } = article
+      const { card, intro, contentKey, pictures, withdrawn } = article
       const published = calendar.feedTime(card.publishedAt)
-      return withLazy({ card, published, intro, contentKey, pictures }, 'html', () =>
+      return withLazy({ card, published, intro, contentKey, pictures, withdrawn }, 'html', () =>
         storyHtml(article, siteUrl),
       )
     }),
@@ -163,7 +163,7 @@ const renderedStories = new Map<string, string>()
 
 /** The whole story as feeds have it, its addresses absolute. */
 export function storyHtml(article: ArticleDetail, siteUrl: string): string {
-  const shown = [article.card, article.contentKey, ...article.pictures]
+  const shown = [article.card, article.contentKey, article.withdrawn, ...article.pictures]
   const key = JSON.stringify(shown)
   const html = renderedStories.get(key) ?? feedStory(article, siteUrl)
   // The most recently used last.

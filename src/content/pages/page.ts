@@ -70,5 +70,5 @@ function readPage(content: ContentReader, path: string): DatabasePageView | null
     contentKey,
     pictures,
   }
-  return withLazy(view, 'body', () => pageBody(row.content, pictures))
+  return withLazy(view, 'body', () => pageBody(row.content, pictures, row.withdrawn_files))
 }

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { visit } from 'unist-util-visit'
 import { wordCount } from '../read-time.ts'
+import { shownAddress } from '../media-address.ts'
 import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
 import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
-import { el, textOf } from './hast.ts'
+import { el, isElement, text, textOf } from './hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
 import { mediaUrl, safeTree, stringify } from './safe-html.ts'
 import { normalizeBlocks } from './normalize-blocks.ts'
@@ -42,6 +43,10 @@ export type RenderedBody =
 export interface RenderOptions {
   /** The element that replaces a picture in the text; null keeps the plain `img`. */
   imageMarkup?: (src: string, alt: string) => Element | null
+  /** What stands below a picture in the text: a caption, unless its figure has one, and behind either the credit. */
+  captionOf?: (src: string) => { caption: string | null; credit: ElementContent[] }
+  /** The storage paths of files that are left out: pictures go with their captions, links become plain text. */
+  withdrawn?: readonly string[]
 }
 
 /**
@@ -88,7 +93,7 @@ function render(content: unknown, options: RenderOptions): RenderedBody {
     .map((section): BodySection =>
       section.type === 'text' ? { type: 'text', html: page.html(section.tree) } : section,
     )
-  if (sections.length === 0 && read.sections.length > 0) {
+  if (sections.length === 0 && read.sections.length > 0 && !page.hasWithdrawn) {
     return { kind: 'error', message: NOT_AVAILABLE }
   }
   return { kind: 'mixed-media', sections, words: page.words, images: page.images }
@@ -120,14 +125,16 @@ class PageParts {
 
   /** The tree of a text, whose links within the page lead nowhere yet: see `html`. */
   text(nodes: Root['children']): Root {
-    const root: Root = { type: 'root', children: normalizeBlocks(safeTree(nodes)) }
+    const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safeTree(nodes))) }
     const names = anchorsOf(root)
     const newIds = new Map<string, string>()
+    const figures: [figure: Element, sources: string[]][] = []
     visit(root, 'element', (node, index, parent) => {
       const { id } = node.properties
       if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)
       else if (typeof id === 'string') node.properties.id = this.uniqueId(id, 'anchor')
       if (typeof id === 'string') newIds.set(id, String(node.properties.id))
+      if (node.tagName === 'figure') figures.push([node, picturesIn(node)])
       if (node.tagName === 'img' && parent && index !== undefined) {
         const replaced = this.#image(node)
         if (replaced) {
@@ -139,6 +146,9 @@ class PageParts {
     })
     for (const [name, id] of names) if (!this.#idOf.has(name)) this.#idOf.set(name, newIds.get(id) ?? id)
     this.countWords(textOf(root))
+    const { captionOf } = this.#options
+    if (captionOf !== undefined)
+      for (const [figure, sources] of figures) addCaption(figure, sources.map(captionOf))
     return root
   }
 
@@ -151,6 +161,41 @@ class PageParts {
       return index + 1
     })
     return stringify(tree.children as ElementContent[])
+  }
+
+  get hasWithdrawn(): boolean {
+    return (this.#options.withdrawn?.length ?? 0) > 0
+  }
+
+  /** The address of a picture or film; null where there is none, or it is left out. */
+  shown(address: string | null): string | null {
+    return shownAddress(address, this.#options.withdrawn ?? [])
+  }
+
+  #isWithdrawn(address: string): boolean {
+    return this.shown(address) === null
+  }
+
+  /** Mutates the tree. */
+  #withoutWithdrawn(tree: Root): Root {
+    if (!this.hasWithdrawn) return tree
+    const isLeftOut = ({ tagName, properties: { src } }: Element) =>
+      tagName === 'img' && typeof src === 'string' && this.#isWithdrawn(src)
+    visit(tree, 'element', (node, index, parent) => {
+      if (parent === undefined || index === undefined) return undefined
+      const { href } = node.properties
+      if (node.tagName === 'a' && typeof href === 'string' && this.#isWithdrawn(href)) {
+        parent.children.splice(index, 1, ...node.children)
+        return index
+      }
+      const pictures = node.tagName === 'figure' ? elementsIn(node, 'img') : []
+      if (isLeftOut(node) || (pictures.length > 0 && pictures.every(isLeftOut))) {
+        parent.children.splice(index, 1)
+        return index
+      }
+      return undefined
+    })
+    return tree
   }
 
   #heading(node: Element): void {
@@ -174,6 +219,37 @@ class PageParts {
   }
 }
 
+function elementsIn(node: Element, tagName: string): Element[] {
+  const found: Element[] = []
+  visit(node, 'element', (inner) => {
+    if (inner.tagName === tagName) found.push(inner)
+  })
+  return found
+}
+
+const picturesIn = (figure: Element): string[] =>
+  elementsIn(figure, 'img').map(({ properties }) => str(properties.src))
+
+/** Adds the caption of its picture to a figure without one, and the credits of its pictures. */
+function addCaption(
+  figure: Element,
+  pictures: readonly { caption: string | null; credit: ElementContent[] }[],
+): void {
+  const own = figure.children.find((child): child is Element => isElement(child, 'figcaption'))
+  const caption = pictures.length === 1 ? (pictures[0]?.caption ?? null) : null
+  const words = own?.children ?? (caption === null ? [] : [text(caption)])
+  const credits = new Map(
+    pictures
+      .map(({ credit }) => [credit.map(textOf).join(''), credit] as const)
+      .filter(([name]) => name !== ''),
+  )
+  const parts = [words, ...credits.values()].filter((part) => part.length > 0)
+  if (parts.length === 0) return
+  const children = parts.flatMap((part, at) => (at === 0 ? part : [text(' '), ...part]))
+  if (own !== undefined) own.children = children
+  else figure.children.push(el('figcaption', children))
+}
+
 /** A table in a frame that scrolls on narrow screens, by keys, too. */
 function scrollable(table: Element): Element {
   return el('div', [table], { className: ['table'], role: 'region', ariaLabel: 'Table', tabIndex: 0 })
@@ -184,7 +260,7 @@ type Unwritten<Part extends { html: string }> = Omit<Part, 'html'> & { tree: Roo
 
 function readChoice(choice: JsonObject, page: PageParts): Unwritten<BodyChoice> {
   const title = page.countWords(str(choice.title))
-  const image = mediaUrl(choice.image)
+  const image = page.shown(mediaUrl(choice.image))
   if (image !== null) page.images.push(image)
   return {
     id: page.uniqueId(str(choice.id) || title, 'choice'),
@@ -202,7 +278,7 @@ function readSection(
   if (section.type === 'text') return { type: 'text', tree: page.text(textToHast(str(section.content))) }
   if (section.type !== 'media') return null
   const items = objects(section.items).flatMap((item): BodyMedia[] => {
-    const src = mediaUrl(item.src)
+    const src = page.shown(mediaUrl(item.src))
     if (src === null || (item.type !== 'image' && item.type !== 'video')) return []
     if (item.type === 'image') page.images.push(src)
     return [{ type: item.type, src, alt: str(item.alt), caption: page.countWords(str(item.caption)) || null }]

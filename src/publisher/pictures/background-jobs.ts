@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
+import { selectOf } from '../../domain/content-type.ts'
+import { rightsXmp } from '../../domain/media-rights.ts'
 import { isCopiedType, mediaType } from '../../domain/media.ts'
 import { type Report, messageOf } from '../../node/report.ts'
 import type { HeldLease } from '../database/lease.ts'
-import type { PictureStore } from './store.ts'
+import type { PictureStore, WantedPicture } from './store.ts'
 import { mediaFileUrl } from './urls.ts'
 
 /** Rows that are read in one request. */
@@ -24,7 +26,15 @@ const unproposedSchema = z.array(
   z.pick(mediaType.row, { id: true, storage_path: true, thumbnail_path: true }),
 )
 
-const uploadedSchema = z.array(z.pick(mediaType.row, { storage_path: true, mime_type: true }))
+const uploadedRow = z.pick(mediaType.row, {
+  storage_path: true,
+  mime_type: true,
+  credit: true,
+  licence: true,
+  licence_url: true,
+  made_by: true,
+})
+const uploadedSchema = z.array(uploadedRow)
 
 /** Work on pictures in the background, which builds do not wait for. */
 export class PictureJobs {
@@ -73,7 +83,7 @@ export class PictureJobs {
     this.#retry ??= store
       .ensure(failed)
       .then(() => {
-        if (failed.some((url) => store.index.has(url))) onChange()
+        if (failed.some(([url]) => store.index.has(url))) onChange()
       })
       .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
       .finally(() => (this.#retry = null))
@@ -94,22 +104,22 @@ export class PictureJobs {
     if (this.#isStopped) return
     const { data, error, status } = await this.#client
       .from('media')
-      .select('storage_path, mime_type')
+      .select(selectOf(uploadedRow))
       .in('id', ids)
     if (error) throw toBackendError(error, status)
-    for (const { storage_path, mime_type } of uploadedSchema.parse(data)) {
+    for (const { storage_path, mime_type, ...rights } of uploadedSchema.parse(data)) {
       if (!isCopiedType(mime_type)) continue
       const url = mediaFileUrl(this.#options.supabaseUrl, storage_path)
-      this.#addFileJob(`picture ${url}`, () => this.#prefetch(url))
+      this.#addFileJob(`picture ${url}`, () => this.#prefetch([url, rightsXmp(rights)]))
     }
   }
 
-  async #prefetch(url: string): Promise<void> {
+  async #prefetch([url, xmp]: WantedPicture): Promise<void> {
     if (this.#isStopped) return
     const { store, onChange } = this.#options
     // A story that names it may have been published without it just now.
     const hadFailed = store.failedFetches.has(url)
-    await store.copyAll(url)
+    await store.copyAll([url, xmp])
     if (hadFailed && store.index.has(url)) onChange()
   }
 

@@ -1,8 +1,8 @@
 /** Reads and copies pictures in a process of its own, whose time and memory are limited: see copy.ts. */
 import { existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { type PictureCopy, type PictureFile, parseCopyName } from '../../content/pictures.ts'
 import { roomColours } from '../../content/room-colours.ts'
 import { type Focus, cropAround, SHARE_SIZE } from '../../domain/focus.ts'
@@ -10,6 +10,7 @@ import { MAX_PICTURE_PIXELS } from '../../domain/media.ts'
 import { COLOURS } from '../../magazine/colours.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
+import { xmpFileOf } from './xmp-file.ts'
 
 /** Memory of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
 const MAX_MEMORY_MB = 1_280
@@ -89,11 +90,19 @@ async function measure(picture: string): Promise<Pick<PictureFile, 'width' | 'he
   return orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
+/** A copy has nothing of the original's metadata, and the XMP that is kept beside it. */
 async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
+  const drawn = await draw(original, copy)
+  const xmpFile = xmpFileOf(original)
+  const withXmp = existsSync(xmpFile) ? drawn.withXmp(await readFile(xmpFile, 'utf8')) : drawn
+  return withXmp.toBuffer()
+}
+
+async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
   const { isAnimated } = await measure(original)
   if (copy.format === 'webp' && isAnimated) {
     const all = open(original, true).resize({ width: copy.width, withoutEnlargement: true })
-    return all.webp({ quality: WEBP.quality, effort: 2 }).toBuffer()
+    return all.webp({ quality: WEBP.quality, effort: 2 })
   }
   const source = open(original).autoOrient()
   if (copy.format === 'jpg') {
@@ -102,10 +111,9 @@ async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
       .resize({ ...SHARE_SIZE, fit: 'cover' })
       .flatten({ background: COLOURS.paper })
       .jpeg({ quality: 80, mozjpeg: true })
-      .toBuffer()
   }
   const resized = source.resize({ width: copy.width, withoutEnlargement: true })
-  return (copy.format === 'avif' ? resized.avif(AVIF) : resized.webp(WEBP)).toBuffer()
+  return copy.format === 'avif' ? resized.avif(AVIF) : resized.webp(WEBP)
 }
 
 serveTasks(tasks, MAX_MEMORY_MB)

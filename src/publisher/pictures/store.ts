@@ -11,12 +11,16 @@ import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 import { RefusedError, checkFile, checkFormat, checkSize, isTransient, refusalReason } from './check.ts'
 import { PictureCopier } from './copy.ts'
 import { fetchPicture } from './fetch.ts'
+import { xmpFileOf } from './xmp-file.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
 const COPIES_VERSION = 3
 const FETCHES_AT_ONCE = 4
 /** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
+
+/** The address of a picture, and the XMP of its copies (null: none). */
+export type WantedPicture = readonly [url: string, xmp: string | null]
 
 interface PictureStoreOptions {
   /** True: a picture is known once it was read to its end. False: only when the copies that pages name are made. */
@@ -26,8 +30,8 @@ interface PictureStoreOptions {
 }
 
 /**
- * Cache in a folder of original pictures and their resized copies, by content hash, so that no picture is resized
- * twice. The list of known pictures is kept in a file, without those that were not asked for since the store was opened:
+ * Cache in a folder of original pictures and their resized copies, by a hash of the original and of the XMP that its copies
+ * get, so that no picture is resized twice. The list of known pictures is kept in a file, without those that were not asked for since the store was opened:
  * a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
  */
 export class PictureStore {
@@ -40,8 +44,11 @@ export class PictureStore {
   readonly #refused: Map<string, string>
   /** The pictures of the list that were not asked for since the store was opened. */
   readonly #unasked: Set<string>
-  readonly #failedFetches = new Set<string>()
-  /** The pictures being fetched, by URL, and those being checked, by key: several URLs may have the same file. */
+  readonly #failedFetches = new Map<string, string | null>()
+  /** The XMP that the copies of each picture are to have, by URL: that of the known ones, and what was asked for last. */
+  readonly #knownXmp: Map<string, string | null>
+  readonly #wantedXmp: Map<string, string | null>
+  /** The pictures being fetched, by URL and XMP, and those being checked, by key: several URLs may have the same file. */
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #checking = new Map<string, Promise<PictureFile>>()
   readonly #copier: PictureCopier
@@ -52,7 +59,9 @@ export class PictureStore {
     this.#report = report
     this.#copiesLater = options.copiesLater ?? false
     this.#onChange = options.onChange ?? (() => undefined)
-    this.#known = new Map(list.pictures)
+    this.#known = new Map(list.pictures.map(([url, picture]) => [url, picture]))
+    this.#knownXmp = new Map(list.pictures.map(([url, , xmp = null]) => [url, xmp]))
+    this.#wantedXmp = new Map(this.#knownXmp)
     this.#refused = new Map(list.refused)
     this.#unasked = new Set([...this.#known.keys(), ...this.#refused.keys()])
     this.#copier = new PictureCopier(folder, (key) => this.#restoreOriginal(key))
@@ -71,8 +80,8 @@ export class PictureStore {
     return this.#known
   }
 
-  /** URLs that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
-  get failedFetches(): ReadonlySet<string> {
+  /** Pictures that failed for a passing reason (the storage did not answer, the disk was full): worth another `ensure`. */
+  get failedFetches(): ReadonlyMap<string, string | null> {
     return this.#failedFetches
   }
 
@@ -84,15 +93,20 @@ export class PictureStore {
   }
 
   /** Fetches, checks and copies the pictures not known yet. One that cannot be is skipped and reported. */
-  async ensure(urls: Iterable<string>, onProgress?: OnProgress): Promise<void> {
-    const asked = new Set(urls)
-    for (const url of asked) this.#unasked.delete(url)
-    const missing = [...asked].filter((url) => !this.#isDecided(url))
+  async ensure(pictures: Iterable<WantedPicture>, onProgress?: OnProgress): Promise<void> {
+    const asked = [...new Map(pictures)]
+    for (const [url, xmp] of asked) {
+      this.#unasked.delete(url)
+      this.#wantedXmp.set(url, xmp)
+    }
+    const missing = asked.filter((picture) => !this.#isDecided(picture))
     let done = 0
-    await forEachLimit(missing, FETCHES_AT_ONCE, async (url) => {
+    await forEachLimit(missing, FETCHES_AT_ONCE, async (picture) => {
       if (this.#isStopped) return
-      const job = this.#fetching.get(url) ?? this.#tryToFetch(url).finally(() => this.#fetching.delete(url))
-      this.#fetching.set(url, job)
+      const name = picture.join(' ')
+      const job =
+        this.#fetching.get(name) ?? this.#tryToFetch(picture).finally(() => this.#fetching.delete(name))
+      this.#fetching.set(name, job)
       await job
       onProgress?.(++done, missing.length)
     })
@@ -100,9 +114,9 @@ export class PictureStore {
   }
 
   /** The same, but does not wait once it is `tooLate`: what is missing then is known later. */
-  async ensureUntil(tooLate: AbortSignal, urls: readonly string[]): Promise<void> {
-    const job = this.ensure(urls)
-    if (urls.every((url) => this.#isDecided(url))) return job
+  async ensureUntil(tooLate: AbortSignal, pictures: readonly WantedPicture[]): Promise<void> {
+    const job = this.ensure(pictures)
+    if (pictures.every((picture) => this.#isDecided(picture))) return job
     const { promise, resolve } = Promise.withResolvers<'late'>()
     const onAbort = () => resolve('late')
     if (tooLate.aborted) onAbort()
@@ -144,8 +158,8 @@ export class PictureStore {
   }
 
   /** Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. */
-  async copyAll(url: string): Promise<void> {
-    await this.ensure([url])
+  async copyAll([url, xmp]: WantedPicture): Promise<void> {
+    await this.ensure([[url, xmp]])
     const picture = this.#known.get(url)
     if (!picture) return
     const files = pictureFiles(picture)
@@ -157,6 +171,8 @@ export class PictureStore {
   async removeUnused(): Promise<void> {
     for (const url of this.#unasked) {
       this.#known.delete(url)
+      this.#knownXmp.delete(url)
+      this.#wantedXmp.delete(url)
       this.#refused.delete(url)
     }
     this.#unasked.clear()
@@ -186,38 +202,50 @@ export class PictureStore {
     this.#copier.stop()
   }
 
-  /** Whether a picture is known or refused. */
-  #isDecided(url: string): boolean {
-    return this.#known.has(url) || this.#refused.has(url)
+  /** Whether a picture is known with this XMP, or refused. */
+  #isDecided([url, xmp]: WantedPicture): boolean {
+    return (this.#known.has(url) && this.#knownXmp.get(url) === xmp) || this.#refused.has(url)
   }
 
   #isKnown(key: string): boolean {
     return this.#known.values().some((picture) => picture.key === key)
   }
 
-  async #tryToFetch(url: string): Promise<void> {
+  async #tryToFetch([url, xmp]: WantedPicture): Promise<void> {
     try {
-      await this.#fetch(url)
+      await this.#fetch([url, xmp])
       this.#failedFetches.delete(url)
     } catch (error) {
-      if (isTransient(error)) this.#failedFetches.add(url)
+      if (isTransient(error)) this.#failedFetches.set(url, xmp)
       else this.#failedFetches.delete(url)
       if (error instanceof RefusedError) this.#refused.set(url, error.message)
       this.#report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
     }
   }
 
-  async #fetch(url: string): Promise<void> {
-    const bytes = await fetchPicture(url)
+  async #fetch([url, xmp]: WantedPicture): Promise<void> {
+    const bytes = (await this.#readOriginal(url)) ?? (await fetchPicture(url))
     checkFile(bytes)
-    const key = keyOf(bytes)
-    const job = this.#checking.get(key) ?? this.#check(key, bytes).finally(() => this.#checking.delete(key))
+    const key = keyOf(bytes, xmp)
+    const job =
+      this.#checking.get(key) ?? this.#check(key, bytes, xmp).finally(() => this.#checking.delete(key))
     this.#checking.set(key, job)
-    this.#known.set(url, await job)
+    const picture = await job
+    // Other rights were asked for meanwhile.
+    if (this.#wantedXmp.get(url) !== xmp) return
+    this.#known.set(url, picture)
+    this.#knownXmp.set(url, xmp)
   }
 
-  async #check(key: string, bytes: Buffer): Promise<PictureFile> {
+  /** The original of a picture that is known with another XMP; the bytes at an address never change. */
+  async #readOriginal(url: string): Promise<Buffer | null> {
+    const key = this.#known.get(url)?.key
+    return key === undefined ? null : readFile(join(this.#folder, key)).catch(() => null)
+  }
+
+  async #check(key: string, bytes: Buffer, xmp: string | null): Promise<PictureFile> {
     const original = join(this.#folder, key)
+    if (xmp !== null) await writeFileAtomic(xmpFileOf(original), xmp)
     if (!existsSync(original)) await writeFileAtomic(original, bytes)
     try {
       const picture = { key, ...(await this.#copier.measure(original)) }
@@ -227,7 +255,10 @@ export class PictureStore {
       return picture
     } catch (error) {
       if (isTransient(error)) throw error
-      if (!this.#isKnown(key)) await rm(original, { force: true })
+      if (!this.#isKnown(key)) {
+        await rm(original, { force: true })
+        await rm(xmpFileOf(original), { force: true })
+      }
       throw new RefusedError(refusalReason(error))
     }
   }
@@ -236,7 +267,11 @@ export class PictureStore {
     for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
       const bytes = await fetchPicture(url)
-      if (keyOf(bytes) === key) return writeFileAtomic(join(this.#folder, key), bytes)
+      const xmp = this.#knownXmp.get(url) ?? null
+      if (keyOf(bytes, xmp) !== key) continue
+      const original = join(this.#folder, key)
+      if (xmp !== null) await writeFileAtomic(xmpFileOf(original), xmp)
+      return writeFileAtomic(original, bytes)
     }
   }
 
@@ -254,19 +289,26 @@ export class PictureStore {
   }
 
   async #saveList(): Promise<void> {
-    const isAsked = ([url]: readonly [string, unknown]) => !this.#unasked.has(url)
+    const isAsked = ([url]: readonly [string, ...unknown[]]) => !this.#unasked.has(url)
     const list: StoredList = {
       version: COPIES_VERSION,
-      pictures: [...this.#known].filter(isAsked),
+      pictures: Array.from(
+        this.#known,
+        ([url, picture]) => [url, picture, this.#knownXmp.get(url) ?? null] as const,
+      ).filter(isAsked),
       refused: [...this.#refused].filter(isAsked),
     }
     await writeFileAtomic(listFileIn(this.#folder), JSON.stringify(list))
   }
 }
 
-/** The key of a picture, a hash: pictures of the same bytes are one. */
-function keyOf(bytes: Buffer): string {
-  return createHash('sha256').update(`${COPIES_VERSION} `).update(bytes).digest('hex').slice(0, 16)
+/** The key of a picture, a hash: pictures of the same bytes and XMP are one. */
+function keyOf(bytes: Buffer, xmp: string | null): string {
+  const hash = createHash('sha256').update(`${COPIES_VERSION} `).update(bytes)
+  return hash
+    .update(xmp ?? '')
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** The copies that every page with the picture names. */
@@ -275,7 +317,7 @@ function pageCopies(picture: PictureFile): string[] {
 }
 
 interface KnownPictures {
-  pictures: [url: string, picture: PictureFile][]
+  pictures: (readonly [url: string, picture: PictureFile, xmp?: string | null])[]
   refused: [url: string, reason: string][]
 }
 

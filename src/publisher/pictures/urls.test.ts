@@ -8,11 +8,15 @@ test('finds the pictures of our own storage in every field that shows some', () 
       {
         featured_image: `${media}/a/1.webp`,
         gallery: [`${media}/a/2.jpg`, 'https://elsewhere.example/x.jpg'],
-        content: { html: `<p><img src="${media}/a/3.png" alt="x"> ${media}/a/notes.pdf` },
+        withdrawn_files: ['a/gone.jpg'],
+        content: {
+          html: `<p><img src="${media}/a/gone.jpg"><img src="${media}/a/3.png" alt="x"> ${media}/a/notes.pdf`,
+        },
       },
       {
         featured_image: null,
-        gallery: null,
+        gallery: [],
+        withdrawn_files: [],
         content: { html: `<img src="${media}/a/4.tiff?a=1&amp;b=2"> <img src="${media}/a/logo.svg">` },
       },
     ],

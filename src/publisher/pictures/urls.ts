@@ -1,4 +1,4 @@
-import { COPY_NAME, pictureUrlsIn } from '../../content/pictures.ts'
+import { COPY_NAME, shownPictureUrls } from '../../content/pictures.ts'
 import type { Changes, Rows } from '../../content/rows.ts'
 import { COPIED_ENDING, MEDIA_BUCKET } from '../../domain/media-address.ts'
 
@@ -17,16 +17,10 @@ export function pictureFilesIn(html: string): Set<string> {
 
 /** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
 export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
-  const shown = [
-    ...(rows.articles ?? []).map(({ featured_image, gallery, content }) => [
-      featured_image,
-      gallery,
-      content,
-    ]),
-    ...(rows.pages ?? []).map(({ content }) => content),
-    ...(rows.author_profiles ?? []).map(({ image_url }) => image_url),
+  const urls = [
+    ...[...(rows.articles ?? []), ...(rows.pages ?? [])].flatMap(shownPictureUrls),
+    ...(rows.author_profiles ?? []).flatMap(({ image_url }) => image_url ?? []),
   ]
-  const urls = shown.flatMap((value) => pictureUrlsIn(JSON.stringify(value)))
   return new Set(urls.filter((url) => isStoredPicture(url, supabaseUrl)))
 }
 

@@ -50,7 +50,8 @@ class ColdSite {
     this.#store = store
     const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
-    await store.ensure([...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl)))
+    const urls = [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl))
+    await store.ensure(urls.map((url) => [url, site.content.xmp(url)]))
     addAllPages(site, store.index)
     setRenderContext(buildContext(site, createSocialCardRenderer(join(env.dataDir, 'social-cards'))))
   }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../../backend/client.ts'
+import { rightsXmp } from '../../domain/media-rights.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
 import { pictureKey } from '../../content/content.ts'
@@ -28,6 +29,7 @@ import {
   openSiteDatabase,
 } from '../../content/site-database.ts'
 import type { BegunBuild } from '../database/outbox.ts'
+import type { WantedPicture } from '../pictures/store.ts'
 import {
   changedRows,
   isStoredPicture,
@@ -56,7 +58,7 @@ export interface RenderSettings {
 /** What was read of the content. */
 export interface ContentRead {
   skipped: SkippedRow[]
-  pictureUrls: string[]
+  pictures: WantedPicture[]
 }
 
 /** A page that is not written as it is now. */
@@ -166,6 +168,25 @@ async function render(file: string): Promise<RenderedPage> {
   }
 }
 
+/** The pictures at these addresses, with the XMP that their rows say, of which changes may not be made yet. */
+function wantedPictures(urls: Iterable<string>): WantedPicture[] {
+  const changed = new Map(changes.media?.put.map((row) => [row.storage_path, row]))
+  return Array.from(new Set(urls), (url) => {
+    const row = changed.get(pictureKey(url))
+    return [url, row === undefined ? site.content.xmp(url) : rightsXmp(row)]
+  })
+}
+
+/** The known pictures whose XMP changes. */
+function pictureUrlsWithOtherRights(): string[] {
+  const isOther = (row: Row<'media'>) => {
+    const stored = site.content.media(`/${row.storage_path}`)
+    return stored !== undefined && rightsXmp(stored) !== rightsXmp(row)
+  }
+  const paths = new Set(changes.media?.put.filter(isOther).map(({ storage_path }) => storage_path))
+  return paths.size === 0 ? [] : site.content.knownPictures().filter((url) => paths.has(pictureKey(url)))
+}
+
 function shownPictures(): string[] {
   return [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, settings.supabaseUrl))
 }
@@ -199,11 +220,8 @@ const tasks = {
       }
     }
     provideContent()
-    const pictureUrls = new Set([
-      ...shownPictures(),
-      ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
-    ])
-    return { skipped, pictureUrls: [...pictureUrls] }
+    const shown = [...shownPictures(), ...storedPictureUrls(changedRows(changes), settings.supabaseUrl)]
+    return { skipped, pictures: wantedPictures(shown) }
   },
 
   /** Takes what the events of a build name from `rows`, or reads it. */
@@ -215,7 +233,11 @@ const tasks = {
     changes = rows
       ? await changesAmong(rows, events, reportSkipped)
       : await loadChanged(client, events, reportSkipped)
-    return { skipped, pictureUrls: [...storedPictureUrls(changedRows(changes), settings.supabaseUrl)] }
+    const urls = [
+      ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
+      ...pictureUrlsWithOtherRights(),
+    ]
+    return { skipped, pictures: wantedPictures(urls) }
   },
 
   /** Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`, any others. */

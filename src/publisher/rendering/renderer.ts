@@ -55,8 +55,8 @@ export class Renderer {
   /** Whether the render process has the content and the bundle. */
   #isOpen = false
   #isStopped = false
-  /** The URLs of the known pictures that the render process has; null: it may have others. */
-  #picturesSent: ReadonlySet<string> | null = null
+  /** The keys of the known pictures that the render process has, by URL; null: it may have others. */
+  #picturesSent: ReadonlyMap<string, string> | null = null
   /** The written pages that are not recorded yet. */
   #unrecorded: WrittenPage[] = []
 
@@ -70,9 +70,9 @@ export class Renderer {
 
   /** Reads the content and the pictures that it names. */
   async open(timings: Timings, onProgress: OnProgress): Promise<void> {
-    const { pictureUrls } = await this.#read()
+    const { pictures } = await this.#read()
     timings.mark('read')
-    await this.#pictures.ensure(pictureUrls, onProgress)
+    await this.#pictures.ensure(pictures, onProgress)
     timings.mark('pictures')
     await this.#show()
     timings.mark('content')
@@ -105,7 +105,7 @@ export class Renderer {
     this.#addSkipped(content)
     timings.mark('read')
     const tooLate = AbortSignal.any([AbortSignal.timeout(PICTURE_WAIT_MS), nextRequested])
-    await this.#pictures.ensureUntil(tooLate, content.pictureUrls)
+    await this.#pictures.ensureUntil(tooLate, content.pictures)
     timings.mark('pictures')
     await this.#show()
     timings.mark('content')
@@ -230,18 +230,18 @@ export class Renderer {
   /** Makes the change that was read, with the pictures that are known by now. */
   async #show(): Promise<void> {
     const known = new Map(this.#pictures.index)
-    const sent = this.#picturesSent ?? new Set<string>()
-    const pictures = [...known].filter(([url]) => !sent.has(url))
-    const forgotten = [...sent].filter((url) => !known.has(url))
+    const sent = this.#picturesSent ?? new Map<string, string>()
+    const pictures = [...known].filter(([url, { key }]) => sent.get(url) !== key)
+    const forgotten = [...sent.keys()].filter((url) => !known.has(url))
     await this.#process.run('show', { pictures, forgotten, all: this.#picturesSent === null }, MAX_STEP_MS)
     this.#prefetch.forget()
-    this.#picturesSent = new Set(known.keys())
+    this.#picturesSent = new Map(Array.from(known, ([url, { key }]) => [url, key]))
   }
 
   async #openAgain(): Promise<void> {
     if (this.#isOpen && this.#process.isRunning()) return
-    const { pictureUrls } = await this.#read()
-    await this.#pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictureUrls)
+    const { pictures } = await this.#read()
+    await this.#pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictures)
     await this.#show()
     await this.load()
   }

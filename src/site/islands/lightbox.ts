@@ -33,7 +33,11 @@ export function listenToGallery(): void {
     }
     picture.removeAttribute('class')
     stage.replaceChildren(picture)
-    const words = link.nextElementSibling?.textContent ?? ''
+    const words = Array.from(link.nextElementSibling?.childNodes ?? [], ({ textContent }) =>
+      textContent?.trim(),
+    )
+      .filter(Boolean)
+      .join(' · ')
     const place = links.length > 1 ? `${current + 1} / ${links.length}` : ''
     caption.textContent = [words, place].filter(Boolean).join(' · ')
     status.textContent = `Picture ${current + 1} of ${links.length}. ${words}`

@@ -9,6 +9,7 @@ import { type Fact, shownFacts } from '../../domain/fact.ts'
 import { openingOf } from '../../domain/opening.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
+import { shownAddress } from '../../domain/media-address.ts'
 import { isLongTitle, titleParts } from '../../domain/title.ts'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../domain/fallback-names.ts'
 import { NOT_REACHED } from '../texts.ts'
@@ -18,6 +19,8 @@ import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
 const liveSchema = z.extend(articleType.row, {
+  /** The storage paths of files that are not shown. */
+  withdrawn_files: z.array(z.string()),
   published_at: timestampSchema,
   category: z.nullable(z.object({ name: z.string(), color: z.string() })),
   author: z.nullable(
@@ -35,7 +38,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
   const { data, error } = await client
     .from('articles')
     .select(
-      `${articleType.select},category:categories(name,color),author:profiles!articles_author_id_fkey(id,full_name,name_confirmed)`,
+      `${articleType.select},withdrawn_files,category:categories(name,color),author:profiles!articles_author_id_fkey(id,full_name,name_confirmed)`,
     )
     .eq('slug', slug)
     .eq('status', 'published')
@@ -78,7 +81,8 @@ async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Pr
 }
 
 function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar): HTMLElement {
-  const { category, featured_image, published_at } = article
+  const { category, published_at, withdrawn_files: withdrawn } = article
+  const featured_image = shownAddress(article.featured_image, withdrawn)
   const intro = introOf(article)
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
     emphasis ? createElement('em', {}, text) : text,
@@ -103,7 +107,7 @@ function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar
   // Its size is not known before it comes.
   const opening = openingOf(article.opening, featured_image === null ? null : { width: null, height: null })
   const facts = shownFacts(article.facts)
-  const text = createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content)))
+  const text = createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content, { withdrawn })))
   return createElement(
     'article',
     { class: `story opens-${opening}` },

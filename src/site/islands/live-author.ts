@@ -16,6 +16,7 @@ import { mailtoLink } from '../../domain/mailto.ts'
 import { categorySchema } from '../../domain/category.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
+import { shownAddress } from '../../domain/media-address.ts'
 import { initialOf } from '../../domain/person-name.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
@@ -29,7 +30,9 @@ const storyColumns = z.extend(
   z.extend(z.pick(articleType.row, { read_time: true }), { published_at: timestampSchema }).shape,
 )
 const categoryColumns = z.pick(categorySchema, { name: true, color: true })
-const storiesSchema = z.array(z.extend(storyColumns, { category: z.nullable(categoryColumns) }))
+const storiesSchema = z.array(
+  z.extend(storyColumns, { category: z.nullable(categoryColumns), withdrawn_files: z.array(z.string()) }),
+)
 type Story = z.infer<typeof storiesSchema>[number]
 
 /**
@@ -63,7 +66,7 @@ async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
   const query = client
     .from('articles')
     .select(
-      `${selectOf(storyColumns)},category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name, name_confirmed)`,
+      `${selectOf(storyColumns)},withdrawn_files,category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name, name_confirmed)`,
       { count: 'exact' },
     )
     .eq('status', 'published')
@@ -126,7 +129,8 @@ function listOf({ name }: Author, stories: readonly Story[], total: number, cale
 }
 
 function cardOf(story: Story, calendar: Calendar): HTMLElement {
-  const { slug, title, excerpt, featured_image, published_at, read_time, category } = story
+  const { slug, title, excerpt, published_at, read_time, category } = story
+  const featured_image = shownAddress(story.featured_image, story.withdrawn_files)
   return createElement(
     'article',
     { class: 'card' },
