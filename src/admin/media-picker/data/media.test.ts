@@ -1,6 +1,7 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { mediaType } from '../../../domain/media.ts'
 import { imagesQuery, mediaAtQuery } from './media.ts'
 
 const requests: URL[] = []
@@ -43,9 +44,8 @@ test('a row that cannot be read does not end the list of pictures', async () => 
     width: 9,
     height: 9,
     created_at: '2026-03-01T09:00:00+00:00',
-    alt_text: null,
-    caption: null,
-    focus: null,
+    rights_override_at: null,
+    ...mediaType.columnsOf(mediaType.blank()),
   }))
   const { pages } = await new QueryClient().fetchInfiniteQuery({ ...imagesQuery(''), pages: 9 })
   expect(pages.map(({ rows }) => rows.length)).toEqual([23, 6])

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
@@ -12,28 +13,82 @@ import {
   typeOfBytes,
   TOO_MANY_PIXELS,
 } from '../../../domain/media.ts'
+import type { DescribedColumns } from '../../../domain/picture-metadata.ts'
 import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
-import { parseRow } from '../../data/postgrest.ts'
+import { parseRow, unwrap } from '../../data/postgrest.ts'
 import { type SendOptions, sendFile } from '../../data/stored-files.ts'
-import { withOrphanTracking } from '../../data/orphaned-files.ts'
+import { deleteWithFiles, withOrphanTracking } from '../../data/orphaned-files.ts'
 import { uploadPath } from '../upload-rules.ts'
+import { readMetadata } from './read-metadata.ts'
 
 /**
  * Uploads a file to the media bucket as {userId}/{timestamp}.{ext}, with a thumbnail if it is a picture, and adds its
- * row. When a step fails or is aborted, nothing stays; the last one, that adds the row, is not aborted. Rejects with a
- * BackendError, or with the reason of the signal.
+ * row, with what the picture says of itself. When a step fails or is aborted, nothing stays; the last one, that adds the
+ * row, is not aborted. Rejects with a BackendError, or with the reason of the signal.
  */
 export async function uploadFile(
   { file, altText }: { file: File; altText: string },
   userId: string,
   options: SendOptions = {},
 ): Promise<Media> {
+  return withStoredFile(file, userId, options, async (stored, described) => {
+    const row = {
+      ...described,
+      ...stored,
+      uploaded_by: userId,
+      alt_text: altText.trim() || (described.alt_text ?? null),
+    }
+    return parseRow(
+      mediaSchema,
+      await adminClient().from('media').insert(row).select(mediaType.select).single(),
+    )
+  })
+}
+
+const pathsSchema = z.array(z.string())
+
+/** Puts another file in the place of one of the library, wherever that is used. Rejects as `uploadFile` does. */
+export async function replaceFile(
+  { file, by }: { file: Pick<Media, 'id' | 'storage_path' | 'thumbnail_path'>; by: File },
+  userId: string,
+): Promise<void> {
+  const paths = [file.storage_path, file.thumbnail_path].filter((path) => path !== null)
+  await deleteWithFiles({ userId, bucket: MEDIA_BUCKET, paths }, () =>
+    withStoredFile(by, userId, {}, async (stored) =>
+      pathsSchema.parse(
+        unwrap(await adminClient().rpc('replace_media', { p_media: file.id, p_file: stored })),
+      ),
+    ),
+  )
+}
+
+/** What the database is told of a stored file. */
+type StoredColumns = Pick<
+  Media,
+  | 'filename'
+  | 'original_filename'
+  | 'mime_type'
+  | 'size_bytes'
+  | 'storage_path'
+  | 'thumbnail_path'
+  | 'width'
+  | 'height'
+>
+
+/** Stores a file with its thumbnail, and calls `use` with its columns; when that fails, the stored file is deleted. */
+async function withStoredFile<Result>(
+  file: File,
+  userId: string,
+  options: SendOptions,
+  use: (stored: StoredColumns, described: DescribedColumns) => Promise<Result>,
+): Promise<Result> {
   const path = uploadPath(userId, file, serverClock.now().getTime())
   const type = await checkedType(file)
   const picture = await readPicture(file, type)
   if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {
     throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
   }
+  const described = picture === null ? {} : await readMetadata(file)
   // Cancelled while the file was read: nothing is sent.
   options.signal?.throwIfAborted()
   const thumbnail = picture === null ? null : thumbnailPath(path)
@@ -45,23 +100,17 @@ export async function uploadFile(
     }
     await sendFile(MEDIA_BUCKET, path, file.slice(0, file.size, type), options)
     options.signal?.throwIfAborted()
-    const answer = await adminClient()
-      .from('media')
-      .insert({
-        filename: path.slice(path.lastIndexOf('/') + 1),
-        original_filename: shortName(file.name),
-        mime_type: type,
-        size_bytes: file.size,
-        uploaded_by: userId,
-        storage_path: path,
-        thumbnail_path: thumbnail,
-        alt_text: altText.trim() || null,
-        width: picture?.width ?? null,
-        height: picture?.height ?? null,
-      })
-      .select(mediaType.select)
-      .single()
-    return parseRow(mediaSchema, answer)
+    const stored = {
+      filename: path.slice(path.lastIndexOf('/') + 1),
+      original_filename: shortName(file.name),
+      mime_type: type,
+      size_bytes: file.size,
+      storage_path: path,
+      thumbnail_path: thumbnail,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+    }
+    return use(stored, described)
   })
 }
 

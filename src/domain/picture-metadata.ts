@@ -1,0 +1,49 @@
+import type { ColumnsOf } from './content-type.ts'
+import { mediaType } from './media.ts'
+import { madeByOf } from './media-rights.ts'
+
+/** What a picture says of itself: the texts of its XMP and IPTC properties, by the names that the library `exifreader` has for them. */
+export interface PictureMetadata {
+  xmp: Readonly<Record<string, string | undefined>>
+  iptc: Readonly<Record<string, string | undefined>>
+}
+
+type DescribedColumn =
+  'alt_text' | 'caption' | 'credit' | 'source' | 'licence' | 'licence_url' | 'restriction' | 'made_by'
+
+export type DescribedColumns = Partial<Pick<ColumnsOf<typeof mediaType.fields>, DescribedColumn>>
+
+/** What is proposed for the row of a picture: what its XMP, and otherwise its IPTC says. Nothing of where it was taken. */
+export function describedColumns({ xmp, iptc }: PictureMetadata): DescribedColumns {
+  const creator = textOf(xmp.creator ?? iptc['By-line'])
+  const credit = textOf(xmp.Credit ?? iptc.Credit)
+  const names = [creator, credit].filter((name, at, all) => name !== '' && all.indexOf(name) === at)
+  const texts = {
+    alt_text: xmp.AltTextAccessibility,
+    caption: xmp.description ?? iptc['Caption/Abstract'],
+    credit: names.join(' / '),
+    source: xmp.Source ?? iptc.Source,
+    licence: xmp.UsageTerms ?? xmp.rights ?? iptc['Copyright Notice'],
+    licence_url: [xmp.WebStatement, xmp.license].find(isLicenceAddress),
+    restriction: xmp.Instructions ?? iptc['Special Instructions'],
+  }
+  const columns = Object.entries(texts).map(([name, value]) => {
+    const { max } = mediaType.fields[name as keyof typeof texts]
+    return [name, textOf(value).slice(0, max).trim()] as const
+  })
+  const madeBy = madeByOf(textOf(xmp.DigitalSourceType))
+  return {
+    ...Object.fromEntries(columns.filter(([, value]) => value !== '')),
+    ...(madeBy === null ? {} : { made_by: madeBy }),
+  }
+}
+
+/** The text without control characters and blanks around it. */
+function textOf(value: string | undefined): string {
+  return (value ?? '').replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+}
+
+function isLicenceAddress(value: string | undefined): boolean {
+  const field = mediaType.fields.licence_url
+  return value !== undefined && value !== '' && field.form.safeParse(value).success
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ExifReader from 'exifreader'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listFiles } from '../../src/node/files.ts'
+import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+
+const siteUrl = 'http://localhost:4321'
+const SLUG = 'a-room-with-99-windows'
+/** In a copy or a page, nothing else has these words. */
+const ALT = 'A field of the one colour that is licensed'
+let stack: Stack
+let magazine: SmallMagazine
+let site: SitePublisher
+
+beforeAll(async () => {
+  stack = await startStack({ port: 0, dataDir: null, siteUrl })
+  magazine = await fillSmallMagazine(stack, 3)
+  site = await startSitePublisher(stack, siteUrl)
+  await stack.listen('publish', () => site.publisher.wake())
+})
+afterAll(async () => {
+  await site?.stop()
+  await stack?.stop()
+})
+
+const media = () => magazine.service.from('media')
+
+/** A picture in the library that says where it was taken. Returns its URL. */
+async function addPicture(path: string, columns: object): Promise<string> {
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#7a5cff' } })
+    .withExif({
+      IFD0: { Copyright: 'Somebody' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' },
+    })
+    .jpeg()
+    .toBuffer()
+  expect(ExifReader.load(bytes, { expanded: true }).gps?.Latitude).toBeCloseTo(52.5, 0)
+  await must(magazine.service.storage.from('media').upload(path, bytes, { contentType: 'image/jpeg' }))
+  await must(
+    media().insert({
+      filename: path,
+      original_filename: path,
+      mime_type: 'image/jpeg',
+      size_bytes: bytes.length,
+      storage_path: path,
+      alt_text: 'A hall',
+      width: 900,
+      height: 600,
+      ...columns,
+    }),
+  )
+  return `${stack.url}/storage/v1/object/public/media/${path}`
+}
+
+/** The names of the files of the site, and the texts of those that are text. */
+async function siteFiles(): Promise<Map<string, string>> {
+  const files = await listFiles(site.dist)
+  const isText = (file: string) => /\.(?:html|xml|json|txt|js)$/.test(file)
+  return new Map(
+    await Promise.all(
+      files.map(
+        async (file) => [file, isText(file) ? await readFile(join(site.dist, file), 'utf8') : ''] as const,
+      ),
+    ),
+  )
+}
+
+async function copiesNamedBy(page: string): Promise<string[]> {
+  const html = await readFile(join(site.dist, page), 'utf8')
+  return [...new Set(Array.from(html.matchAll(/_images\/[0-9a-f]{16}-[\w.-]+/g), ([file]) => file))]
+}
+
+async function publish(): Promise<void> {
+  site.publisher.wake()
+  await site.publisher.idle()
+}
+
+test('every copy has the credit, the licence and the kind of its picture, and no place', async () => {
+  const rights = {
+    credit: 'Ines Abril & Söhne',
+    licence: 'One year, print and web',
+    licence_url: 'https://pictures.example/licence?a=1&b=2',
+    made_by: 'rendering',
+  }
+  const url = await addPicture('u/hall.jpg', rights)
+  await must(
+    magazine.service.from('articles').insert({
+      ...story(magazine, 98),
+      featured_image: url,
+      gallery: [url],
+      content: { html: `<img src="${url}">` },
+    }),
+  )
+  await publish()
+  const page = 'article/a-room-with-98-windows.html'
+  const copies = await copiesNamedBy(page)
+  const formats = new Set(copies.map((file) => file.split('.').at(-1)))
+  expect(formats).toEqual(new Set(['avif', 'webp', 'jpg']))
+  const own = new Set((await copiesNamedBy(page)).map((file) => file.slice(0, 24)))
+  expect(own.size).toBeGreaterThan(0)
+  let found = 0
+  for (const file of copies) {
+    const tags = ExifReader.load(await readFile(join(site.dist, file)), { expanded: true })
+    expect([tags.exif, tags.gps, tags.iptc], file).toEqual([undefined, undefined, undefined])
+    if (tags.xmp === undefined) continue
+    found += 1
+    const { Credit, creator, UsageTerms, WebStatement, DigitalSourceType } = tags.xmp
+    expect(
+      [Credit, creator, UsageTerms, WebStatement, DigitalSourceType].map((tag) => tag?.description),
+      file,
+    ).toEqual([
+      rights.credit,
+      rights.credit,
+      rights.licence,
+      rights.licence_url,
+      'http://cv.iptc.org/newscodes/digitalsourcetype/digitalCreation',
+    ])
+  }
+  expect(found).toBeGreaterThanOrEqual(5)
+  const html = await readFile(join(site.dist, page), 'utf8')
+  // At the opening, in the text and in the gallery.
+  expect(
+    html.match(/<small class="credit"[^>]*>Rendering: Ines Abril (?:&amp;|&#38;|&#x26;) Söhne<\/small>/g),
+  ).toHaveLength(3)
+  expect(html).toContain('"creditText":"Rendering: Ines Abril')
+  expect(html).toContain('"license":"https://pictures.example/licence')
+
+  // Another credit makes other files, at other addresses.
+  await must(media().update({ credit: 'Somebody else' }).eq('storage_path', 'u/hall.jpg'))
+  await publish()
+  const next = await copiesNamedBy(page)
+  const credits = await Promise.all(
+    next.map(
+      async (file) =>
+        ExifReader.load(await readFile(join(site.dist, file)), { expanded: true }).xmp?.Credit?.description,
+    ),
+  )
+  expect(new Set(credits.filter((credit) => credit !== undefined))).toEqual(new Set(['Somebody else']))
+  expect(copies.filter((file) => next.includes(file)).length).toBeLessThan(copies.length)
+})
+
+test('when a licence ends, the picture leaves every page, feed, card and file, and nobody has pressed anything', async () => {
+  const path = 'u/licensed.jpg'
+  const url = await addPicture(path, { alt_text: ALT, caption: 'A licensed hall', credit: 'Atlas' })
+  const encoded = url.replace('licensed', 'l%69censed')
+  await must(
+    magazine.service.from('articles').insert({
+      ...story(magazine, 99),
+      featured: true,
+      hero: true,
+      featured_image: url,
+      gallery: [url, encoded],
+      content: {
+        html: `<p>Before.</p><figure><img src="${encoded}" alt="${ALT}"><figcaption>In the text</figcaption></figure><p>After, and <a href="${url}">the plan</a>.</p>`,
+      },
+    }),
+  )
+  await must(magazine.service.from('author_profiles').update({ image_url: url }).eq('name', 'Wren Okafor'))
+  await publish()
+  const before = await siteFiles()
+  const naming = [...before].filter(([, text]) => text.includes(ALT)).map(([file]) => file)
+  expect(naming).toEqual(
+    expect.arrayContaining([
+      `article/${SLUG}.html`,
+      'index.html',
+      'rss.xml',
+      'authors.html',
+      'author/wren-okafor.html',
+    ]),
+  )
+  const others = new Set(
+    (
+      await Promise.all(
+        [
+          'article/a-room-with-0-windows.html',
+          'article/a-room-with-1-windows.html',
+          'article/a-room-with-2-windows.html',
+          'article/a-room-with-98-windows.html',
+        ].map(copiesNamedBy),
+      )
+    ).flat(),
+  )
+  const own = (await copiesNamedBy(`article/${SLUG}.html`)).filter((file) => !others.has(file))
+  expect(own.length).toBeGreaterThan(0)
+
+  const ends = new Date(Date.now() + 4_000)
+  await must(media().update({ usable_until: ends.toISOString() }).eq('storage_path', path))
+  await publish()
+  expect((await readFile(join(site.dist, `article/${SLUG}.html`), 'utf8')).includes(ALT)).toBe(
+    Date.now() < ends.getTime(),
+  )
+
+  // The publisher wakes by itself; a build follows the end.
+  for (;;) {
+    const [row] = await stack.sql<{ waiting: number }>(
+      'select count(*)::int as waiting from publish_outbox where processed_at is null',
+    )
+    if (row?.waiting === 0) break
+    await new Promise<void>((resolve) => setTimeout(resolve, 100))
+  }
+  const tookMs = Date.now() - ends.getTime()
+  await site.publisher.idle()
+  const after = await siteFiles()
+  expect(
+    [...after].filter(([, text]) => text.includes(ALT) || text.includes('licensed')).map(([file]) => file),
+  ).toEqual([])
+  for (const file of own) expect([...after.keys()], file).not.toContain(file)
+  const html = after.get(`article/${SLUG}.html`) ?? ''
+  expect(html).toContain('Before.')
+  expect(html).toContain('After, and the plan.')
+  expect(html).not.toContain('In the text')
+  // Its card is its title.
+  expect(html).toContain(`${siteUrl}/share/${SLUG}.jpg`)
+  expect(tookMs).toBeLessThan(10_000)
+
+  // An extended licence brings it back.
+  await must(media().update({ usable_until: null }).eq('storage_path', path))
+  await publish()
+  expect(await copiesNamedBy(`article/${SLUG}.html`)).toEqual(expect.arrayContaining(own))
+})
