@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { MEDIA_BUCKET, thumbnailPath } from '../../src/domain/media-address.ts'
+import type { MadeBy } from '../../src/domain/media-rights.ts'
+import { MAGAZINE } from '../../src/magazine/magazine.ts'
 import { forEachLimit } from '../../src/node/for-each-limit.ts'
 import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, insertMissing, upload } from './service.ts'
@@ -23,6 +25,22 @@ export interface PlannedPicture {
 }
 
 const DAY = 86_400_000
+
+/** Every demo picture is drawn by a program. */
+const RIGHTS = {
+  credit: MAGAZINE.name,
+  source: 'Rendered for the demo content',
+  licence: 'MIT License',
+  licence_url: 'https://opensource.org/license/mit',
+  made_by: 'rendering' satisfies MadeBy,
+  release_on_file: false,
+}
+
+/** By file name. */
+const RESTRICTIONS: ReadonlyMap<string, string> = new Map([
+  ['bedroom-0.webp', 'Not on covers'],
+  ['kitchen-0.webp', 'Not cropped to less than half of its width'],
+])
 
 /** Pictures that are drawn and uploaded at the same time: while one waits for the API, another is drawn. */
 const PICTURES_AT_ONCE = 4
@@ -111,6 +129,8 @@ export async function uploadPictures(
         caption,
         width,
         height,
+        ...RIGHTS,
+        restriction: RESTRICTIONS.get(source.file) ?? null,
         created_at: new Date(now.getTime() - (Math.max(daysAgo, 0) + 2) * DAY).toISOString(),
       })
       if (urls.size % 40 === 0) onProgress(`Pictures: ${urls.size} of ${pictures.length}`)
