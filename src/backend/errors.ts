@@ -1,3 +1,5 @@
+import { UUID } from '../domain/uuid.ts'
+
 export type BackendErrorKind =
   'network' | 'denied' | 'conflict' | 'duplicate' | 'not-found' | 'rate-limited' | 'invalid' | 'unknown'
 
@@ -9,12 +11,16 @@ export class BackendError extends Error {
   readonly code: string | null
   /** The unique constraint or index that a `duplicate` violates, such as 'tags_slug_key'; null for other errors. */
   readonly constraint: string | null
+  /** The id of the file of the media library that may not be published; null for other errors. */
+  readonly refusedFile: string | null
 
   constructor(kind: BackendErrorKind, code: string | null, message: string, cause?: unknown) {
     super(message, { cause })
     this.kind = kind
     this.code = code
     // PostgREST sends the name in PostgreSQL's message only.
+    const details = code === '23514' ? text(field(cause, 'details')) : ''
+    this.refusedFile = UUID.test(details) ? details : null
     this.constraint = kind === 'duplicate' ? (/unique constraint "([^"]+)"/.exec(message)?.[1] ?? null) : null
   }
 }

@@ -6,14 +6,16 @@ interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | '
   onFiles: (files: readonly File[]) => void
   /** What the dialog offers: 'image/*', or an extension such as '.pdf'. */
   kinds?: readonly string[]
+  /** One file only. */
+  single?: boolean
 }
 
 /** Opens the system's file dialog. */
-export function FileButton({ onFiles, kinds = ['image/*'], ...button }: FileButtonProps) {
+export function FileButton({ onFiles, kinds = ['image/*'], single = false, ...button }: FileButtonProps) {
   return (
     <FileTrigger
       acceptedFileTypes={acceptedTypes(kinds)}
-      allowsMultiple
+      allowsMultiple={!single}
       onSelect={(list) => {
         if (list && list.length > 0) onFiles([...list])
       }}

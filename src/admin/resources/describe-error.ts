@@ -42,7 +42,18 @@ function duplicateText({ constraint }: BackendError, words: ErrorWords['duplicat
 
 /** Shows a toast with what failed (`title`) and why. */
 export function toastError(title: string, error: unknown, words?: ErrorWords): void {
-  showToast({ title, description: describeError(error, words), tone: 'destructive' })
+  showToast({
+    title,
+    description: describeError(error, words),
+    tone: 'destructive',
+    link: refusedFileLink(error),
+  })
+}
+
+/** The link to the file for which nothing is published. */
+function refusedFileLink(error: unknown) {
+  const file = error instanceof BackendError ? error.refusedFile : null
+  return file === null ? undefined : { href: `/admin/media?file=${file}`, text: 'Show the file' }
 }
 
 /** Does what may fail, and says whether it was done; if not, a toast shows what failed (`title`) and why. */

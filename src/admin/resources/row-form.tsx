@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { formatDateTime } from '../ui/format.ts'
 import { showToast } from '../ui/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type ErrorWords, describeError } from './describe-error.ts'
+import { type ErrorWords, describeError, toastError } from './describe-error.ts'
 import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
 import { type FormDraftType, useFormDraft } from './form-draft.ts'
 import { FormPrediction } from './form-prediction.tsx'
@@ -117,7 +117,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
       if (isDuplicate && duplicateField !== undefined) {
         form.setError(duplicateField(error.constraint), { message: reason }, { shouldFocus: true })
       } else setFailure(reason)
-      showToast({ title: `Failed to save ${noun}`, description: reason, tone: 'destructive' })
+      toastError(`Failed to save ${noun}`, error, errorWords?.(values))
       return
     }
     draft.forget()

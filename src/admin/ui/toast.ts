@@ -4,11 +4,18 @@ export interface ToastMessage {
   title: string
   description?: string | undefined
   tone?: 'default' | 'destructive'
+  link?: ToastLink | undefined
+}
+
+interface ToastLink {
+  href: string
+  text: string
 }
 
 export interface ShownToast extends Required<Pick<ToastMessage, 'title' | 'tone'>> {
   id: number
   description: string | null
+  link: ToastLink | null
 }
 
 const MAX_SHOWN = 4
@@ -18,8 +25,14 @@ let nextId = 1
 export const $toasts: ReadableAtom<readonly ShownToast[]> = toasts
 
 /** Shows and announces a toast. Called by screens, never by data hooks. */
-export function showToast({ title, description, tone = 'default' }: ToastMessage): void {
-  const toast: ShownToast = { id: nextId++, title, description: description ?? null, tone }
+export function showToast({ title, description, tone = 'default', link }: ToastMessage): void {
+  const toast: ShownToast = {
+    id: nextId++,
+    title,
+    description: description ?? null,
+    tone,
+    link: link ?? null,
+  }
   toasts.set([...toasts.get(), toast].slice(-MAX_SHOWN))
 }
 

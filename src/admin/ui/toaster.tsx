@@ -66,6 +66,11 @@ function Toast({ toast }: { toast: ShownToast }) {
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="font-semibold">{toast.title}</p>
         {toast.description !== null && <p className="text-sm text-soft">{toast.description}</p>}
+        {toast.link !== null && (
+          <a href={toast.link.href} target="_blank" className="text-sm font-semibold underline">
+            {toast.link.text}
+          </a>
+        )}
       </div>
       <button
         type="button"

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { type MediaFile, type MediaUse, mediaUsageQuery } from './data/media.ts'
 import { dimensions, useUploader } from './file-facts.ts'
+import { RightsFields } from './rights-fields.tsx'
 
 /** The facts of a file, its texts (read-only without `onChange`) and where it is used. */
 export function FileDetails({
@@ -14,11 +15,13 @@ export function FileDetails({
   form,
   onChange,
   note,
+  mayOverrideRights,
 }: {
   file: MediaFile
   form: MediaForm
   onChange?: (form: MediaForm) => void
   note?: string
+  mayOverrideRights: boolean
 }) {
   const uploadedBy = useUploader()(file)
   const size = dimensions(file)
@@ -62,6 +65,7 @@ export function FileDetails({
         />
       )}
       <Usage id={file.id} />
+      <RightsFields file={file} form={form} onChange={onChange} mayOverride={mayOverrideRights} />
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { type MediaFile, mediaFileQuery } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
 import { FileDetails } from './file-details.tsx'
 import { FilePicture } from './file-picture.tsx'
+import { ReplaceFileButton } from './replace-file.tsx'
 
 /** Why a contributor cannot change an own file. */
 const ONLY_EDITORS = 'This file is published. An editor can change its texts and its focus.'
@@ -66,6 +67,7 @@ function OpenFile({
   const isEditor = can(profile.role, 'media.delete')
   const mayChange = useMayChangeMedia(file)
   const isDirty = mediaType.changed(opened, form).length > 0
+  const isValid = Object.keys(mediaType.errors(form)).length === 0
 
   const showStored = () => {
     setOpened(stored)
@@ -120,6 +122,7 @@ function OpenFile({
                 <Copy aria-hidden className="size-4 max-sm:hidden" />
                 Copy Address
               </Button>
+              {isEditor && <ReplaceFileButton file={file} isDisabled={isDirty || saving.isPending} />}
               {isEditor && (
                 <Button
                   isDisabled={saving.isPending}
@@ -132,7 +135,12 @@ function OpenFile({
               )}
             </div>
             {mayChange === 'yes' && (
-              <Button variant="primary" isDisabled={!isDirty} isPending={saving.isPending} onPress={save}>
+              <Button
+                variant="primary"
+                isDisabled={!isDirty || !isValid}
+                isPending={saving.isPending}
+                onPress={save}
+              >
                 {saving.isPending ? 'Saving…' : 'Save'}
               </Button>
             )}
@@ -140,7 +148,7 @@ function OpenFile({
         }
       >
         <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
-          <div className="flex min-w-0 flex-col gap-3">
+          <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-0 md:self-start">
             <div className="flex min-h-40 flex-1 items-center justify-center overflow-hidden rounded-md bg-tint">
               <FileStage file={file} />
             </div>
@@ -164,6 +172,7 @@ function OpenFile({
             form={form}
             {...(mayChange === 'yes' ? { onChange: setForm } : {})}
             {...(mayChange === 'published' ? { note: ONLY_EDITORS } : {})}
+            mayOverrideRights={isEditor}
           />
         </div>
       </Dialog>

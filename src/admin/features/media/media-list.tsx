@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
 import { type Column, type SortedList, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { notUsableText } from '../../components/not-usable-text.ts'
 import { Day } from '../../ui/day.tsx'
-import type { MediaFile } from './data/media.ts'
+import { formatList } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { type MediaFile, mediaUsageQuery } from './data/media.ts'
 import { FileMenu } from './file-actions.tsx'
 import { dimensions, fileFacts, useUploader } from './file-facts.ts'
 import { FilePicture } from './file-picture.tsx'
@@ -39,6 +43,7 @@ export function MediaGrid({ rows, onOpen, onDelete }: MediaRows) {
               </p>
               <p className="text-xs text-soft">{fileFacts(file)}</p>
               {lacksAltText(file) && <p className="text-xs text-brick">No alt text</p>}
+              {notUsableText(file) !== null && <p className="text-xs text-brick">{notUsableText(file)}</p>}
             </div>
             <FileMenu
               file={file}
@@ -57,7 +62,17 @@ function lacksAltText({ mime_type, alt_text }: MediaFile): boolean {
   return mediaKind(mime_type) === 'image' && !alt_text
 }
 
-export function MediaTable({ rows, list, onOpen, onDelete }: MediaRows & { list: SortedList<MediaSort> }) {
+export function MediaTable({
+  rows,
+  list,
+  hasRights,
+  onOpen,
+  onDelete,
+}: MediaRows & {
+  list: SortedList<MediaSort>
+  /** Whether it says how long the files may be shown and where they are used. */
+  hasRights: boolean
+}) {
   const uploader = useUploader()
   const text = 'text-sm whitespace-nowrap'
   const columns: Column<MediaFile, MediaSort>[] = [
@@ -83,6 +98,7 @@ export function MediaTable({ rows, list, onOpen, onDelete }: MediaRows & { list:
         </div>
       ),
     },
+    ...(hasRights ? RIGHTS_COLUMNS : []),
     {
       header: 'Type',
       sort: 'mime_type',
@@ -124,6 +140,27 @@ export function MediaTable({ rows, list, onOpen, onDelete }: MediaRows & { list:
     ),
   ]
   return <DataTable label="Files" columns={columns} rows={rows} list={list} />
+}
+
+const RIGHTS_COLUMNS: Column<MediaFile, MediaSort>[] = [
+  {
+    header: 'Usable Until',
+    sort: 'usable_until',
+    cellClassName: 'text-sm whitespace-nowrap',
+    cell: ({ usable_until }) => (usable_until === null ? NONE : <Day iso={usable_until} />),
+  },
+  {
+    header: 'Used In',
+    className: 'hidden @lg:table-cell',
+    cellClassName: 'max-w-64 text-sm',
+    cell: ({ id }) => <UsedIn id={id} />,
+  },
+]
+
+function UsedIn({ id }: { id: string }) {
+  const { data } = useQuery(mediaUsageQuery(id))
+  if (data === undefined) return <Skeleton className="h-5 w-24" />
+  return data.length === 0 ? NONE : <p className="truncate">{formatList(data.map(({ title }) => title))}</p>
 }
 
 const NONE = <span className="text-soft">–</span>

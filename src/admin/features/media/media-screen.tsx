@@ -24,8 +24,10 @@ import {
   type MediaFilter,
   type MediaQuery,
   type MediaSearch,
-  MEDIA_FILTERS,
+  isRightsFilter,
+  MEDIA_TYPES,
   mediaSearchSchema,
+  RIGHTS_FILTERS,
   toMediaQuery,
 } from './media-search.ts'
 import type { UploadsEnded } from './upload-queue.ts'
@@ -36,7 +38,7 @@ export function MediaScreen() {
   const profile = useProfile()
   const screen = useListScreen(mediaSearchSchema, toMediaQuery, mediaListQuery)
   const { query, search } = screen
-  const view = search.view ?? 'grid'
+  const view = search.view ?? (isRightsFilter(query.filter) ? 'table' : 'grid')
   const uploads = useUploads(profile.id, toastUploads)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<MediaFile | null>(null)
@@ -106,7 +108,13 @@ export function MediaScreen() {
           view === 'grid' ? (
             <MediaGrid rows={files} onOpen={open} onDelete={setDeleting} />
           ) : (
-            <MediaTable rows={files} list={screen} onOpen={open} onDelete={setDeleting} />
+            <MediaTable
+              rows={files}
+              list={screen}
+              hasRights={isRightsFilter(query.filter)}
+              onOpen={open}
+              onDelete={setDeleting}
+            />
           )
         }
       </ListResults>
@@ -170,7 +178,15 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
   images: 'Images',
   videos: 'Videos',
   documents: 'Documents',
+  ending: 'Ends in 30 days',
+  ended: 'Ended',
+  uncredited: 'No credit',
 }
+
+const FILTERS: readonly { label: string; filters: readonly MediaFilter[] }[] = [
+  { label: 'Type', filters: MEDIA_TYPES },
+  { label: 'Rights', filters: RIGHTS_FILTERS },
+]
 
 const VIEWS = [
   { id: 'grid', label: 'Grid', icon: LayoutGrid },
@@ -200,7 +216,9 @@ function MediaToolbar({
               aria-label={label}
               title={label}
               aria-pressed={view === id}
-              onClick={() => onChange({ view: id === 'grid' ? undefined : id })}
+              onClick={() =>
+                onChange({ view: id === (isRightsFilter(query.filter) ? 'table' : 'grid') ? undefined : id })
+              }
               className={`flex size-8 items-center justify-center rounded-sm ${view === id ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
             >
               <Icon aria-hidden className="size-4" />
@@ -209,12 +227,17 @@ function MediaToolbar({
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <FilterChips
-          label="Type"
-          chips={MEDIA_FILTERS.map((value) => ({ value, label: LABELS[value] }))}
-          value={query.filter}
-          onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
-        />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
+          {FILTERS.map(({ label, filters }) => (
+            <FilterChips
+              key={label}
+              label={label}
+              chips={filters.map((value) => ({ value, label: LABELS[value] }))}
+              value={query.filter}
+              onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
+            />
+          ))}
+        </div>
         <Totals query={query} />
       </div>
     </search>

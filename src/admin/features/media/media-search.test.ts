@@ -11,6 +11,12 @@ test('an address without parts is the newest files of every type', () => {
   })
 })
 
+test('files whose right ends come in the order of its end, unless they are sorted otherwise', () => {
+  const ending = mediaSearchSchema.parse({ type: 'ending' })
+  expect(toMediaQuery(ending)).toMatchObject({ filter: 'ending', sort: 'usable_until', dir: 'asc' })
+  expect(toMediaQuery({ ...ending, sort: 'size_bytes' })).toMatchObject({ sort: 'size_bytes', dir: 'desc' })
+})
+
 test('wrong parts of the address count as absent, the others stay', () => {
   const search = mediaSearchSchema.parse({
     type: 'fonts',

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
 
-export const MEDIA_FILTERS = ['all', 'images', 'videos', 'documents'] as const
+export const MEDIA_TYPES = ['all', 'images', 'videos', 'documents'] as const
+/** Files whose right ends within 30 days or has ended, and pictures that name nobody. */
+export const RIGHTS_FILTERS = ['ending', 'ended', 'uncredited'] as const
+export const MEDIA_FILTERS = [...MEDIA_TYPES, ...RIGHTS_FILTERS] as const
 export type MediaFilter = (typeof MEDIA_FILTERS)[number]
 
-export const MEDIA_SORTS = ['original_filename', 'mime_type', 'size_bytes', 'created_at'] as const
+export const MEDIA_SORTS = [
+  'original_filename',
+  'mime_type',
+  'size_bytes',
+  'created_at',
+  'usable_until',
+] as const
 export type MediaSort = (typeof MEDIA_SORTS)[number]
 
 /**
@@ -23,6 +32,15 @@ export interface MediaQuery extends SortedQuery<MediaSort> {
   filter: MediaFilter
 }
 
-export function toMediaQuery(search: MediaSearch): MediaQuery {
-  return { ...toSortedQuery(search, 'created_at'), filter: search.type ?? 'all' }
+export function isRightsFilter(filter: MediaFilter): boolean {
+  return (RIGHTS_FILTERS as readonly MediaFilter[]).includes(filter)
 }
+
+/** What ends soonest comes first. */
+export function toMediaQuery(search: MediaSearch): MediaQuery {
+  const { type: filter = 'all' } = search
+  const isByEnd = search.sort === undefined && (filter === 'ending' || filter === 'ended')
+  return { ...toSortedQuery(search, 'created_at'), ...(isByEnd ? BY_END : {}), filter }
+}
+
+const BY_END = { sort: 'usable_until', dir: 'asc' } as const

@@ -32,8 +32,16 @@ function SaveErrorNotice() {
       </Button>
     </>
   )
+  const refusedFile = error?.kind === 'failed' ? error.refusedFile : undefined
+  const actions =
+    retry ||
+    (refusedFile !== undefined && (
+      <a href={`/admin/media?file=${refusedFile}`} target="_blank" className="font-semibold underline">
+        Show the File
+      </a>
+    ))
   return (
-    <Notice tone="wrong" {...(retry ? { actions: retry } : {})}>
+    <Notice tone="wrong" {...(actions ? { actions } : {})}>
       {text}
     </Notice>
   )

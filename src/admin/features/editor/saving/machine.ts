@@ -393,7 +393,7 @@ function pendingOf({ previousError }: Pick<Saving, 'previousError'>) {
 function saveFailed(
   state: SaveState,
   save: Omit<Saving, 'kind' | 'target'>,
-  { kind, message }: Failure,
+  { kind, message, ...refusal }: Failure,
 ): Transition {
   const { sent, queued, isRetry } = save
   const intent = lastIntent(save)
@@ -420,7 +420,7 @@ function saveFailed(
       break
     case 'other':
   }
-  return stopped({ kind: 'failed', reason: 'other', message }, message)
+  return stopped({ kind: 'failed', reason: 'other', message, ...refusal }, message)
 }
 
 /** Errors of an auto-save are only logged. */

@@ -1,3 +1,4 @@
+import { BackendError } from '../../../../backend/errors.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
@@ -367,7 +368,11 @@ function runAfterPaint(run: () => void): void {
 }
 
 function toFailure(error: unknown): Failure {
-  if (error instanceof SaveFailure) return { kind: error.kind, message: error.message }
+  if (error instanceof SaveFailure) {
+    const { kind, message, cause } = error
+    const refusedFile = cause instanceof BackendError ? cause.refusedFile : null
+    return { kind, message, ...(refusedFile === null ? {} : { refusedFile }) }
+  }
   console.error(error)
   return { kind: 'other', message: describeError(error, { otherwise: '' }) }
 }

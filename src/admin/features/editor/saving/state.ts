@@ -42,7 +42,13 @@ export type SaveError =
   /** No connection. `pending`: an explicit save that waits for it, and the text it was requested for. */
   | { kind: 'offline'; pending: { intent: SaveIntent; form: FormState } | null }
   /** The next save may succeed. */
-  | { kind: 'failed'; reason: 'signed-out' | 'other'; message: string }
+  | {
+      kind: 'failed'
+      reason: 'signed-out' | 'other'
+      message: string
+      /** The id of the file for which nothing is published. */
+      refusedFile?: string
+    }
   /** Only the writer can try again. */
   | { kind: 'blocked'; reason: 'deleted' | 'denied'; message: string }
 
@@ -126,6 +132,8 @@ export type FailureKind =
 export interface Failure {
   kind: FailureKind
   message: string
+  /** The id of the file for which nothing is published. */
+  refusedFile?: string
 }
 
 /** A request that failed. `message` is the reason in words, '' when `kind` says enough; `cause` is the BackendError. */

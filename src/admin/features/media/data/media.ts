@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaSchema, mediaType } from '../../../../domain/media.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
@@ -32,6 +33,9 @@ export function mediaListQuery(query: MediaQuery) {
   }
 }
 
+/** How long before its end the right to a file counts as ending; media_totals has the same. */
+const ENDING_MS = 30 * 24 * 60 * 60_000
+
 function filteredMedia({ filter }: MediaQuery) {
   let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
@@ -40,6 +44,14 @@ function filteredMedia({ filter }: MediaQuery) {
     const others = ['image', 'video', 'audio'].map((kind) => `mime_type.not.like.${kind}/%`)
     rows = rows.or(`and(${others.join()})`)
   }
+  const now = serverClock.now()
+  if (filter === 'ended') rows = rows.lte('usable_until', now.toISOString())
+  if (filter === 'ending') {
+    rows = rows
+      .gt('usable_until', now.toISOString())
+      .lte('usable_until', new Date(now.getTime() + ENDING_MS).toISOString())
+  }
+  if (filter === 'uncredited') rows = rows.like('mime_type', 'image/%').is('credit', null)
   return rows
 }
 
