@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import type { Node } from '@tiptap/pm/model'
 import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
+import { serverClock } from '../../backend/server-clock.ts'
 import type { LeftOut } from '../../domain/body/left-out.ts'
 import { isOwnPicture } from '../media-picker/own-picture.ts'
 import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
@@ -13,6 +14,7 @@ import { FastTyping } from './fast-typing.ts'
 import type { PlacedFigure } from './figure.ts'
 import { pastedText } from './pasted-text.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
+import { Punctuation } from './punctuation.ts'
 import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
 
@@ -37,7 +39,13 @@ export interface BodyEditorEvents {
 }
 
 /** What typing does, in place of the rules that TipTap's own extensions have. */
-const TYPING = [FastTyping, TypedFormatting, AutoLink, UndoSteps]
+const TYPING = [
+  FastTyping,
+  TypedFormatting,
+  AutoLink,
+  Punctuation.configure({ language: () => serverClock.calendar.locale }),
+  UndoSteps,
+]
 
 function imagesOf(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))

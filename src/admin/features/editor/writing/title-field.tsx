@@ -2,7 +2,9 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Italic } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../../ui/shortcuts.ts'
+import { Punctuation } from '../../../writing/punctuation.ts'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { emphasisRange, readTitle, titleDoc, titleExtensions, toggleEmphasis } from './title-schema.ts'
 
@@ -17,7 +19,10 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   // TipTap keeps the extensions of the first render, but `onLeave` is another one when the body's editor is made anew.
   const [latest] = useState(() => ({ onLeave }))
   const editor = useEditor({
-    extensions: titleExtensions({ onLeave: () => latest.onLeave() }),
+    extensions: [
+      ...titleExtensions({ onLeave: () => latest.onLeave() }),
+      Punctuation.configure({ language: () => serverClock.calendar.locale }),
+    ],
     content: titleDoc(title, title_emphasis),
     editorProps: { attributes: attributes(null) },
     autofocus: session.state.saved === null && title === '' ? 'end' : false,

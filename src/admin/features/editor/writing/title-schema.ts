@@ -57,7 +57,8 @@ const Keys = Extension.create<TitleKeys>({
           // Pasted text becomes one line.
           handlePaste: (view, event) => {
             const line = (event.clipboardData?.getData('text/plain') ?? '').replace(/\s+/g, ' ').trim()
-            if (line !== '') view.dispatch(view.state.tr.insertText(line).scrollIntoView())
+            if (line !== '')
+              view.dispatch(view.state.tr.insertText(line).setMeta('uiEvent', 'paste').scrollIntoView())
             return true
           },
         },
