@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { renderBody } from '../../src/domain/body/render.ts'
+import { setPunctuation } from '../../src/domain/punctuation.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { CATEGORY_NAMES } from './categories.ts'
 import { planPictures, readAltTexts } from './pictures.ts'
 import { parseStory, readStories, tagRows } from './stories.ts'
+import { storyContent } from './story-content.ts'
 
 const FILE = `---
 title: One chair, facing west
@@ -86,4 +89,15 @@ test('story files are named after their titles; tags have different slugs', asyn
   expect(stories.filter(({ slug, title }) => slug !== slugify(title)).map(({ slug }) => slug)).toEqual([])
   const tags = tagRows(stories)
   expect(new Set(tags.map(({ slug }) => slug)).size).toBe(tags.length)
+})
+
+test('quotation marks, apostrophes, dashes and ellipses of the demo stories are set', async () => {
+  const texts = (await readStories()).flatMap((story) => {
+    const { title, excerpt, caption, seo } = story
+    const content = JSON.stringify(renderBody(storyContent(story, (file) => file, 'prosemirror')))
+    const body = Array.from(content.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, value = '']) => value)
+    return [title, excerpt, caption ?? '', seo?.title ?? '', seo?.description ?? '', ...body]
+  })
+  const words = texts.map((text) => text.replace(/<[^>]*>/g, ''))
+  expect(words.filter((text) => setPunctuation(text, 'en-GB') !== text)).toEqual([])
 })
