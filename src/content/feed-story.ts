@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { visit } from 'unist-util-visit'
-import { ELEMENTS } from '../domain/body/elements.ts'
+import { ELEMENTS, attributesOf } from '../domain/body/elements.ts'
 import { el, text } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import type { Fact } from '../domain/fact.ts'
@@ -98,7 +98,7 @@ function escapeHtml(text: string): string {
 
 /** Whether an attribute means something outside of the page. */
 function isKept({ tagName }: Element, name: string): boolean {
-  const attribute = ELEMENTS[tagName]?.attributes?.[name]
+  const attribute = attributesOf(tagName)[name]
   return attribute !== undefined && attribute.isPageOnly !== true
 }
 

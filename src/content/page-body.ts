@@ -1,17 +1,23 @@
 import type { Element } from 'hast'
 import { el, text } from '../domain/body/hast.ts'
-import { type RenderedBody, renderBody } from '../domain/body/render.ts'
+import { type PicturePlace, type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { creditLine } from '../domain/media-rights.ts'
 import { pictureSizes } from './picture-slots.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 
+const SLOTS = { text: 'text', wide: 'wide', full: 'bleed', margin: 'margin' } as const
+
 /** A picture of the text in the copies that exist; null: it stays the plain `img` of the original. */
-function responsivePicture(picture: Picture | undefined, alt: string): Element | null {
+function responsivePicture(
+  picture: Picture | undefined,
+  alt: string,
+  { width, share }: PicturePlace,
+): Element | null {
   const sources = picture && pictureSources(picture)
   if (!picture || !sources) return null
-  const sizes = pictureSizes('text', picture)
+  const sizes = pictureSizes(SLOTS[width], picture, { share })
   const img = el('img', [], {
     src: sources.src,
     srcSet: sources.webp,
@@ -34,7 +40,7 @@ export function pageBody(
   withdrawn: readonly string[] = [],
 ): RenderedBody {
   return renderBody(content, {
-    imageMarkup: (src, alt) => responsivePicture(pictures.get(src), alt),
+    imageMarkup: (src, alt, place) => responsivePicture(pictures.get(src), alt, place),
     captionOf(src) {
       const picture = pictures.get(src)
       const credit = picture === undefined ? null : creditLine(picture.rights)

@@ -1,4 +1,4 @@
-import { GALLERY_WIDTH } from './picture-rows.ts'
+import { GALLERY_WIDTH } from '../domain/picture-rows.ts'
 import type { Picture } from './pictures.ts'
 
 /**
@@ -19,6 +19,9 @@ const SLOTS = {
   threePaired: [399, 22, 46, 46],
   gallery: [GALLERY_WIDTH, 80, 92, 92],
   text: [680, 47, 80, 92],
+  /** Widths of figures in the text beside that. */
+  wide: [1120, 78, 92, 92],
+  margin: [260, 18, 40, 60],
   thumb: [96, 7, 12, 25],
 } as const
 

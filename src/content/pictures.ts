@@ -1,6 +1,7 @@
 import { type Focus, MIDDLE } from '../domain/focus.ts'
 import { COPIED_ENDING, shownAddress } from '../domain/media-address.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
+import { aspectRatio } from '../domain/picture-rows.ts'
 import type { RoomColours } from './room-colours.ts'
 import type { Row } from './rows.ts'
 
@@ -95,14 +96,6 @@ export function pictureSources(picture: Pick<Picture, 'key' | 'width' | 'height'
     src: webpCopy(widths.findLast((size) => size <= 1200) ?? widths[0]),
     largest: webpCopy(widths.at(-1)),
   }
-}
-
-/** The aspect ratio that a picture is taken to have whose size is not known. */
-const USUAL_RATIO = 3 / 2
-
-/** Width over height. */
-export function aspectRatio({ width, height }: Pick<Picture, 'width' | 'height'>): number {
-  return width && height ? width / height : USUAL_RATIO
 }
 
 /** How much of a picture, as a part of it, may be hidden where nobody chose that. */

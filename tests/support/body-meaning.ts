@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { linkedName } from '../../src/domain/body/anchors.ts'
-import { ELEMENTS } from '../../src/domain/body/elements.ts'
+import { ELEMENTS, attributesOf } from '../../src/domain/body/elements.ts'
 import { isElement, textOf, isInline } from '../../src/domain/body/hast.ts'
 import { parseHtml, stringify } from '../../src/domain/body/safe-html.ts'
 
@@ -25,7 +25,7 @@ export function meaningOf(html: string, base: string, isFeed = false): string {
     delete node.properties.rel
     // A page has a title of its own above its text.
     if (node.tagName === 'h1') node.tagName = 'h2'
-    for (const [name, { isPageOnly }] of Object.entries(ELEMENTS[node.tagName]?.attributes ?? {})) {
+    for (const [name, { isPageOnly }] of Object.entries(attributesOf(node.tagName))) {
       if (isFeed && isPageOnly) delete node.properties[name]
     }
     for (const name of ['href', 'src']) {

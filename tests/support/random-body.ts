@@ -30,6 +30,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   src: ['/uploads/a.webp', 'http://127.0.0.1:54321/storage/v1/object/public/media/u/1.webp?a=1&b=2'],
   alt: ['', 'A tub & a "bath"'],
   width: [null, 800],
+  dataWidth: [null, null, 'wide', 'full', 'margin'],
   height: [null, 600],
   title: [null, 'Tip'],
   href: ['https://a.example/?q=1&r="2"', '/about', 'mailto:a@b.example'],

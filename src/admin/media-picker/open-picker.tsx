@@ -15,17 +15,19 @@ import { ImageLibrary } from './image-library.tsx'
 import { UploadPanel, useStagedFiles } from './upload-panel.tsx'
 import { uploadRefusal } from './upload-rules.ts'
 
+export interface PickedImage {
+  mediaId: string
+  url: string
+  alt: string
+  width: number | null
+  height: number | null
+}
+
 interface PickerProps {
   onClose: () => void
   title?: string
   /** Called for each chosen picture, in the order they were chosen. */
-  onPick: (image: {
-    mediaId: string
-    url: string
-    alt: string
-    width: number | null
-    height: number | null
-  }) => void
+  onPick: (image: PickedImage, at: number, all: readonly PickedImage[]) => void
   multiple?: boolean
   /** Files that were dropped or pasted elsewhere: the dialog opens with their upload. */
   files?: readonly File[]
@@ -81,9 +83,12 @@ export function OpenPicker({
       // The article stores the alt text itself; an error while storing it in the library too is only logged.
       void saveMedia(image.id, { alt_text: newAlt }).catch(console.error)
     }
-    for (const { id, storage_path, alt_text, width, height } of images) {
-      onPick({ mediaId: id, url: storedMediaUrl(storage_path), alt: newAlt ?? alt_text ?? '', width, height })
-    }
+    images
+      .map(({ id, storage_path, alt_text, width, height }) => {
+        const alt = newAlt ?? alt_text ?? ''
+        return { mediaId: id, url: storedMediaUrl(storage_path), alt, width, height }
+      })
+      .forEach(onPick)
     onClose()
   }
 

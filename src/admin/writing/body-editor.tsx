@@ -3,10 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { leftOutOf, leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
+import type { PickedImage } from '../media-picker/open-picker.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { Body } from './body.ts'
-import { type PlacedFigure, findFigure } from './figure.ts'
+import { FigureBar } from './figure-bar.tsx'
+import { type FigureAttributes, type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { placeIn } from './link-place.ts'
 import { FormattingToolbar } from './toolbar.tsx'
@@ -15,6 +17,7 @@ import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 type OpenDialog =
   | { for: 'link'; href: string; hasTextField: boolean }
   | { for: 'image'; files: readonly File[] }
+  | { for: 'replacement'; figure: PlacedFigure }
   | { for: 'alt'; figure: PlacedFigure }
 
 /**
@@ -49,6 +52,25 @@ export function BodyEditor({
     onLeftOut: (leftOut) => showToast({ title: leftOutText(leftOut), description: leftOutReason(leftOut) }),
   })
 
+  /** Changes attributes of a picture, or says in `otherwise` that they were not. */
+  const change = (figure: PlacedFigure, attributes: Partial<FigureAttributes>, otherwise: string) => {
+    // What another tab has saved may have taken the place of the text meanwhile.
+    const position = findFigure(editor.state.doc, figure)
+    if (position === null) {
+      const title = 'The picture is no longer in the text'
+      showToast({ title, description: otherwise, tone: 'destructive' })
+      return
+    }
+    editor
+      .chain()
+      .command(({ tr }) => {
+        for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(position, name, value)
+        return true
+      })
+      .focus()
+      .run()
+  }
+
   return (
     <>
       <FormattingToolbar
@@ -61,6 +83,11 @@ export function BodyEditor({
         <div className="mx-auto max-w-170">
           <LeftOutOnOpening stored={stored} />
           {children?.(() => editor.commands.focus('start'))}
+          <FigureBar
+            editor={editor}
+            onEditAlt={(figure) => setOpenDialog({ for: 'alt', figure })}
+            onReplace={(figure) => setOpenDialog({ for: 'replacement', figure })}
+          />
           <EditorContent
             editor={editor}
             className={`writing writing-body ${children === undefined ? '' : 'mt-8'}`}
@@ -93,35 +120,29 @@ export function BodyEditor({
           onClose={close}
           onSave={(alt) => {
             close()
-            // What another tab has saved may have taken the place of the text meanwhile.
-            const position = findFigure(editor.state.doc, openDialog.figure)
-            if (position === null) {
-              showToast({
-                title: 'The picture is no longer in the text',
-                description: `Its alt text was not changed to: ${alt}`,
-                tone: 'destructive',
-              })
-              return
-            }
-            editor
-              .chain()
-              .command(({ tr }) => {
-                tr.setNodeAttribute(position, 'alt', alt)
-                return true
-              })
-              .focus()
-              .run()
+            change(openDialog.figure, { alt }, `Its alt text was not changed to: ${alt}`)
           }}
         />
       )}
       <MediaPickerDialog
         isOpen={openDialog?.for === 'image'}
-        title="Add a Picture"
+        title="Add Pictures"
         files={openDialog?.for === 'image' ? openDialog.files : []}
+        multiple
         onClose={close}
-        onPick={({ url: src, alt, width, height }) =>
-          editor.chain().focus().insertFigure({ src, alt, width, height }).run()
-        }
+        onPick={(_image, at, images) => {
+          if (at > 0) return
+          editor.chain().focus().insertFigures(images.map(figureOf)).run()
+        }}
+      />
+      <MediaPickerDialog
+        isOpen={openDialog?.for === 'replacement'}
+        title="Replace the Picture"
+        onClose={close}
+        onPick={(image) => {
+          if (openDialog?.for === 'replacement')
+            change(openDialog.figure, figureOf(image), 'It was not replaced.')
+        }}
       />
     </>
   )
@@ -136,4 +157,8 @@ function LeftOutOnOpening({ stored }: { stored: unknown }) {
       {leftOutText(leftOut)}. {leftOutReason(leftOut)} The stored text has them until it is saved anew.
     </p>
   )
+}
+
+function figureOf({ url, alt, width, height }: PickedImage): FigureAttributes {
+  return { src: url, alt, width, height }
 }

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import type { DOMOutputSpec, Mark, Node } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
-import { ELEMENTS } from '../../domain/body/elements.ts'
+import { ELEMENTS, attributesOf, htmlName } from '../../domain/body/elements.ts'
 import { bodyExtensions } from './body-schema.ts'
 
 const schema = getSchema(bodyExtensions)
@@ -24,6 +24,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   scope: 'col',
   reversed: 'true',
   id: 's-a',
+  dataWidth: 'wide',
 }
 
 /** The elements and attributes that a node or mark writes, such as 'ol' and 'ol start'. */
@@ -59,9 +60,9 @@ function figureCaption(name: string) {
 }
 
 const declared = new Set(
-  Object.entries(ELEMENTS).flatMap(([tag, { attributes = {} }]) => [
+  Object.keys(ELEMENTS).flatMap((tag) => [
     tag,
-    ...Object.keys(attributes).map((name) => `${tag} ${name.toLowerCase()}`),
+    ...Object.keys(attributesOf(tag)).map((name) => `${tag} ${htmlName(name).toLowerCase()}`),
   ]),
 )
 
@@ -77,13 +78,16 @@ test('every declared element and attribute that the editor writes has a node or 
   const other = new Set(['h1', 'h3', 'h4'])
   const expected = [...declared].filter((name) => {
     const [tag = ''] = name.split(' ')
-    return ELEMENTS[tag]?.editor !== null && !other.has(tag)
+    const { editor, blocks } = ELEMENTS[tag] ?? {}
+    return (editor !== null || blocks !== undefined) && !other.has(tag)
   })
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })
 
 test('every node and mark belongs to a declared element', () => {
-  const editors = new Set(Object.values(ELEMENTS).map(({ editor }) => editor))
+  const editors = new Set(
+    Object.values(ELEMENTS).flatMap(({ editor, blocks = {} }) => [editor, ...Object.values(blocks)]),
+  )
   const names = [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]
   expect(names.filter((name) => !editors.has(name) && name !== 'doc' && name !== 'text')).toEqual([])
 })

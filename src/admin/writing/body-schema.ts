@@ -4,6 +4,7 @@ import { ELEMENTS } from '../../domain/body/elements.ts'
 import { linkUrl } from '../../domain/body/safe-html.ts'
 import { isMeantAsAddress } from './auto-link.ts'
 import { Figure } from './figure.ts'
+import { Pictures } from './pictures.ts'
 import { Speaker } from './speaker.ts'
 import { StoryAttributes } from './story-attributes.ts'
 import { tableNodes } from './table.ts'
@@ -32,13 +33,18 @@ const StoryKit = StarterKit.extend({
   },
 })
 
+/** A text. Blocks of the group `topBlock` stand between its other blocks and never within one. */
+const Text = Node.create({ name: 'doc', topNode: true, content: '(block | topBlock)+' })
+
 /**
  * Schema of bodies: the twelve toolbar actions, and nodes that stored bodies have besides (smaller headings, rules,
  * strikethrough, code blocks, tables …), so that opening a body loses nothing. What it may hold is declared in
  * `domain/body/elements.ts`.
  */
 export const bodyExtensions = [
+  Text,
   StoryKit.configure({
+    document: false,
     heading: { levels: [1, 2, 3, 4] },
     link: {
       openOnClick: false,
@@ -57,6 +63,7 @@ export const bodyExtensions = [
   plainMark('sup'),
   plainMark('sub'),
   Figure,
+  Pictures,
   ...tableNodes,
   Speaker,
   StoryAttributes,

@@ -1,4 +1,5 @@
 import { type NodeViewRendererProps, Node } from '@tiptap/core'
+import type { FigureWidth } from '../../domain/body/elements.ts'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
 import { type Transaction, TextSelection } from '@tiptap/pm/state'
 
@@ -12,6 +13,7 @@ export interface FigureAttributes {
   href?: string | null
   /** What links of the text lead to. */
   id?: string | null
+  dataWidth?: FigureWidth | null
 }
 
 /** A picture of the text and where it stands. */
@@ -36,8 +38,8 @@ declare module '@tiptap/core' {
   }
   interface Commands<ReturnType> {
     figure: {
-      /** Puts a picture, with an empty caption, where the cursor is. */
-      insertFigure: (attributes: FigureAttributes) => ReturnType
+      /** Puts a picture, or several in rows, with empty captions, where the cursor is. */
+      insertFigures: (figures: readonly FigureAttributes[]) => ReturnType
     }
   }
 }
@@ -72,7 +74,7 @@ export const Figure = Node.create({
   parseHTML() {
     return [
       {
-        tag: 'figure',
+        tag: 'figure:not([data-block])',
         getAttrs: (element) => (element.querySelector('img[src]') ? null : false),
         contentElement: (element) =>
           (element instanceof Element ? element.querySelector<HTMLElement>('figcaption') : null) ??
@@ -83,18 +85,21 @@ export const Figure = Node.create({
   },
 
   renderHTML({ node }) {
-    const { src, alt, width, height, title, href, id } = node.attrs as FigureAttributes
+    const { src, alt, width, height, title, href, id, dataWidth } = node.attrs as FigureAttributes
     const picture = ['img', { src, alt, title: title || null, width, height }] as const
     const image = href ? (['a', { href }, picture] as const) : picture
-    return node.childCount === 0 ? ['figure', { id }, image] : ['figure', { id }, image, ['figcaption', 0]]
+    const attributes = { id, 'data-width': dataWidth }
+    return node.childCount === 0
+      ? ['figure', attributes, image]
+      : ['figure', attributes, image, ['figcaption', 0]]
   },
 
   addCommands() {
     return {
-      insertFigure:
-        (attributes) =>
+      insertFigures:
+        (figures) =>
         ({ tr, state, dispatch }) => {
-          if (dispatch) placeFigure(tr, state.schema, attributes)
+          if (dispatch) placeFigures(tr, state.schema, figures)
           return true
         },
     }
@@ -123,14 +128,20 @@ export const Figure = Node.create({
   },
 })
 
+function placeFigures(tr: Transaction, schema: Schema, attributes: readonly FigureAttributes[]): void {
+  const { figure, pictures } = schema.nodes
+  const figures = attributes.map((attrs) => figure?.create(attrs)).filter((node) => node !== undefined)
+  const node = figures.length > 1 ? pictures?.create(null, figures) : figures[0]
+  if (node) placeBlock(tr, node)
+}
+
 /**
- * Inserts a picture between the blocks of the text: instead of an empty paragraph, before a paragraph when the cursor
- * is at its start, else after the block with the cursor. The cursor goes to the paragraph below.
+ * Inserts a block between those of the text: instead of an empty paragraph, before a paragraph when the cursor is at its
+ * start, else after the block with the cursor. The cursor goes to the paragraph below.
  */
-function placeFigure(tr: Transaction, schema: Schema, attributes: FigureAttributes): void {
-  const { figure, paragraph } = schema.nodes
-  if (!figure || !paragraph) return
-  const node = figure.create(attributes)
+function placeBlock(tr: Transaction, node: DocNode): void {
+  const { paragraph } = node.type.schema.nodes
+  if (!paragraph) return
   const { $from, to } = tr.selection
   const start = $from.depth > 0 ? $from.before(1) : $from.pos
   const end = $from.depth > 0 ? $from.after(1) : to
@@ -154,6 +165,8 @@ class FigureView {
   readonly contentDOM = document.createElement('figcaption')
   readonly #image = document.createElement('img')
   readonly #alt = document.createElement('button')
+  /** Where figure-bar.tsx shows the tools of the picture. */
+  readonly #bar = document.createElement('div')
 
   constructor({ node, getPos, editor }: Pick<NodeViewRendererProps, 'node' | 'getPos' | 'editor'>) {
     this.dom.className = 'figure'
@@ -166,7 +179,9 @@ class FigureView {
       if (position !== undefined) editor.emit('editAlt', { position, src, alt: this.#image.alt })
     })
     this.contentDOM.dataset.placeholder = 'Add a caption'
-    this.dom.append(this.#image, this.contentDOM, this.#alt)
+    this.#bar.className = 'figure-bar'
+    this.#bar.contentEditable = 'false'
+    this.dom.append(this.#image, this.contentDOM, this.#alt, this.#bar)
     this.#show(node)
   }
 
@@ -185,7 +200,9 @@ class FigureView {
   }
 
   stopEvent(event: Event): boolean {
-    return event.target === this.#alt && event.type !== 'dragstart'
+    const { target } = event
+    if (target instanceof globalThis.Node && this.#bar.contains(target)) return true
+    return target === this.#alt && event.type !== 'dragstart'
   }
 
   ignoreMutation(mutation: { target: globalThis.Node }): boolean {
@@ -193,13 +210,16 @@ class FigureView {
   }
 
   #show(node: DocNode): void {
-    const { src, alt, width, height } = node.attrs as FigureAttributes
+    const { src, alt, width, height, dataWidth } = node.attrs as FigureAttributes
     if (this.#image.getAttribute('src') !== src) this.#image.src = src
     this.#image.alt = alt
     if (width && height) {
       this.#image.width = width
       this.#image.height = height
     }
+    this.dom.style.setProperty('--ratio', String(width && height ? width / height : 1.5))
+    if (dataWidth) this.dom.dataset.width = dataWidth
+    else delete this.dom.dataset.width
     this.#alt.textContent = alt === '' ? 'No alt text: describe this picture' : `Alt: ${alt}`
     this.#alt.setAttribute('aria-label', alt === '' ? 'Add alt text' : `Edit alt text: ${alt}`)
     this.dom.classList.toggle('has-no-alt', alt === '')

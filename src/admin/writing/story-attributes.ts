@@ -1,5 +1,5 @@
 import { type Attribute, type Attributes, Extension } from '@tiptap/core'
-import { ELEMENTS } from '../../domain/body/elements.ts'
+import { ELEMENTS, htmlName } from '../../domain/body/elements.ts'
 
 /** The attributes that nodes and marks read and write themselves. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
@@ -10,9 +10,11 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The element of each node and mark; of several that one node writes, such as headings, any. */
-const elementsByNode = Object.entries(ELEMENTS).flatMap(([tagName, { editor }]): [string, string][] =>
-  // A picture is part of a figure, which has its attributes.
-  editor === null || tagName === 'img' || tagName === 'figcaption' ? [] : [[editor, tagName]],
+const elementsByNode = Object.entries(ELEMENTS).flatMap(([tagName, { editor, blocks = {} }]) =>
+  [editor, ...Object.values(blocks)].flatMap((node): [string, string][] =>
+    // A picture is part of a figure, which has its attributes.
+    node === null || tagName === 'img' || tagName === 'figcaption' ? [] : [[node, tagName]],
+  ),
 )
 
 /** The attributes of the editor's nodes and marks, as the declaration of their elements has them. */
@@ -21,22 +23,23 @@ export const StoryAttributes = Extension.create({
   addGlobalAttributes: () =>
     Array.from(new Map(elementsByNode), ([node, tagName]) => ({
       types: [node],
-      attributes: attributesOf(tagName, OWN[node]),
+      attributes: nodeAttributes(tagName, OWN[node]),
     })),
 })
 
 /** The attributes of an element as those of a node or mark; without the names in `without`. */
-function attributesOf(tagName: string, without: readonly string[] = []): Attributes {
+function nodeAttributes(tagName: string, without: readonly string[] = []): Attributes {
   const attributes = Object.entries(ELEMENTS[tagName]?.attributes ?? {})
   return Object.fromEntries(
     attributes.flatMap(([name, { matches, isFlag }]): [string, Attribute][] => {
       if (without.includes(name)) return []
+      const html = htmlName(name)
       const read = (element: HTMLElement) => {
-        const value = isFlag ? String(element.hasAttribute(name)) : element.getAttribute(name)
+        const value = isFlag ? String(element.hasAttribute(html)) : element.getAttribute(html)
         return value !== null && (matches?.test(value) ?? true) ? value : null
       }
       const write = (attrs: Record<string, unknown>) =>
-        typeof attrs[name] === 'string' ? { [name]: isFlag ? '' : attrs[name] } : {}
+        typeof attrs[name] === 'string' ? { [html]: isFlag ? '' : attrs[name] } : {}
       // Half of a divided block is another place, and another item of its list.
       return [[name, { default: null, keepOnSplit: false, parseHTML: read, renderHTML: write }]]
     }),

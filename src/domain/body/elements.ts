@@ -16,6 +16,11 @@ export interface StoryElement {
   within?: readonly string[]
   /** The editor's node or mark that writes it; null: the editor keeps its content in another form. */
   editor: string | null
+  /**
+   * The editor's nodes of blocks that share the tag, by their `data-block`. Where `editor` is null, the element without
+   * one is a container like any other.
+   */
+  blocks?: Readonly<Record<string, string>>
   /** By their names in hast, such as `colSpan`. */
   attributes?: Readonly<Record<string, StoryAttribute>>
   /** Elements that mean the same. */
@@ -32,6 +37,11 @@ const integer: StoryAttribute = { matches: /^-?\d{1,9}$/ }
 const pixels: StoryAttribute = { matches: /^\d{1,5}$/, isPageOnly: true }
 const span: StoryAttribute = { matches: /^[1-9]\d?$/ }
 const flag: StoryAttribute = { matches: /^true$/, isFlag: true }
+
+/** How wide a picture stands; in the column of text without it. */
+export const FIGURE_WIDTHS = ['wide', 'full', 'margin'] as const
+export type FigureWidth = (typeof FIGURE_WIDTHS)[number]
+const width: StoryAttribute = { matches: oneOf(FIGURE_WIDTHS), isPageOnly: true }
 
 const heading = { kind: 'block', editor: 'heading', attributes: { id } } as const
 const cellAttributes = { colSpan: span, rowSpan: span }
@@ -65,7 +75,13 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
   },
   pre: { kind: 'block', editor: 'codeBlock', attributes: { id }, synonyms: ['xmp', 'listing', 'plaintext'] },
   hr: { kind: 'block', editor: 'horizontalRule', isShownEmpty: true },
-  figure: { kind: 'block', editor: 'figure', attributes: { id } },
+  // `pictures`: figures in rows.
+  figure: {
+    kind: 'block',
+    editor: 'figure',
+    blocks: { pictures: 'pictures' },
+    attributes: { id, dataWidth: width },
+  },
   figcaption: { kind: 'part', within: ['figure'], editor: 'figure' },
   img: {
     kind: 'inline',
@@ -94,6 +110,23 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
   // As plain text, 10⁶ must not become 106.
   sup: { kind: 'inline', editor: 'superscript', plainText: raised },
   sub: { kind: 'inline', editor: 'subscript' },
+}
+
+/** The attributes of an element with their names in hast, the `data-block` of its blocks among them. */
+export function attributesOf(tagName: string): Readonly<Record<string, StoryAttribute>> {
+  const { attributes = {}, blocks } = ELEMENTS[tagName] ?? {}
+  return blocks === undefined
+    ? attributes
+    : { ...attributes, dataBlock: { matches: oneOf(Object.keys(blocks)), isPageOnly: true } }
+}
+
+function oneOf(values: readonly string[]): RegExp {
+  return new RegExp(`^(?:${values.join('|')})$`)
+}
+
+/** The name of an attribute in HTML: 'dataWidth' → 'data-width'. */
+export function htmlName(name: string): string {
+  return name.replace(/^data([A-Z])/, (_, letter: string) => `data-${letter.toLowerCase()}`)
 }
 
 const RAISED = new Map(

@@ -1,9 +1,11 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { visit } from 'unist-util-visit'
+import { SKIP, visit } from 'unist-util-visit'
+import { picturePlaces } from '../picture-rows.ts'
 import { wordCount } from '../read-time.ts'
 import { shownAddress } from '../media-address.ts'
 import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
 import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
+import { FIGURE_WIDTHS, type FigureWidth } from './elements.ts'
 import { el, isElement, text, textOf } from './hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
 import { mediaUrl, safeTree, stringify } from './safe-html.ts'
@@ -40,9 +42,15 @@ export type RenderedBody =
   | { kind: 'mixed-media'; sections: BodySection[]; words: number; images: string[] }
   | { kind: 'error'; message: string }
 
+/** The place of a picture in the text: how wide its block stands, and the share of that width that is its own. */
+export interface PicturePlace {
+  width: FigureWidth | 'text'
+  share: number
+}
+
 export interface RenderOptions {
   /** The element that replaces a picture in the text; null keeps the plain `img`. */
-  imageMarkup?: (src: string, alt: string) => Element | null
+  imageMarkup?: (src: string, alt: string, place: PicturePlace) => Element | null
   /** What stands below a picture in the text: a caption, unless its figure has one, and behind either the credit. */
   captionOf?: (src: string) => { caption: string | null; credit: ElementContent[] }
   /** The storage paths of files that are left out: pictures go with their captions, links become plain text. */
@@ -127,6 +135,7 @@ class PageParts {
   text(nodes: Root['children']): Root {
     const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safeTree(nodes))) }
     const names = anchorsOf(root)
+    const placeOf = placePictures(root)
     const newIds = new Map<string, string>()
     const figures: [figure: Element, sources: string[]][] = []
     visit(root, 'element', (node, index, parent) => {
@@ -134,9 +143,9 @@ class PageParts {
       if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)
       else if (typeof id === 'string') node.properties.id = this.uniqueId(id, 'anchor')
       if (typeof id === 'string') newIds.set(id, String(node.properties.id))
-      if (node.tagName === 'figure') figures.push([node, picturesIn(node)])
+      if (node.tagName === 'figure' && !isPictureRow(node)) figures.push([node, picturesIn(node)])
       if (node.tagName === 'img' && parent && index !== undefined) {
-        const replaced = this.#image(node)
+        const replaced = this.#image(node, placeOf(node))
         if (replaced) {
           parent.children[index] = replaced
           return index + 1
@@ -205,10 +214,10 @@ class PageParts {
     this.headings.push({ id, text, depth: node.tagName === 'h2' ? 2 : 3 })
   }
 
-  #image(node: Element): Element | null {
+  #image(node: Element, place: PicturePlace): Element | null {
     const src = str(node.properties.src)
     this.images.push(src)
-    const markup = this.#options.imageMarkup?.(src, str(node.properties.alt)) ?? null
+    const markup = this.#options.imageMarkup?.(src, str(node.properties.alt), place) ?? null
     const { title } = node.properties
     if (markup !== null && title !== undefined) {
       visit(markup, 'element', (element) => {
@@ -248,6 +257,41 @@ function addCaption(
   const children = parts.flatMap((part, at) => (at === 0 ? part : [text(' '), ...part]))
   if (own !== undefined) own.children = children
   else figure.children.push(el('figcaption', children))
+}
+
+/** So many pictures that were put into a row stay in one. */
+const MAX_IN_ONE_ROW = 3
+
+/** Whether a figure holds others. */
+const isPictureRow = (figure: Element) => figure.properties.dataBlock === 'pictures'
+
+/** Gives the pictures of rows their shares of the width, in place; the place of each picture of the text. */
+function placePictures(root: Root): (image: Element) => PicturePlace {
+  const places = new Map<Element, PicturePlace>()
+  visit(root, 'element', (block) => {
+    if (block.tagName !== 'figure') return undefined
+    const width = FIGURE_WIDTHS.find((name) => name === block.properties.dataWidth) ?? 'text'
+    if (!isPictureRow(block)) {
+      for (const image of elementsIn(block, 'img')) places.set(image, { width, share: 1 })
+      return SKIP
+    }
+    const figures = block.children.filter((child) => isElement(child, 'figure'))
+    const rows = picturePlaces(figures.map(rowPicture), MAX_IN_ONE_ROW)
+    for (const [at, figure] of figures.entries()) {
+      const { share, gaps } = rows[at] ?? { share: 1, gaps: 0 }
+      figure.properties.style = `--share:${share.toFixed(4)};--gaps:${gaps}`
+      for (const image of elementsIn(figure, 'img')) places.set(image, { width, share })
+    }
+    return SKIP
+  })
+  return (image) => places.get(image) ?? { width: 'text', share: 1 }
+}
+
+/** A picture of a row, in the size that the text has of it. */
+function rowPicture(figure: Element) {
+  const { width, height } = elementsIn(figure, 'img')[0]?.properties ?? {}
+  const caption = elementsIn(figure, 'figcaption').map(textOf).join('') || null
+  return { width: Number(width) || null, height: Number(height) || null, caption }
 }
 
 /** A table in a frame that scrolls on narrow screens, by keys, too. */

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast'
-import { ELEMENTS } from './elements.ts'
+import { ELEMENTS, attributesOf } from './elements.ts'
 import { el, text, isInline } from './hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
@@ -30,6 +30,13 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ),
   ...OTHER_TYPES,
 ])
+
+/** The blocks that share a tag, by their type. */
+const BLOCKS: ReadonlyMap<string, { tagName: string; dataBlock: string }> = new Map(
+  Object.entries(ELEMENTS).flatMap(([tagName, { blocks = {} }]) =>
+    Object.entries(blocks).map(([dataBlock, editor]) => [plainType(editor), { tagName, dataBlock }] as const),
+  ),
+)
 
 function plainType(type: unknown): string {
   return str(type)
@@ -66,15 +73,17 @@ function nodeToHast(node: JsonObject): ElementContent[] {
   // Lexical's code block has the name of our mark; its cells say in a number that they are headings.
   if (type === 'code') return [el('pre', children)]
   if (type === 'tablecell' && Number(attrs.headerState) > 0) return [elementOf('th', attrs, children)]
+  const block = BLOCKS.get(type)
+  if (block !== undefined) {
+    return [elementOf(block.tagName, { ...attrs, dataBlock: block.dataBlock }, children)]
+  }
   const tagName = TYPES.get(type)
   return tagName === undefined ? children : [elementOf(tagName, attrs, children)]
 }
 
 /** An element with those of its attributes that the node has. A Lexical item has a `value` even when it is just the next. */
 function elementOf(tagName: string, attrs: JsonObject, children: ElementContent[]): ElementContent {
-  const names = Object.keys(ELEMENTS[tagName]?.attributes ?? {}).filter(
-    (name) => name !== 'value' || !('format' in attrs),
-  )
+  const names = Object.keys(attributesOf(tagName)).filter((name) => name !== 'value' || !('format' in attrs))
   const given = new Map(Object.entries(attrs).map(([name, value]) => [name.toLowerCase(), value]))
   const properties = names.flatMap((name): [string, string | true][] => {
     const value = given.get(name.toLowerCase())

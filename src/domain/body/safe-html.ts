@@ -7,7 +7,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { wordSet } from '../word-set.ts'
 import { nameAnchors } from './anchors.ts'
 import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
-import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS } from './elements.ts'
+import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from './elements.ts'
 import { el, isElement, isInline, text } from './hast.ts'
 import { evenTable } from './table.ts'
 
@@ -21,9 +21,9 @@ const SCHEMA: Schema = {
     Object.entries(ELEMENTS).flatMap(([name, { within }]) => (within ? [[name, [...within]]] : [])),
   ),
   attributes: Object.fromEntries(
-    Object.entries(ELEMENTS).map(([name, { attributes = {} }]) => [
+    Object.keys(ELEMENTS).map((name) => [
       name,
-      Object.entries(attributes).map(([attribute, { matches }]) =>
+      Object.entries(attributesOf(name)).map(([attribute, { matches }]) =>
         matches ? [attribute, matches] : attribute,
       ),
     ]),
@@ -92,6 +92,7 @@ export function embeddedAddress({ tagName, properties, children }: Element): str
 function tidyElement(node: Element): void {
   const name = SYNONYMS.get(node.tagName)
   if (name !== undefined) node.tagName = name
+  if (isBareBlock(node)) node.tagName = 'div'
   else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
   switch (node.tagName) {
     case 'q':
@@ -106,6 +107,12 @@ function tidyElement(node: Element): void {
     case 'table':
       evenTable(node)
   }
+}
+
+/** Whether an element that is a block of a story by its `data-block` only has none. */
+function isBareBlock({ tagName, properties }: Element): boolean {
+  const { editor, blocks } = ELEMENTS[tagName] ?? {}
+  return editor === null && blocks !== undefined && !Object.hasOwn(blocks, String(properties.dataBlock))
 }
 
 /** In pre-formatted text a line ends with a line end, which the editor keeps. */

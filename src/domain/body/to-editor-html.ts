@@ -50,6 +50,7 @@ function withoutCite(node: ElementContent): ElementContent[] {
  * quotation's is its speaker.
  */
 function asFigures(figure: Element): ElementContent[] {
+  if (figure.properties.dataBlock !== undefined) return [figure]
   const caption = figure.children.find((child) => isElement(child, 'figcaption'))
   const content = figure.children.filter((child) => child !== caption)
   if (!content.some(hasPicture)) {

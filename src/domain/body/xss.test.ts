@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
       .split(' ')
       .map((name) => [name, []]),
   ),
-  ...Object.fromEntries('p h1 h2 h3 h4 blockquote pre figure table'.split(' ').map((name) => [name, ['id']])),
+  ...Object.fromEntries('p h1 h2 h3 h4 blockquote pre table'.split(' ').map((name) => [name, ['id']])),
   ol: ['start', 'type', 'reversed'],
   li: ['id', 'value'],
   td: ['colSpan', 'rowSpan'],
@@ -23,7 +23,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The frame of a table, with these very values: see below.
   div: ['className', 'role', 'ariaLabel', 'tabIndex'],
   img: ['src', 'alt', 'title', 'width', 'height'],
+  figure: ['id', 'dataWidth', 'dataBlock', 'style'],
 }
+const DATA = ['wide', 'full', 'margin', 'pictures']
 const TABLE_FRAME = '[["table"],"region","Table",0]'
 const PAGE = 'https://mantel.example/article/story'
 
@@ -41,6 +43,14 @@ function violations(html: string): string[] {
       for (const [name, value] of Object.entries(node.properties)) {
         if (!attributes?.includes(name)) found.push(`${node.tagName} ${name}`)
         if (name === 'id' && !/^s-[a-z0-9-]+$/.test(String(value))) found.push(`id ${String(value)}`)
+        if (
+          name === 'style' &&
+          attributes?.includes(name) &&
+          !/^--share:[01]\.\d{4};--gaps:[012]$/.test(String(value))
+        ) {
+          found.push(`style ${String(value)}`)
+        }
+        if (name.startsWith('data') && !DATA.includes(String(value))) found.push(`${name} ${String(value)}`)
         if (name === 'href' || name === 'src') {
           const { protocol } = new URL(String(value), PAGE)
           const schemes = name === 'href' ? ['https:', 'http:', 'mailto:', 'tel:'] : ['https:', 'http:']
@@ -77,7 +87,10 @@ const TEXT_PATHS: Readonly<Record<string, (vector: string) => unknown>> = {
     html: `<p>a ${v} b</p><h2>${v}</h2><ul><li>${v}</li></ul><blockquote>${v}</blockquote>`,
   }),
   'html in an attribute': (v) => ({
-    html: `<img src="/a.webp" alt="${v}" title='${v}'><a href="${v}">x</a>`,
+    html: `<img src="/a.webp" alt="${v}" title='${v}'><a href="${v}">x</a>
+      <figure data-width="${v}" style="${v}"><img src="/a.webp"></figure>
+      <figure data-block="${v}"><figure style="${v}"><img src="/a.webp" width="${v}" height="${v}"></figure></figure>
+      <figure data-block="pictures" style="${v}"><figure style="${v}"><img src="/a.webp" width="${v}"></figure></figure>`,
   }),
   lexical: (v) => ({
     root: {

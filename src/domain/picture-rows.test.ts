@@ -49,4 +49,12 @@ describe('the rows of a gallery', () => {
   ])('%s', (_, pictures, lengths) => {
     expect(pictureRows(pictures).map((row) => row.length)).toEqual(lengths)
   })
+
+  test('two or three that were put together share one, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.array(anyPicture, { minLength: 1, maxLength: 3 }), (pictures) => {
+        expect(pictureRows(pictures, 3)).toEqual([pictures])
+      }),
+    )
+  })
 })

@@ -1,5 +1,3 @@
-import { type Picture, aspectRatio } from './pictures.ts'
-
 /** Width of a gallery on wide screens, in CSS pixels. */
 export const GALLERY_WIDTH = 980
 /** Sum of the aspect ratios in a row that looks best: a row of the whole width is about 440 px high then. */
@@ -9,13 +7,28 @@ const MAX_PICTURES = 4
 const MIN_CAPTIONED_SHARE = 1 / 3
 const MIN_SHARE = 1 / 6
 
-type RowPicture = Pick<Picture, 'width' | 'height' | 'caption'>
+/** Shape of most photographs. */
+const USUAL_RATIO = 3 / 2
+
+/** A picture of a row; one of unknown size is taken for a photograph of the usual shape. */
+interface RowPicture {
+  width: number | null
+  height: number | null
+  caption: string | null
+}
+
+/** Width over height of a picture. */
+export function aspectRatio({ width, height }: Pick<RowPicture, 'width' | 'height'>): number {
+  return width && height ? width / height : USUAL_RATIO
+}
 
 /**
  * Divides pictures, in their order, into rows that fill the width of the gallery while every picture keeps its own
- * shape. No picture is enlarged for a row: one that is too small for any stands alone.
+ * shape. No picture is enlarged for a row: one that is too small for any stands alone. `together`: so many stand in one
+ * row whatever they are.
  */
-export function pictureRows<T extends RowPicture>(pictures: readonly T[]): T[][] {
+export function pictureRows<T extends RowPicture>(pictures: readonly T[], together = 1): T[][] {
+  if (pictures.length > 0 && pictures.length <= together) return [[...pictures]]
   // The best division of the first n pictures, from that of fewer.
   const best: { cost: number; rows: T[][] }[] = [{ cost: 0, rows: [] }]
   for (let end = 1; end <= pictures.length; end++) {
@@ -33,6 +46,14 @@ export function pictureRows<T extends RowPicture>(pictures: readonly T[]): T[][]
 export function rowShares(row: readonly RowPicture[]): number[] {
   const sum = rowRatio(row)
   return row.map((picture) => aspectRatio(picture) / sum)
+}
+
+/** The place of each picture: its part of the width of its row, and the gaps in that row. */
+export function picturePlaces<T extends RowPicture>(pictures: readonly T[], together = 1) {
+  return pictureRows(pictures, together).flatMap((row) => {
+    const shares = rowShares(row)
+    return row.map((picture, index) => ({ picture, share: shares[index] ?? 1, gaps: row.length - 1 }))
+  })
 }
 
 function rowRatio(row: readonly RowPicture[]): number {
