@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SEARCH_CROPS } from '../domain/focus.ts'
 import {
   type Picture,
   OPENING_BOX,
+  cropPath,
   parseCopyName,
   pictureFiles,
   pictureSources,
@@ -56,8 +58,12 @@ describe('the copies of a picture', () => {
     const key = '0123456789abcdef'
     const share = (focus: Picture['focus']) => shareCopyPath({ key, focus })?.slice('/_images/'.length) ?? ''
     expect(share(null)).toBe(`${key}-share-50-50.jpg`)
-    expect(parseCopyName(share(null))).toEqual({ key, format: 'jpg', focus: [50, 50] })
-    expect(parseCopyName(share([0, 70]))).toEqual({ key, format: 'jpg', focus: [0, 70] })
+    expect(parseCopyName(share(null))).toEqual({ key, format: 'jpg', crop: 'share', focus: [50, 50] })
+    expect(parseCopyName(share([0, 70]))).toEqual({ key, format: 'jpg', crop: 'share', focus: [0, 70] })
+    for (const crop of SEARCH_CROPS) {
+      const file = cropPath({ key, focus: [0, 70] }, crop)?.slice('/_images/'.length) ?? ''
+      expect(parseCopyName(file)).toEqual({ key, format: 'jpg', crop, focus: [0, 70] })
+    }
     expect(parseCopyName(`${key}-480.avif`)).toEqual({ key, format: 'avif', width: 480 })
     expect(parseCopyName(`x${key}-480.avif`)).toBeNull()
     expect(shareCopyPath({ key: null, focus: null })).toBeNull()

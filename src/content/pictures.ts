@@ -1,4 +1,4 @@
-import { type Focus, MIDDLE } from '../domain/focus.ts'
+import { type Crop, type Focus, CROPS, MIDDLE } from '../domain/focus.ts'
 import { COPIED_ENDING, shownAddress } from '../domain/media-address.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import { aspectRatio } from '../domain/picture-rows.ts'
@@ -58,25 +58,32 @@ export function pictureCopyPath(key: string, width: number, format: 'avif' | 'we
   return `/_images/${key}-${width}.${format}`
 }
 
-/** The address of the 1200 × 630 copy of a picture; null for a picture of which only the original is known. */
-export function shareCopyPath({ key, focus }: Pick<Picture, 'key' | 'focus'>): string | null {
-  return key === null ? null : `/_images/${[key, 'share', ...(focus ?? MIDDLE)].join('-')}.jpg`
+/** The address of the copy of a picture in a shape; null for a picture of which only the original is known. */
+export function cropPath({ key, focus }: Pick<Picture, 'key' | 'focus'>, crop: Crop): string | null {
+  return key === null ? null : `/_images/${[key, crop, ...(focus ?? MIDDLE)].join('-')}.jpg`
 }
 
-/** The file name of a copy; that of the share copy ends with the focus that it was cropped around. */
-export const COPY_NAME = /([0-9a-f]{16})-(?:(\d+)\.(avif|webp)|share-(\d+)-(\d+)\.jpg)/
+/** The address of the 1200 × 630 copy of a picture. */
+export function shareCopyPath(picture: Pick<Picture, 'key' | 'focus'>): string | null {
+  return cropPath(picture, 'share')
+}
+
+/** The file name of a copy; that of a crop ends with the focus that it was cropped around. */
+export const COPY_NAME = new RegExp(
+  `([0-9a-f]{16})-(?:(\\d+)\\.(avif|webp)|(${Object.keys(CROPS).join('|')})-(\\d+)-(\\d+)\\.jpg)`,
+)
 
 export type PictureCopy = { key: string } & (
-  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; focus: Focus }
+  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; crop: Crop; focus: Focus }
 )
 
 /** The copy that a file name stands for; null for other names. */
 export function parseCopyName(file: string): PictureCopy | null {
-  const [name, key = '', width, format, x, y] = COPY_NAME.exec(file) ?? []
+  const [name, key = '', width, format, crop, x, y] = COPY_NAME.exec(file) ?? []
   if (name !== file) return null
   return format === 'avif' || format === 'webp'
     ? { key, format, width: Number(width) }
-    : { key, format: 'jpg', focus: [Number(x), Number(y)] }
+    : { key, format: 'jpg', crop: crop as Crop, focus: [Number(x), Number(y)] }
 }
 
 /**

@@ -12,8 +12,19 @@ export function objectPosition(focus: Focus | null): string | undefined {
   return focus === null ? undefined : `${focus[0]}% ${focus[1]}%`
 }
 
+/** The shapes in which others show a picture, and the size of its copies in pixels: social networks, search engines. */
+export const CROPS = {
+  share: { width: 1200, height: 630 },
+  '16x9': { width: 1200, height: 675 },
+  '4x3': { width: 1200, height: 900 },
+  '1x1': { width: 1200, height: 1200 },
+} as const
+export type Crop = keyof typeof CROPS
+
 /** Size in pixels of the picture that social networks show for a page. */
-export const SHARE_SIZE = { width: 1200, height: 630 } as const
+export const SHARE_SIZE = CROPS.share
+/** The shapes that search engines want of a story's picture. */
+export const SEARCH_CROPS = ['16x9', '4x3', '1x1'] as const satisfies readonly Crop[]
 
 interface Size {
   width: number

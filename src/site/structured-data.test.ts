@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { article, author, siteOf } from '../../tests/support/content-rows.ts'
+import { article, author, siteOf, tag } from '../../tests/support/content-rows.ts'
 import { viewOf } from '../../tests/support/page-view.ts'
 import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
+import { tagPage } from '../content/pages/tag.ts'
 import type { Picture } from '../content/pictures.ts'
 import type { SiteView } from '../content/types.ts'
 import { NO_RIGHTS } from '../domain/media-rights.ts'
-import { authorData, pageShareImage, storyData } from './structured-data.ts'
+import { authorData, collectionData, pageShareImage, storyData } from './structured-data.ts'
 
 const URL_OF_SITE = 'https://mantel.example'
 const picture: Picture = {
@@ -79,4 +80,43 @@ test('search engines are told the facts of a house, and where it is', () => {
   })
   expect(dataOf(facts.slice(1))).not.toHaveProperty('contentLocation')
   expect(dataOf([])).not.toHaveProperty('about')
+})
+
+test('a story gives search engines its picture in three shapes around its focus, or its social card', () => {
+  const key = '0123456789abcdef'
+  const imagesOf = (featured_image: string | null) => {
+    const content = siteOf(
+      { articles: [article({ id: 'a', slug: 'salt', featured_image })] },
+      new Map([['/uploads/a.jpg', { key, width: 1600, height: 900 }]]),
+    )
+    const view = viewOf(content, articlePage, '/article/salt')
+    return view && storyData(view, site, URL_OF_SITE).image
+  }
+  expect(imagesOf('/uploads/a.jpg')).toMatchObject(
+    ['16x9', '4x3', '1x1'].map((crop) => ({
+      '@type': 'ImageObject',
+      contentUrl: `${URL_OF_SITE}/_images/${key}-${crop}-50-50.jpg`,
+      width: 1200,
+    })),
+  )
+  expect(imagesOf('https://elsewhere.example/b.jpg')).toEqual([`${URL_OF_SITE}/share/salt.jpg`])
+  expect(imagesOf(null)).toEqual([`${URL_OF_SITE}/share/salt.jpg`])
+})
+
+test('a list of stories names those that its page shows, in their order', () => {
+  const articles = ['a', 'b', 'c'].map((id) =>
+    article({ id, slug: id, title: `Story ${id}`, tag_ids: ['t'] }),
+  )
+  const view = viewOf(siteOf({ tags: [tag('t', 'Oak')], articles }), tagPage, '/tag/oak')
+  expect(view && collectionData({ ...view, title: view.name }, URL_OF_SITE)).toMatchObject({
+    '@type': 'CollectionPage',
+    url: 'https://mantel.example/tag/oak',
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: [1, 2, 3].map((position) => ({
+        position,
+        url: `https://mantel.example/article/${'abc'[position - 1]}`,
+      })),
+    },
+  })
 })

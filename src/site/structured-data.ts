@@ -1,12 +1,12 @@
 import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
 import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
-import { type Picture, shareCopyPath } from '../content/pictures.ts'
+import { type Picture, cropPath, shareCopyPath } from '../content/pictures.ts'
 import type { ArticleCard, SiteView } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 import type { Fact } from '../domain/fact.ts'
-import { SHARE_SIZE } from '../domain/focus.ts'
+import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
 import { creditLine } from '../domain/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
 import { PLACE_LABEL } from '../magazine/texts.ts'
@@ -112,22 +112,26 @@ function houseData(facts: readonly Fact[]) {
   }
 }
 
-/** The picture of a story with its credit and licence; null when its copies are not known. */
-function pictureData(picture: Picture | null, { siteName }: SiteView, siteUrl: string): JsonLd | null {
-  const path = picture === null ? null : shareCopyPath(picture)
-  if (picture === null || path === null) return null
-  const { credit, licence_url } = picture.rights
-  return schemaThing('ImageObject', {
-    contentUrl: siteUrl + path,
-    url: siteUrl + path,
-    width: SHARE_SIZE.width,
-    height: SHARE_SIZE.height,
-    caption: picture.caption,
-    creditText: creditLine(picture.rights),
-    creator:
-      credit === null ? null : schemaThing(credit === siteName ? 'Organization' : 'Person', { name: credit }),
-    license: licence_url,
-    acquireLicensePage: licence_url,
+/** The picture of a story in the shapes of search engines, with credit and licence; without its copies the social card. */
+function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string): (JsonLd | string)[] {
+  const { image } = card
+  if (image === null || image.key === null) return [storyShareImage(card, siteUrl).url]
+  const { credit, licence_url } = image.rights
+  return SEARCH_CROPS.map((crop) => {
+    const url = `${siteUrl}${cropPath(image, crop)}`
+    return schemaThing('ImageObject', {
+      contentUrl: url,
+      url,
+      ...CROPS[crop],
+      caption: image.caption,
+      creditText: creditLine(image.rights),
+      creator:
+        credit === null
+          ? null
+          : schemaThing(credit === siteName ? 'Organization' : 'Person', { name: credit }),
+      license: licence_url,
+      acquireLicensePage: licence_url,
+    })
   })
 }
 
@@ -139,7 +143,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     description: clip(storyDescription(view), 300),
     mainEntityOfPage: url,
     url,
-    image: [pictureData(card.image, site, siteUrl) ?? storyShareImage(card, siteUrl).url],
+    image: storyImages(card, site, siteUrl),
     datePublished: dates.published,
     dateModified: dates.modified,
     articleSection: card.category?.name ?? null,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type PictureCopy, type PictureFile, parseCopyName } from '../../content/pictures.ts'
 import { roomColours } from '../../content/room-colours.ts'
-import { type Focus, cropAround, SHARE_SIZE } from '../../domain/focus.ts'
+import { type Focus, CROPS, cropAround } from '../../domain/focus.ts'
 import { MAX_PICTURE_PIXELS } from '../../domain/media.ts'
 import { COLOURS } from '../../magazine/colours.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
@@ -107,8 +107,8 @@ async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
   const source = open(original).autoOrient()
   if (copy.format === 'jpg') {
     return source
-      .extract(cropAround(await measure(original), SHARE_SIZE, copy.focus))
-      .resize({ ...SHARE_SIZE, fit: 'cover' })
+      .extract(cropAround(await measure(original), CROPS[copy.crop], copy.focus))
+      .resize({ ...CROPS[copy.crop], fit: 'cover' })
       .flatten({ background: COLOURS.paper })
       .jpeg({ quality: 80, mozjpeg: true })
   }
