@@ -200,12 +200,24 @@ export class ArticleLists {
     return time
   }
 
-  /** Slug and last change of the articles in a list, the oldest first. */
-  addresses({ name }: StoredList): { slug: string; modified_at: string }[] {
+  /** Id, slug and last change of at most `limit` articles of a list but the oldest `start`, the oldest first. */
+  addresses(
+    { name }: StoredList,
+    start: number,
+    limit: number,
+  ): { id: string; slug: string; modified_at: string }[] {
     return this.#db.all(
-      `select slug, modified_at from entry join article indexed by article_address using (id)
-       where list = ? order by sort, id desc`,
-      name,
+      `select id, slug, modified_at from entry join article indexed by article_address using (id)
+       where list = ? order by sort, id desc limit ? offset ?`,
+      ...[name, limit, start],
+    )
+  }
+
+  /** The places of at most `limit` articles of a list that are as new as a time, the newest first. */
+  since({ name }: StoredList, time: string, limit: number): Entry[] {
+    return this.#db.all(
+      'select id, sort from entry where list = ? and sort >= ? order by sort desc, id limit ?',
+      ...[name, time, limit],
     )
   }
 

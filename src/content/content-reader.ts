@@ -21,7 +21,8 @@ import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors
 import { type Content, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { withLazy } from './lazy.ts'
-import { type Picture, shownPictureUrls } from './pictures.ts'
+import { newsIds } from './news.ts'
+import { type Picture, pictureSources, shownPictureUrls } from './pictures.ts'
 import { type Read, reads } from './reads.ts'
 import type { Row } from './rows.ts'
 import {
@@ -244,11 +245,21 @@ export class ContentReader {
     return this.#content.lists.lastChange(monthList(month))
   }
 
-  /** Address and last change of the articles of a month, the oldest first. */
-  addressesIn(month: string): SitemapEntry[] {
+  /** The entries of at most `limit` articles of a month but the oldest `start`, the oldest first. */
+  addressesIn(month: string, start: number, limit: number): SitemapEntry[] {
     this.#read(reads.members(monthList(month)))
-    const articles = this.#content.lists.addresses(monthList(month))
-    return articles.map(({ slug, modified_at }) => ({ path: articlePath(slug), lastmod: modified_at }))
+    const articles = this.#content.lists.addresses(monthList(month), start, limit)
+    return articles.map(({ id, slug, modified_at }) => {
+      const { image = null } = this.card(id) ?? {}
+      const copy = image && pictureSources(image)?.src
+      return { path: articlePath(slug), lastmod: modified_at, ...(copy && { image: copy }) }
+    })
+  }
+
+  /** The stories that are news: see news.ts. */
+  news(): ArticleCard[] {
+    this.#read(reads.news())
+    return this.cards(newsIds(this.#content))
   }
 
   /** The months with articles, as YYYY-MM, the oldest first. */

@@ -12,6 +12,7 @@ import {
 import { type Content, type SmallTable, isSmallTable, pictureKey } from './content.ts'
 import { ContentChange } from './content-change.ts'
 import { digest } from './digest.ts'
+import { newsIds, updateNews } from './news.ts'
 import { type PictureFile, shownPictureUrls } from './pictures.ts'
 import type { ListState } from './reads.ts'
 import { isSameItem } from './related/related-index.ts'
@@ -46,6 +47,7 @@ export function completeContent(content: Content, pictures: PictureChanges): voi
       putCard(content, id)
       putRelated(content, id)
     }
+    updateNews(content)
     for (const month of content.lists.idsOf('month')) content.lists.noteLastChange(monthList(month))
   })
 }
@@ -148,6 +150,7 @@ class Update {
   run(changes: Changes, pictures: PictureChanges): ContentChange {
     const { lists } = this.#content
     const hero = lists.hero()
+    const news = newsIds(this.#content).join()
     this.#changeSmallTables(changes)
     for (const { storage_path } of this.#changeRows('media', changes.media)) this.#changePicture(storage_path)
     this.#addRows('slug_redirects', this.#changeRows('slug_redirects', changes.slug_redirects))
@@ -158,6 +161,8 @@ class Update {
     for (const id of this.#cards) this.#changeCard(id)
     this.#compareLists()
     if (lists.hero() !== hero) this.#change.add('hero', null)
+    updateNews(this.#content)
+    if (newsIds(this.#content).join() !== news) this.#change.add('news', null)
     this.#changeRelated()
     return this.#change
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { changesArbitrary, longListRows } from '../../tests/support/content-changes.ts'
 import { siteOf } from '../../tests/support/content-rows.ts'
 import { writeAll } from '../../tests/support/page-view.ts'
@@ -27,6 +27,10 @@ function changedKinds(): Map<ReadKind<never>, Read> {
   }
   return found
 }
+
+// When the newest of the random stories are news.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 7) })
+afterAll(() => void vi.useRealTimers())
 
 describe('of every kind of read, pages record one that a change changes, and it says why they change', () => {
   const found = changedKinds()

@@ -33,6 +33,8 @@ export interface Differences {
   list: { list: StoredList; before: ListState; after: ListState }
   /** The story at the top of the home page. */
   hero: null
+  /** The stories that are news. */
+  news: null
   /** An article whose related articles are others. */
   related: { articleId: string }
   /** A picture, by `pictureKey`, whose copies or texts are others. */
@@ -272,6 +274,12 @@ export const reads = {
       },
     },
     why: () => 'the site map',
+  }),
+  /** The ids of the stories that are news. */
+  news: defineRead({
+    key: () => 'news',
+    changedBy: { news: (_, changed) => changed() },
+    why: () => 'the news of the last two days',
   }),
   /** The copies and texts of a picture, given by `pictureKey`. */
   picture: defineRead({

@@ -99,10 +99,13 @@ export interface StoryPalette {
   dark: StoryColours
 }
 
-/** `lastmod` is an ISO time. */
+/** `lastmod` is an ISO time, `image` the path of the picture that a story opens with. */
 export interface SitemapEntry {
   path: string
   lastmod: string | null
+  image?: string
+  /** Of a story in the site map of news; `published` is an ISO time. */
+  news?: { title: string; published: string }
 }
 
 /** The latest of some ISO times; null when there is none. */

@@ -5,5 +5,7 @@ import { sitemap, xmlResponse } from '../site/xml.ts'
 
 export const getStaticPaths = staticPaths
 
-export const GET: APIRoute = (context) =>
-  xmlResponse(sitemap(sitemapPartPage.read(context), context.locals.page.siteUrl))
+export const GET: APIRoute = (context) => {
+  const { site, siteUrl } = context.locals.page
+  return xmlResponse(sitemap(sitemapPartPage.read(context), siteUrl, site.siteName))
+}

@@ -6,6 +6,7 @@ import type { NextRun } from './publish-loop.ts'
 const syncs = vi.hoisted(() => [] as string[])
 const backend = vi.hoisted(() => ({
   next_due_ms: null as number | null,
+  newsUntil: null as number | null,
   /** What is claimed next, in order; then nothing more. */
   claims: [] as Partial<BegunBuild>[],
 }))
@@ -36,6 +37,9 @@ vi.mock('./open-site.ts', () => ({
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
     renderer: {
+      get newsUntil() {
+        return backend.newsUntil
+      },
       skipped: () => [],
       shownPictures: async () => [],
       applyEvents: async ({ events }: BegunBuild) => {
@@ -86,6 +90,7 @@ beforeEach(() => {
   syncs.length = 0
   done.length = 0
   backend.next_due_ms = null
+  backend.newsUntil = null
   backend.claims = []
   comparing.act = () => undefined
 })
@@ -98,6 +103,8 @@ async function open(isTakenOver: boolean, next = NO_NEXT) {
   const builds = await Builds.open({
     lease: { isTakenOver },
     delivery: {},
+    siteUrl: 'http://localhost:4321',
+    distDir: '/nowhere',
     dataDir: '/tmp',
     report: () => undefined,
     onDue,
@@ -127,6 +134,18 @@ test('the second comparison is made also when it is due during the first', async
   const { builds } = await open(true)
   await builds.run('publish', NO_NEXT)
   expect(syncs).toEqual(['all', 'all', 'changes'])
+})
+
+test('a build is due as soon as a story is no longer news, unless the publisher is stopped', async () => {
+  backend.newsUntil = Date.now() + 3_600_000
+  const { onDue } = await open(false)
+  const stopped = await open(false)
+  await stopped.builds.stop()
+  vi.advanceTimersByTime(3_600_000)
+  expect(onDue).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(onDue).toHaveBeenCalledOnce()
+  expect(stopped.onDue).not.toHaveBeenCalled()
 })
 
 test('a publisher that follows no other compares the bucket at its start only, one that is stopped no more', async () => {

@@ -53,6 +53,7 @@ export class Builds {
   readonly #changed = new Set<string>()
   /** Of pages: what the last build that looked at all of them could not publish. */
   #pageProblems: readonly SkippedRow[] = []
+  #newsTimer: NodeJS.Timeout | undefined
   /** The lines of all that is recorded as not published. */
   #problemsOnRecord: string | null = null
 
@@ -110,6 +111,7 @@ export class Builds {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.#newsTimer)
     await this.#readerChecks.stop()
     await this.#pictureJobs.stop()
     await this.#site.stop()
@@ -277,6 +279,16 @@ export class Builds {
     if (isAsked)
       this.#readerChecks.begin([...files], (readers) => this.#outbox.recordReaders(build.begun, readers))
     this.#options.onPublished?.(stats)
+    this.#awaitOldNews()
+  }
+
+  /** Makes a build due when a story is no longer news. */
+  #awaitOldNews(): void {
+    clearTimeout(this.#newsTimer)
+    const { newsUntil } = this.#site.renderer
+    if (newsUntil === null) return
+    const { onDue } = this.#options
+    this.#newsTimer = setTimeout(onDue, Math.max(0, newsUntil - Date.now()) + DUE_SLACK_MS)
   }
 
   /** Reports and records what is not published as it should be, when that has changed. */

@@ -62,16 +62,27 @@ describe('a feed', () => {
   })
 })
 
+test('the site map of news has title, time and publication of each story', () => {
+  const news = { title: 'Salt & light', published: '2026-11-02T10:00:00.000+01:00' }
+  expect(sitemap([{ path: '/article/salt', lastmod: null, news }], SITE, 'Salt & Co')).toContain(
+    '<news:news><news:publication><news:name>Salt &amp; Co</news:name><news:language>en</news:language></news:publication>' +
+      '<news:publication_date>2026-11-02T10:00:00.000+01:00</news:publication_date><news:title>Salt &amp; light</news:title></news:news>',
+  )
+})
+
 test('the site map lists absolute URLs with lastmod where known', () => {
   const xml = sitemap(
     [
       { path: '/about', lastmod: null },
-      { path: '/article/salt', lastmod: '2026-11-02T09:00:00Z' },
+      { path: '/article/salt', lastmod: '2026-11-02T09:00:00Z', image: '/_images/k-800.webp' },
     ],
     SITE,
+    'Mantel',
   )
   expect(xml).toContain('<url><loc>https://mantel.example/about</loc></url>')
-  expect(xml).toContain('<lastmod>2026-11-02T09:00:00Z</lastmod>')
+  expect(xml).toContain(
+    '<lastmod>2026-11-02T09:00:00Z</lastmod><image:image><image:loc>https://mantel.example/_images/k-800.webp</image:loc></image:image></url>',
+  )
   expect(sitemapIndex([{ path: '/sitemap-1.xml', lastmod: null }], SITE)).toContain(
     '<sitemap><loc>https://mantel.example/sitemap-1.xml</loc></sitemap>',
   )

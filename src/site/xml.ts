@@ -43,12 +43,32 @@ ${items.join('\n')}
 `
 }
 
-function entryXml(tag: 'url' | 'sitemap', { path, lastmod }: SitemapEntry, siteUrl: string): string {
+function entryXml(
+  tag: 'url' | 'sitemap',
+  { path, lastmod }: SitemapEntry,
+  siteUrl: string,
+  rest = '',
+): string {
   const changed = lastmod === null ? '' : `<lastmod>${xmlText(lastmod)}</lastmod>`
-  return `<${tag}><loc>${xmlText(siteUrl + path)}</loc>${changed}</${tag}>`
+  return `<${tag}><loc>${xmlText(siteUrl + path)}</loc>${changed}${rest}</${tag}>`
+}
+
+function imageXml({ image }: SitemapEntry, siteUrl: string): string {
+  return image === undefined
+    ? ''
+    : `<image:image><image:loc>${xmlText(siteUrl + image)}</image:loc></image:image>`
+}
+
+function newsXml({ news }: SitemapEntry, siteName: string): string {
+  if (news === undefined) return ''
+  const publication = `<news:name>${xmlText(siteName)}</news:name><news:language>en</news:language>`
+  const { title, published } = news
+  return `<news:news><news:publication>${publication}</news:publication><news:publication_date>${published}</news:publication_date><news:title>${xmlText(title)}</news:title></news:news>`
 }
 
 const SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const EXTENSIONS =
+  'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
 
 /** The index of the site map. */
 export function sitemapIndex(parts: readonly SitemapEntry[], siteUrl: string): string {
@@ -57,9 +77,11 @@ export function sitemapIndex(parts: readonly SitemapEntry[], siteUrl: string): s
 }
 
 /** One file of the site map. */
-export function sitemap(pages: readonly SitemapEntry[], siteUrl: string): string {
-  const entries = pages.map((page) => entryXml('url', page, siteUrl))
-  return `${XML_DECLARATION}\n<urlset ${SITEMAP_NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`
+export function sitemap(pages: readonly SitemapEntry[], siteUrl: string, siteName: string): string {
+  const entries = pages.map((page) =>
+    entryXml('url', page, siteUrl, imageXml(page, siteUrl) + newsXml(page, siteName)),
+  )
+  return `${XML_DECLARATION}\n<urlset ${SITEMAP_NAMESPACE} ${EXTENSIONS}>\n${entries.join('\n')}\n</urlset>\n`
 }
 
 export function xmlResponse(body: string): Response {

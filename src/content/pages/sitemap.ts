@@ -6,6 +6,10 @@ import { type PageType, definePage } from './page-type.ts'
 /** Addresses in one file of the site map (the format allows 50,000). */
 const PART_SIZE = 5_000
 
+/** The file of the stories of the last two days, which the index does not name: its pages are in the others. */
+const NEWS_PART = 'news'
+export const NEWS_SITEMAP_PATH = partPath(NEWS_PART)
+
 /** The file of all pages but stories. Those of a month of stories are named after it: 202603, 20260302, 20260303 …. */
 const PAGES_PART = '1'
 
@@ -35,14 +39,17 @@ export function sitemapPages(types: readonly PageType[]) {
     sitemapPartPage: definePage({
       route: '/sitemap-[part].xml',
       addresses: (content) =>
-        [PAGES_PART, ...content.months().flatMap((month) => partsOf(content, month))].map((part) => ({
-          part,
-        })),
+        [PAGES_PART, NEWS_PART, ...content.months().flatMap((month) => partsOf(content, month))].map(
+          (part) => ({
+            part,
+          }),
+        ),
       view(content, { part }): SitemapEntry[] {
+        if (part === NEWS_PART) return newsEntries(content)
         if (part === PAGES_PART) return withOffsets(content, entriesOfPages(content))
         const month = `${part.slice(0, 4)}-${part.slice(4, 6)}`
         const start = part.length === 6 ? 0 : (Number(part.slice(6)) - 1) * PART_SIZE
-        return withOffsets(content, content.addressesIn(month).slice(start, start + PART_SIZE))
+        return withOffsets(content, content.addressesIn(month, start, PART_SIZE))
       },
     }),
   }
@@ -51,7 +58,14 @@ export function sitemapPages(types: readonly PageType[]) {
 /** The entries with the magazine's time zone in their times. */
 function withOffsets(content: ContentReader, entries: readonly SitemapEntry[]): SitemapEntry[] {
   const calendar = content.calendar()
-  return entries.map(({ path, lastmod }) => ({ path, lastmod: lastmod && calendar.isoTime(lastmod) }))
+  return entries.map((entry) => ({ ...entry, lastmod: entry.lastmod && calendar.isoTime(entry.lastmod) }))
+}
+
+function newsEntries(content: ContentReader): SitemapEntry[] {
+  const calendar = content.calendar()
+  return content.news().map(({ path, title, publishedAt }) => {
+    return { path, lastmod: null, news: { title, published: calendar.isoTime(publishedAt) } }
+  })
 }
 
 function partPath(part: string): string {

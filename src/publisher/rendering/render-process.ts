@@ -7,6 +7,7 @@ import { rightsXmp } from '../../domain/media-rights.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
 import { pictureKey } from '../../content/content.ts'
+import { newsUntil } from '../../content/news.ts'
 import { reads } from '../../content/reads.ts'
 import { predictChange } from '../../content/prediction.ts'
 import type { PageRecord, SitePage } from '../../content/site-pages.ts'
@@ -240,12 +241,15 @@ const tasks = {
     return { skipped, pictures: wantedPictures(urls) }
   },
 
-  /** Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`, any others. */
+  /**
+   * Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`,
+   * any others. Returns when the site map of news is another by itself: see newsUntil.
+   */
   async show(input: {
     pictures: readonly (readonly [url: string, file: PictureFile])[]
     forgotten: readonly string[]
     all: boolean
-  }): Promise<void> {
+  }): Promise<number | null> {
     const { content } = site
     if (isNew) {
       content.db.transaction(() => {
@@ -259,6 +263,7 @@ const tasks = {
     }
     isNew = false
     changes = {}
+    return newsUntil(content)
   },
 
   /** Imports the bundle of the site, and looks which pages are missing in the folder. */

@@ -57,6 +57,7 @@ export class Renderer {
   #isStopped = false
   /** The keys of the known pictures that the render process has, by URL; null: it may have others. */
   #picturesSent: ReadonlyMap<string, string> | null = null
+  #newsUntil: number | null = null
   /** The written pages that are not recorded yet. */
   #unrecorded: WrittenPage[] = []
 
@@ -115,6 +116,11 @@ export class Renderer {
   async predict(change: TriedChange): Promise<Prediction> {
     if (!this.#isOpen || !this.#process.isRunning()) throw new Error('the content is not open')
     return this.#process.run('predict', change, MAX_STEP_MS)
+  }
+
+  /** When the site map of news is another by itself, in ms since 1970; null: not before the next publish. */
+  get newsUntil(): number | null {
+    return this.#newsUntil
   }
 
   /** The rows that cannot be published. */
@@ -233,7 +239,8 @@ export class Renderer {
     const sent = this.#picturesSent ?? new Map<string, string>()
     const pictures = [...known].filter(([url, { key }]) => sent.get(url) !== key)
     const forgotten = [...sent.keys()].filter((url) => !known.has(url))
-    await this.#process.run('show', { pictures, forgotten, all: this.#picturesSent === null }, MAX_STEP_MS)
+    const all = this.#picturesSent === null
+    this.#newsUntil = await this.#process.run('show', { pictures, forgotten, all }, MAX_STEP_MS)
     this.#prefetch.forget()
     this.#picturesSent = new Map(Array.from(known, ([url, { key }]) => [url, key]))
   }
