@@ -259,6 +259,7 @@ export type Database = {
         contact_enabled: boolean
         date_language: string | null
         id: string
+        index_now: boolean
         min_password_length: number
         newsletter_confirm: boolean
         newsletter_enabled: boolean
@@ -271,7 +272,7 @@ export type Database = {
         time_zone: string | null
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'index_now' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string

@@ -106,6 +106,13 @@ export class ContentReader {
     return this.#content.calendar
   }
 
+  /** Whether search engines are told of changed pages. */
+  tellsSearchEngines(): boolean {
+    this.#read(reads.site())
+    const [settings] = this.#content.tables.site_settings.values()
+    return settings?.index_now ?? false
+  }
+
   // Articles
 
   /** An article with all that its page and the feeds show of it; null when there is none. */

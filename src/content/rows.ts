@@ -70,6 +70,7 @@ const settingsRow = z.pick(settingsType.row, {
   contact_email: true,
   time_zone: true,
   date_language: true,
+  index_now: true,
 })
 
 /** Public rows of each table, as PostgREST returns them. */

@@ -52,7 +52,7 @@ export function isSiteAddress(address: string): boolean {
     .replace(/\.html$/, '')
   // The home page of another system has all its stories at addresses such as /?p=123.
   if (path === '/' && address !== path) return false
-  if (FOLDER.test(path) || /^\/(sitemap-\d+\.xml)?$/.test(path)) return true
+  if (FOLDER.test(path) || /^\/(sitemap-(\d+|news)\.xml)?$/.test(path)) return true
   const slug = path.slice(1)
   return RESERVED_PAGE_SLUGS.has(slug) && !UNUSED.has(slug)
 }

@@ -51,6 +51,7 @@ export const settingsType = new ContentType({
       max: 35,
       checks: [orEmpty(isDateLanguage, 'Choose a language of the list')],
     }),
+    index_now: flag('Tell Search Engines'),
   },
   columns: { id: idSchema, updated_at: timestampSchema, version: z.int() },
 })

@@ -8,6 +8,7 @@ import { Build } from './build.ts'
 import type { Lease } from './database/lease.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './database/outbox.ts'
 import type { BuildStats } from './database/timings.ts'
+import { IndexNow } from './delivery/index-now.ts'
 import { Mirror } from './delivery/mirror.ts'
 import { ReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
 import { SiteDelivery } from './delivery/site-delivery.ts'
@@ -47,6 +48,7 @@ export class Builds {
   readonly #delivery: SiteDelivery
   readonly #pictureJobs: PictureJobs
   readonly #readerChecks: ReaderChecks
+  readonly #indexNow: IndexNow
   /** The build of the opening, which `run('full')` ends, and when it was begun. */
   readonly #first: { build: Build; begunAt: number }
   /** The files written and removed by builds that are not live: the next one asks the public address for them. */
@@ -88,6 +90,7 @@ export class Builds {
     this.#site = site
     this.#delivery = new SiteDelivery(mirror, options.lease.isTakenOver, options.onDue)
     this.#pictureJobs = new PictureJobs({ ...options, store: site.pictures, onChange: options.onDue })
+    this.#indexNow = new IndexNow({ ...options, folder: options.distDir })
     this.#readerChecks = new ReaderChecks({
       siteUrl: options.siteUrl,
       folder: options.distDir,
@@ -278,6 +281,8 @@ export class Builds {
     for (const file of files) this.#changed.delete(file)
     if (isAsked)
       this.#readerChecks.begin([...files], (readers) => this.#outbox.recordReaders(build.begun, readers))
+    // Not of what a new version of the code, or a copy of a picture, has changed.
+    if (build.rows.size > 0) this.#indexNow.tell(files)
     this.#options.onPublished?.(stats)
     this.#awaitOldNews()
   }

@@ -205,22 +205,22 @@ language sql stable security definer set search_path = ''
 as $$
   select (address <> '/' or address = path) and (
     address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
-    or address ~ '^/(about|favicon\.svg|privacy|robots\.txt|rss\.xml|sitemap(-\d+)?\.xml|terms)?$'
+    or address ~ '^/(about|favicon\.svg|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|sitemap(-\d+|-news)?\.xml|terms)?$'
     or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address
       and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))
     or exists (select 1 from private.site_files f where f.path = address))
   from regexp_replace(lower(split_part(path, '?', 1)), '\.html$', '') address
 $$;
 
--- The page and the feed of a tag.
+-- The page and the feeds of a tag.
 create function private.tag_addresses(t public.tags) returns text[]
 language sql immutable set search_path = ''
-as $$ select array['/tag/' || t.slug, '/rss/tag/' || t.slug || '.xml'] $$;
+as $$ select array['/tag/' || t.slug, '/rss/tag/' || t.slug || '.xml', '/rss/tag/' || t.slug || '.json'] $$;
 
--- The feed of a category.
+-- The feeds of a category.
 create function private.category_addresses(c public.categories) returns text[]
 language sql immutable set search_path = ''
-as $$ select array['/rss/' || c.slug || '.xml'] $$;
+as $$ select array['/rss/' || c.slug || '.xml', '/rss/' || c.slug || '.json'] $$;
 
 -- The addresses that lead to an author (authorKeys in src/domain/author.ts; a test compares them).
 create function private.author_addresses(a public.author_profiles) returns text[]

@@ -22,14 +22,16 @@ create table public.site_settings (
   require_second_factor boolean not null default false,
   -- The zone (such as Europe/Berlin) and the language (such as de) of the magazine's dates. Null: UTC, and English.
   time_zone text check (char_length(time_zone) <= 64),
-  date_language text check (date_language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and char_length(date_language) <= 35)
+  date_language text check (date_language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and char_length(date_language) <= 35),
+  -- Whether the publisher tells search engines of changed pages (IndexNow).
+  index_now boolean not null default false
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 
 alter table public.site_settings enable row level security;
 -- What readers' pages and the sign-up form need. A new setting is private until it is named here, by a migration.
 grant select (id, site_name, tagline, social_label, social_url, newsletter_enabled, newsletter_confirm, contact_enabled,
-  contact_email, sign_up_open, min_password_length, time_zone, date_language)
+  contact_email, sign_up_open, min_password_length, time_zone, date_language, index_now)
 on public.site_settings to anon;
 grant select, insert, update on public.site_settings to authenticated;
 create policy "everyone reads site settings" on public.site_settings for select to anon, authenticated using (true);

@@ -20,7 +20,7 @@ anon           select   global_styles (accent_font_id, id, primary_font_id, seco
 anon           select   media (alt_text, caption, created_at, credit, filename, focus, height, id, licence, licence_url, made_by, mime_type, size_bytes, storage_path, width)
 anon           select   pages (author_id, content, created_at, excerpt, id, meta_description, meta_title, modified_at, parent_id, slug, status, title, updated_at, version)
 anon           select   profiles (full_name, id, name_confirmed)
-anon           select   site_settings (contact_email, contact_enabled, date_language, id, min_password_length, newsletter_confirm, newsletter_enabled, sign_up_open, site_name, social_label, social_url, tagline, time_zone)
+anon           select   site_settings (contact_email, contact_enabled, date_language, id, index_now, min_password_length, newsletter_confirm, newsletter_enabled, sign_up_open, site_name, social_label, social_url, tagline, time_zone)
 anon           select   slug_redirects (article_id, created_at, entity_id, id, kind, old_path, old_slug, page_id, target)
 anon           select   tags (created_at, id, name, slug)
 anon           insert   contact_messages (email, message, name, phone, subject)

@@ -134,8 +134,10 @@ describe('an old address', () => {
       '/studio/light',
       '/tag/rattan',
       '/rss/tag/rattan.xml',
+      '/rss/tag/rattan.json',
       '/rss/Tag/Rattan.xml',
       '/rss/kitchens.xml',
+      '/rss/kitchens.json',
       ...authorKeys({ id: author, slug: 'quill', name: 'Ada M. Quill' }).map((key) => `/author/${key}`),
       ...TEAM.flatMap((member) => authorKeys({ ...member, slug: null })).map((key) => `/author/${key}`),
     ]) {
@@ -171,6 +173,7 @@ describe('an old address', () => {
       '/',
       ...[...RESERVED_PAGE_SLUGS].flatMap((slug) => [`/${slug}`, `/${slug.toUpperCase()}`, `/${slug}/below`]),
       '/sitemap-2.xml',
+      '/sitemap-news.xml',
       ...['/?p=1', '/browse?p=1', '/Admin/x?p=1', '/colophon?p=1'],
       '/administration',
       '/colophon',

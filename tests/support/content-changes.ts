@@ -108,6 +108,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       social_url: fc.constant(null),
       time_zone: fc.constantFrom(null, 'America/Los_Angeles', 'Pacific/Auckland'),
       date_language: fc.constantFrom(null, 'de'),
+      index_now: fc.boolean(),
     })
     .map((row) => ({
       id: 'e1',

@@ -23,6 +23,9 @@ export const notFoundPage = definePage({
 
 export const robotsPage = definePage({ route: '/robots.txt', view })
 
+/** What the site has for programs that read it, in the form of llmstxt.org. */
+export const llmsPage = definePage({ route: '/llms.txt', view })
+
 export const signInPage = definePage({ route: '/auth', view })
 
 /** One page for the whole admin, whose router reads the rest of the address. */

@@ -6,12 +6,14 @@ import { categoryFeedPage, oldCategoryFeedPage, siteFeedPage, siteJsonFeedPage }
 import {
   adminPage,
   contactPage,
+  llmsPage,
   notFoundPage,
   robotsPage,
   signInPage,
   subscriptionPage,
 } from './fixed-pages.ts'
 import { homePage } from './home.ts'
+import { indexNowKeyPage } from './index-now.ts'
 import { listChunkPage } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
 import type { PageType } from './page-type.ts'
@@ -45,6 +47,8 @@ export const CONTENT_PAGES: readonly PageType[] = [
   subscriptionPage,
   notFoundPage,
   robotsPage,
+  llmsPage,
+  indexNowKeyPage,
   headerRulesPage,
   signInPage,
   adminPage,

@@ -1,7 +1,7 @@
 /** The two pages that hosts look for by the name of their file. */
 const NAMED_DOCUMENTS = new Set(['index.html', '404.html'])
-/** Keys of what names other files: pages, which have no ending, feeds, site maps, lists. All else is an asset. */
-const PAGE = /(?:^|\/)[^./]+$|\.(?:html|xml|json|txt)$/
+/** Keys of what names other files: pages, which have no ending, feeds, site maps, lists, stories as Markdown. All else is an asset. */
+const PAGE = /(?:^|\/)[^./]+$|\.(?:html|xml|json|txt|md)$/
 
 /**
  * The key in the bucket of a file of the site: pages without their ending, `article/x` for article/x.html, so that the

@@ -82,6 +82,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
     title: 'Readers',
     fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
   },
+  { title: 'Search Engines', fields: ['index_now'] },
   { title: 'Dates', fields: ['time_zone', 'date_language'] },
   { title: 'Accounts', fields: ['sign_up_open', 'require_second_factor', 'min_password_length'] },
 ]
@@ -226,6 +227,14 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           />
         </div>
       </Card>
+      <Card title="Search Engines">
+        <SettingSwitch
+          control={control}
+          name="index_now"
+          on="New, changed and removed pages are reported to the engines of IndexNow, such as Bing and Yandex, when they are live."
+          off="Search engines find changes by themselves, by the site map."
+        />
+      </Card>
       <DatesCard control={control} />
       <Card title="Accounts">
         <div className="flex flex-col divide-y divide-rule">
@@ -294,7 +303,12 @@ function SettingSwitch({
 }: {
   control: Control<SettingsForm>
   name:
-    'newsletter_enabled' | 'newsletter_confirm' | 'contact_enabled' | 'sign_up_open' | 'require_second_factor'
+    | 'newsletter_enabled'
+    | 'newsletter_confirm'
+    | 'contact_enabled'
+    | 'index_now'
+    | 'sign_up_open'
+    | 'require_second_factor'
   on: string
   off: string
 }) {
