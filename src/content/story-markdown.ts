@@ -1,5 +1,4 @@
-import { toMdast } from 'hast-util-to-mdast'
-import type { Handle } from 'hast-util-to-mdast'
+import { type Handle, toMdast } from 'hast-util-to-mdast'
 import { toString } from 'hast-util-to-string'
 import type { Link, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro'
 import { BROWSE } from '../content/pages/browse.ts'
-import { markdownPath } from '../content/types.ts'
 import { sectionPath } from '../domain/section.ts'
 import { SECTIONS } from '../magazine/sections.ts'
 import { HOME } from '../magazine/texts.ts'
@@ -14,7 +13,7 @@ export const GET: APIRoute = ({ locals: { page } }) => {
     '',
     `> ${HOME.description(site.siteName)}`,
     '',
-    `Each story is there as Markdown, too: ${siteUrl}${markdownPath('<slug>')}.`,
+    'Each story is there as Markdown, too: at the address of its page with the ending .md.',
     '',
     '## Stories',
     '',

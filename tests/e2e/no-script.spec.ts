@@ -68,6 +68,34 @@ test('no list is empty, and no picture needs a script', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeHidden()
 })
 
+test('Browse leads to every published story, and each part of its list back to the one before', async ({
+  page,
+}) => {
+  const service = await secretClient()
+  const { count } = await service
+    .from('articles')
+    .select('id', { count: 'exact', head: true })
+    .eq('status', 'published')
+    .lte('published_at', new Date().toISOString())
+    .is('deleted_at', null)
+  await page.goto('/browse')
+  const found = new Set<string>()
+  const collect = async () => {
+    const cards = page.getByRole('main').locator('.card a[href^="/article/"]')
+    for (const href of await cards.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+      found.add(href)
+  }
+  await collect()
+  const next = page.locator('main a[rel=next]')
+  while ((await next.count()) > 0) {
+    const before = new URL(page.url()).pathname
+    await next.click()
+    await expect(page.locator('main a[rel=prev]')).toHaveAttribute('href', before)
+    await collect()
+  }
+  expect(found.size).toBe(count)
+})
+
 test('the admin says that it needs JavaScript, and shows no spinner', async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'Go to the site' })).toBeInViewport()

@@ -7,13 +7,13 @@ const ADDRESSES = /\s(?:srcset|imagesrcset)="([^"]*)"/g
 
 /**
  * The broken links of a built site, as `page.html: /address`. Checks the links, pictures in all sizes, scripts, styles and
- * absolute addresses of pages, feeds and site maps.
+ * absolute addresses of pages, feeds, site maps and stories as Markdown.
  */
 export async function deadLinks(folder: string, siteUrl: string): Promise<string[]> {
   const files = await listFiles(folder)
   const held = new Set(files)
   const dead = new Set<string>()
-  for (const file of files.filter((name) => /\.(html|xml)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(html|xml|json|md|txt)$/.test(name))) {
     const text = (await readFile(join(folder, file), 'utf8')).replaceAll('&amp;', '&')
     for (const address of addressesIn(text, siteUrl))
       if (!exists(address, held)) dead.add(`${file}: ${address}`)
@@ -27,7 +27,7 @@ function addressesIn(text: string, siteUrl: string): Set<string> {
   for (const [, set = ''] of text.matchAll(ADDRESSES)) {
     for (const entry of set.split(', ')) found.push(entry.split(' ')[0] ?? '')
   }
-  for (const [address] of text.matchAll(new RegExp(`${RegExp.escape(siteUrl)}[^"'<>\\s&{]*`, 'g'))) {
+  for (const [address] of text.matchAll(new RegExp(`${RegExp.escape(siteUrl)}[^"'<>()\\\\\\s&{]*`, 'g'))) {
     found.push(address)
   }
   const own = found.map((address) =>
