@@ -231,7 +231,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         <SettingSwitch
           control={control}
           name="index_now"
-          on="New, changed and removed pages are reported to the engines of IndexNow, such as Bing and Yandex, when they are live."
+          on="The publisher reports new, changed and removed pages to the engines of IndexNow, such as Bing and Yandex, when they are live."
           off="Search engines find changes by themselves, by the site map."
         />
       </Card>
