@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leftOutReason, leftOutText } from '../../../../domain/body/left-out.ts'
+import { isOwnPicture } from '../../../media-picker/own-picture.ts'
 import { ArticleStatusDot } from '../../../components/article-status-dot.tsx'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
@@ -16,10 +18,10 @@ import { describeFailure } from '../describe-failure.ts'
 import { formatWhen } from '../../../ui/format.ts'
 import { Differences } from '../notices/differences.tsx'
 import { ArticlePreview } from '../preview.tsx'
-import { type EditorForm, sameForm, serializeForm } from '../saving/form.ts'
+import { sameForm, serializeForm } from '../saving/form.ts'
 import { isPublished } from '../saving/state.ts'
 import { useEditingSession, useSaveState } from '../use-editing-session.ts'
-import { columnLabels, restoredForm } from './restored-form.ts'
+import { type RestoredForm, columnLabels, restoredForm } from './restored-form.ts'
 
 /** The revisions of the article, each to view and restore. */
 export function HistoryDialog({ articleId, onClose }: { articleId: string; onClose: () => void }) {
@@ -176,7 +178,7 @@ function Views({
   const [shown, setShown] = useState(before === null ? 'preview' : 'changes')
   const current = serializeForm(useSaveState((state) => state.form))
   const createdAt = useSaveState(({ saved }) => saved?.created_at ?? null)
-  const restored = restoredForm(current, revision)
+  const restored = restoredForm(current, revision, isOwnPicture)
   const changes = {
     id: 'changes',
     label: 'Changes',
@@ -195,7 +197,7 @@ function Views({
         ) : (
           <Differences
             before={current}
-            after={restored}
+            after={restored.form}
             beforeLabel="On the screen"
             afterLabel={`After restoring the version of ${formatWhen(entry.created_at)}`}
           />
@@ -233,17 +235,19 @@ function Restore({ revision, onClose }: { revision: Revision; onClose: () => voi
   const current = serializeForm(useSaveState((state) => state.form))
   const published = useSaveState(isPublished)
   const [isRestoring, setRestoring] = useState(false)
-  const restored = restoredForm(current, revision)
-  const isSame = restored !== null && sameForm(current, restored)
-  const restore = async (text: EditorForm) => {
+  const restored = restoredForm(current, revision, isOwnPicture)
+  const isSame = restored !== null && sameForm(current, restored.form)
+  const restore = async ({ form, leftOut }: RestoredForm) => {
     setRestoring(true)
     try {
-      if (await session.restoreVersion(text)) {
+      if (await session.restoreVersion(form)) {
         showToast({
           title: 'Version restored',
-          description: published
-            ? 'Readers see it after Update. The text before is in the history.'
-            : 'The text before is in the history.',
+          description: [
+            ...(published ? ['Readers see it after Update.'] : []),
+            'The text before is in the history.',
+            ...(leftOut.size > 0 ? [`${leftOutText(leftOut)}.`] : []),
+          ].join(' '),
         })
         onClose()
         return
@@ -269,8 +273,15 @@ function Restore({ revision, onClose }: { revision: Revision; onClose: () => voi
   if (restored === null) return null
   if (isSame) return <p className="text-sm text-soft">The text on the screen</p>
   return (
-    <Button variant="primary" isPending={isRestoring} onPress={() => void restore(restored)}>
-      Restore This Version
-    </Button>
+    <div className="flex flex-col items-start gap-1.5">
+      <Button variant="primary" isPending={isRestoring} onPress={() => void restore(restored)}>
+        Restore This Version
+      </Button>
+      {restored.leftOut.size > 0 && (
+        <p className="text-sm text-soft">
+          {leftOutText(restored.leftOut)}. {leftOutReason(restored.leftOut)}
+        </p>
+      )}
+    </div>
   )
 }

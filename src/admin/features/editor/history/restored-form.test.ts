@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankForm } from '../saving/form.ts'
+import { type EditorForm, blankForm } from '../saving/form.ts'
 import { columnLabels, restoredForm } from './restored-form.ts'
 
 const current = {
@@ -19,8 +19,14 @@ const before = {
   tag_ids: ['ash'],
 }
 
+const isOwn = (src: string) => src.startsWith('/uploads/')
+
+function restore(revision: Partial<Parameters<typeof restoredForm>[1]>, over: EditorForm = current) {
+  return restoredForm(over, { content: null, form: before, missing: [], ...revision }, isOwn)
+}
+
 test('a restore brings back the text, and leaves the address, author, date and flags', () => {
-  expect(restoredForm(current, { form: before, missing: [] })).toEqual({
+  expect(restore({})?.form).toEqual({
     ...current,
     title: 'Before',
     html: '<p>Before</p>',
@@ -29,12 +35,31 @@ test('a restore brings back the text, and leaves the address, author, date and f
 })
 
 test('a field that an older version did not have stays as it is', () => {
-  expect(restoredForm(current, { form: before, missing: ['tag_ids'] })?.tag_ids).toEqual(['oak'])
+  expect(restore({ missing: ['tag_ids'] })?.form.tag_ids).toEqual(['oak'])
+})
+
+test('pictures of other hosts that the text has no more are left out and counted, their captions stay', () => {
+  const [old, here] = ['https://a.example/old.png', 'https://a.example/here.png']
+  const figure = (src: string) =>
+    `<figure><img src="${src}" alt="A"><figcaption>The <em>tub</em></figcaption></figure>`
+  const html = `<p>a</p>${figure(old)}${figure(here)}${figure('/uploads/a.webp')}<figure><a href="/b"><img src="${old}" alt=""></a></figure>`
+  const form = { ...before, html, featured_image: old, gallery: [old, '/uploads/b.webp'] }
+  const restored = restore({ form }, { ...current, html: figure(here) })
+  expect(restored?.form).toMatchObject({
+    html: `<p>a</p><p>The <em>tub</em></p>${figure(here)}${figure('/uploads/a.webp')}`,
+    featured_image: null,
+    gallery: ['/uploads/b.webp'],
+  })
+  expect(restored?.leftOut).toEqual(new Map([['picture', 4]]))
+})
+
+test('what a story cannot hold of the version is counted', () => {
+  expect(restore({ content: { html: '<p>a</p><svg></svg>' } })?.leftOut).toEqual(new Map([['drawing', 1]]))
 })
 
 test('a body that is no text takes no other’s place', () => {
-  expect(restoredForm(current, { form: { ...before, html: null }, missing: [] })).toBeNull()
-  expect(restoredForm({ ...current, html: null }, { form: before, missing: [] })).toBeNull()
+  expect(restore({ form: { ...before, html: null } })).toBeNull()
+  expect(restore({}, { ...current, html: null })).toBeNull()
 })
 
 test('what changed is named as the screen names it', () => {

@@ -1,18 +1,73 @@
+import type { Element, ElementContent } from 'hast'
+import { visit } from 'unist-util-visit'
 import { articleType } from '../../../../domain/article.ts'
+import { type LeftOut, PICTURE, leftOutOf } from '../../../../domain/body/left-out.ts'
+import type { Revision } from '../data/revisions.ts'
+import { isElement } from '../../../../domain/body/hast.ts'
+import { parseHtml, stringify } from '../../../../domain/body/safe-html.ts'
 import type { EditorForm, Field } from '../saving/form.ts'
 
 /** Fields that a restore leaves unchanged. */
 const UNCHANGED_FIELDS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
 
-/** The form after restoring a revision over `current`. Null when only one of the two bodies can be edited as text. */
+/** The form after a restore, and what of the revision it does not have. */
+export interface RestoredForm {
+  form: EditorForm
+  leftOut: LeftOut
+}
+
+/**
+ * The form after restoring a revision over `current`. Pictures of other hosts that `current` does not have cannot be saved
+ * again: they are left out, and their captions stay. Null when only one of the two bodies can be edited as text.
+ */
 export function restoredForm(
   current: EditorForm,
-  { form, missing }: { form: EditorForm; missing: readonly Field[] },
-): EditorForm | null {
+  { content, form, missing }: Pick<Revision, 'content' | 'form' | 'missing'>,
+  isOwn: (src: string) => boolean,
+): RestoredForm | null {
   if ((current.html === null) !== (form.html === null)) return null
   const restored = { ...form }
   for (const field of [...UNCHANGED_FIELDS, ...missing]) copyField(restored, current, field)
-  return restored
+  const here = new Set([...picturesIn(current.html ?? ''), current.featured_image, ...current.gallery])
+  const leftOut = new Map(leftOutOf(content))
+  const stays = (src: string) => {
+    if (src === '' || isOwn(src) || here.has(src)) return true
+    leftOut.set(PICTURE, (leftOut.get(PICTURE) ?? 0) + 1)
+    return false
+  }
+  if (restored.html !== null) restored.html = withPictures(restored.html, stays)
+  restored.gallery = restored.gallery.filter(stays)
+  if (restored.featured_image !== null && !stays(restored.featured_image)) restored.featured_image = null
+  return { form: restored, leftOut }
+}
+
+function picturesIn(html: string): string[] {
+  const found: string[] = []
+  visit(parseHtml(html), 'element', ({ tagName, properties }) => {
+    if (tagName === 'img') found.push(String(properties.src))
+  })
+  return found
+}
+
+/** A text with those of its pictures that stay; the caption of another is a paragraph. */
+function withPictures(html: string, stays: (src: string) => boolean): string {
+  if (picturesIn(html).length === 0) return html
+  const tree = parseHtml(html)
+  visit(tree, 'element', (node, index, parent) => {
+    const image = isElement(node, 'figure') ? imageOf(node) : undefined
+    if (image === undefined || stays(String(image.properties.src)) || !parent || index === undefined)
+      return undefined
+    const caption = node.children.filter((child) => isElement(child, 'figcaption'))
+    parent.children.splice(index, 1, ...caption.map((child) => ({ ...child, tagName: 'p' })))
+    return index + caption.length
+  })
+  return stringify(tree.children as ElementContent[])
+}
+
+/** The picture of a figure as the editor writes it, also within a link. */
+function imageOf(figure: Element): Element | undefined {
+  const children = figure.children.flatMap((child) => (isElement(child, 'a') ? child.children : [child]))
+  return children.find((child) => isElement(child, 'img'))
 }
 
 function copyField<F extends Field>(into: EditorForm, from: EditorForm, field: F): void {
