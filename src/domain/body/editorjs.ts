@@ -2,12 +2,13 @@ import type { ElementContent, Root } from 'hast'
 import { el } from './hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
+import { taskSign, unknownNode } from './unknown-node.ts'
 
 type ParseInline = (html: string) => Root
 
 /**
- * Parses EditorJS blocks (`{ type, data }`), unsanitised. `parse` reads the inline HTML of a block. Unknown blocks
- * become paragraphs.
+ * Parses EditorJS blocks (`{ type, data }`), unsanitised. `parse` reads the inline HTML of a block. Of unknown blocks the
+ * words and addresses stay, in paragraphs.
  */
 export function blocksToHast(blocks: readonly JsonObject[], parse: ParseInline): ElementContent[] {
   const inline = (value: unknown) => withBold(parse(str(value)).children as ElementContent[])
@@ -37,21 +38,61 @@ export function blocksToHast(blocks: readonly JsonObject[], parse: ParseInline):
         return [el('pre', [{ type: 'text', value: str(data.code) }])]
       case 'delimiter':
         return [el('hr')]
-      default:
+      case 'table':
+        return [tableToHast(data, inline)]
+      case 'checklist':
+        return [listToHast({ ...data, style: 'checklist' }, inline)]
+      case 'raw':
+        return parse(str(data.html)).children as ElementContent[]
+      case 'paragraph':
         return words.length > 0 ? [el('p', words)] : []
+      default:
+        return unknownNode(data, inline)
     }
   })
 }
 
 function listToHast(data: JsonObject, inline: (value: unknown) => ElementContent[]): ElementContent {
+  const { style } = data
   const items = Array.isArray(data.items) ? data.items : []
+  const meta = isObject(data.meta) ? data.meta : {}
+  const type = COUNTERS.get(str(meta.counterType))
   return el(
-    data.style === 'ordered' ? 'ol' : 'ul',
+    style === 'ordered' ? 'ol' : 'ul',
     items.map((item) => {
       if (!isObject(item)) return el('li', inline(item))
+      const isDone = isObject(item.meta) ? item.meta.checked : item.checked
       const nested = objects(item.items)
-      const below = nested.length > 0 ? [listToHast({ style: data.style, items: nested }, inline)] : []
-      return el('li', [...inline(item.content), ...below])
+      const below = nested.length > 0 ? [listToHast({ style, items: nested }, inline)] : []
+      const sign = style === 'checklist' ? [taskSign(isDone)] : []
+      return el('li', [...sign, ...inline(item.content ?? item.text), ...below])
+    }),
+    {
+      ...(str(meta.start) === '' ? {} : { start: str(meta.start) }),
+      ...(type === undefined ? {} : { type }),
+    },
+  )
+}
+
+/** The signs that a list counts with, as its `type`. */
+const COUNTERS: ReadonlyMap<string, string> = new Map([
+  ['lower-alpha', 'a'],
+  ['upper-alpha', 'A'],
+  ['lower-roman', 'i'],
+  ['upper-roman', 'I'],
+])
+
+function tableToHast(data: JsonObject, inline: (value: unknown) => ElementContent[]): ElementContent {
+  const rows = Array.isArray(data.content) ? data.content : []
+  return el(
+    'table',
+    rows.map((row, at) => {
+      const cells: unknown[] = Array.isArray(row) ? row : []
+      const tagName = data.withHeadings === true && at === 0 ? 'th' : 'td'
+      return el(
+        'tr',
+        cells.map((cell) => el(tagName, inline(cell))),
+      )
     }),
   )
 }

@@ -1,8 +1,9 @@
 import type { ElementContent } from 'hast'
 import { ELEMENTS, attributesOf } from './elements.ts'
-import { el, text, isInline } from './hast.ts'
+import { el, isElement, isInline, text } from './hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
+import { taskSign, unknownNode } from './unknown-node.ts'
 
 /** Bits of the `format` number of a Lexical text node, innermost element first. */
 const LEXICAL_FORMATS: readonly (readonly [number, string])[] = [
@@ -38,28 +39,58 @@ const BLOCKS: ReadonlyMap<string, { tagName: string; dataBlock: string }> = new 
   ),
 )
 
+/** Further types that nodeToHast knows. */
+const OWN_TYPES: ReadonlySet<string> = new Set([
+  'link',
+  'autolink',
+  'image',
+  'code',
+  'list',
+  'tasklist',
+  'taskitem',
+])
+
 function plainType(type: unknown): string {
   return str(type)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 }
 
-/** Parses a Lexical or ProseMirror (TipTap) tree, unsanitised. Unknown nodes are replaced by their content. */
+/** Parses a Lexical or ProseMirror (TipTap) tree, unsanitised. Of unknown nodes the words and addresses stay. */
 export function richTextToHast(nodes: readonly JsonObject[]): ElementContent[] {
-  return nodes.flatMap(nodeToHast)
+  return nodes.flatMap((node) => nodeToHast(node, 'div'))
 }
 
-function nodeToHast(node: JsonObject): ElementContent[] {
+/** `around` is the element that takes the place of an unknown node: `div` among blocks, `span` within a line. */
+function nodeToHast(node: JsonObject, around: 'div' | 'span'): ElementContent[] {
   const type = plainType(node.type)
   if (typeof node.text === 'string') return textToHast(node, node.text)
 
   const attrs = isObject(node.attrs) ? node.attrs : node
-  const children = richTextToHast(objects(node.content ?? node.children))
+  const inside = objects(node.content ?? node.children).map((item) =>
+    // Of a list of tasks Lexical says only of the items that were ticked once whether they are.
+    node.listType === 'check' ? { ...item, checked: item.checked === true } : item,
+  )
+  const tagName = TYPES.get(type)
+  const isKnown = tagName !== undefined || BLOCKS.has(type) || OWN_TYPES.has(type)
+  const children = inside.flatMap((child) => nodeToHast(child, isKnown ? 'span' : around))
   switch (type) {
     case 'heading':
       return [el(headingTag(attrs), children)]
     case 'list':
       return [elementOf(node.listType === 'number' || node.tag === 'ol' ? 'ol' : 'ul', attrs, children)]
+    case 'tasklist':
+      return [el('ul', children)]
+    case 'listitem': {
+      const [only] = children
+      // Lexical's deeper lists stand in items of their own, which it shows without a bullet.
+      if (children.length === 1 && isElement(only, 'ul', 'ol')) return [only]
+      return [elementOf('li', attrs, 'checked' in attrs ? withSign(children, attrs.checked) : children)]
+    }
+    case 'taskitem':
+      return [el('li', withSign(children, attrs.checked))]
+    case 'pagebreak':
+      return []
     case 'link':
     case 'autolink': {
       const fields = isObject(node.fields) ? node.fields : node
@@ -77,14 +108,29 @@ function nodeToHast(node: JsonObject): ElementContent[] {
   if (block !== undefined) {
     return [elementOf(block.tagName, { ...attrs, dataBlock: block.dataBlock }, children)]
   }
-  const tagName = TYPES.get(type)
-  return tagName === undefined ? children : [elementOf(tagName, attrs, children)]
+  if (tagName !== undefined) return [elementOf(tagName, attrs, children)]
+  return inside.length > 0 ? [el(around, children)] : unknownNode(attrs).map((part) => inPlace(part, around))
+}
+
+/** The same part of an unknown node, in a line where it stands in one. */
+function inPlace(part: ElementContent, around: 'div' | 'span'): ElementContent {
+  return isElement(part, 'div') ? { ...part, tagName: around } : part
+}
+
+/** The content of an item of tasks, with its sign in its first line. */
+function withSign(children: ElementContent[], isDone: unknown): ElementContent[] {
+  const [first, ...rest] = children
+  return isElement(first, 'p')
+    ? [{ ...first, children: [taskSign(isDone), ...first.children] }, ...rest]
+    : [taskSign(isDone), ...children]
 }
 
 /** An element with those of its attributes that the node has. A Lexical item has a `value` even when it is just the next. */
 function elementOf(tagName: string, attrs: JsonObject, children: ElementContent[]): ElementContent {
   const names = Object.keys(attributesOf(tagName)).filter((name) => name !== 'value' || !('format' in attrs))
   const given = new Map(Object.entries(attrs).map(([name, value]) => [name.toLowerCase(), value]))
+  // The name that older ProseMirror has for it.
+  if (!given.has('start')) given.set('start', attrs.order)
   const properties = names.flatMap((name): [string, string | true][] => {
     const value = given.get(name.toLowerCase())
     return value === true ? [[name, true]] : str(value) === '' ? [] : [[name, str(value)]]
