@@ -12,28 +12,31 @@ const MAX_BYTES = 60 * 1024 * 1024
 /** A picture is not copied, and will not be when it is tried again. */
 export class RefusedError extends Error {}
 
-/** Throws a RefusedError for a file that is too large, of another format, or that moves as no copy would. */
+/** Throws a RefusedError for a file that is too large, of another format, or of one whose copies would not move as it does. */
 export function checkFile(bytes: Buffer): void {
   if (bytes.length > MAX_BYTES) throw new RefusedError('is larger than 60 MB')
   checkFormat(bytes)
-  if (isMovingPng(bytes) || isMovingAvif(bytes))
-    throw new RefusedError(
-      'moves, which copies of its format would not: only GIF and WebP are copied with it',
-    )
+  if (isAnimatedPng(bytes) || isAnimatedAvif(bytes))
+    throw new RefusedError('moves, and its copies would stand still')
 }
 
-/** Whether a PNG picture has frames: the chunk that counts them comes before the first one. */
-function isMovingPng(bytes: Buffer): boolean {
-  if (bytes[0] !== 0x89) return false
-  const frames = bytes.indexOf('\0\0\0\bacTL', 0, 'latin1')
-  return frames !== -1 && frames < bytes.indexOf('IDAT')
+/** Whether this is a PNG of several frames: it says so before its first picture data. */
+function isAnimatedPng(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 1, 4) !== 'PNG') return false
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const chunk = bytes.toString('latin1', at + 4, at + 8)
+    if (chunk === 'IDAT') return false
+    if (chunk === 'acTL') return bytes.readUInt32BE(at + 8) > 1
+  }
+  return false
 }
 
-/** Whether an AVIF picture names itself a sequence, in the list of brands at its start. */
-function isMovingAvif(bytes: Buffer): boolean {
-  return (
-    bytes.subarray(4, 8).toString() === 'ftyp' && bytes.subarray(8, bytes.readUInt32BE(0)).includes('avis')
-  )
+/** Whether this is an AVIF of several frames: one of the brands of its kind says so. */
+function isAnimatedAvif(bytes: Buffer): boolean {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false
+  const end = Math.min(bytes.readUInt32BE(0), bytes.length)
+  for (let at = 8; at + 4 <= end; at += 4) if (bytes.toString('latin1', at, at + 4) === 'avis') return true
+  return false
 }
 
 /** Throws a RefusedError for a format that no decoder is to see: an SVG may take it minutes. */
