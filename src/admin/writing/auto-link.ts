@@ -16,15 +16,21 @@ export interface FoundAddress {
  */
 export function addressesIn(text: string): FoundAddress[] {
   return find(text, { defaultProtocol: 'https' })
-    .filter(({ isLink, value }) => isLink && isMeantAsAddress(value))
-    .map(({ start, end, value, href }) => {
-      const after = AFTER_ADDRESS.exec(value)?.[0].length ?? 0
-      return { start, end: end - after, href: href.slice(0, href.length - after) }
+    .filter(({ isLink }) => isLink)
+    .map(({ start, value, href }) => {
+      const address = value.replace(AFTER_ADDRESS, '')
+      const after = value.length - address.length
+      return { start, end: start + address.length, href: href.slice(0, href.length - after) }
     })
+    .filter(({ start, end }) => isMeantAsAddress(text.slice(start, end)))
 }
 
-/** Signs after an address that linkify takes for a part of it. */
-const AFTER_ADDRESS = /[’”“«»‹›…。、，！？）」』]+$/
+/**
+ * What linkify takes for a part of an address, from the first sign on that none has: of quotation, a pause, a full stop of
+ * Chinese or Japanese, or one that is not seen.
+ */
+const AFTER_ADDRESS =
+  /[.,:;!?]*[‘’“”„«»‹›…–—。、，；：！？（）「」『』【】《》〈〉\u200b-\u200f\u2028-\u202e\u2060\ufeff].*$/su
 
 /** Whether a text that can be read as an address is meant as one. */
 export function isMeantAsAddress(text: string): boolean {

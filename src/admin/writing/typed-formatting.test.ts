@@ -154,6 +154,8 @@ const PROSE = [
     'http',
     'http: no',
     'https://',
+    'https://…',
+    'www.—',
     'and/or',
     '//',
     'a/b/c',
@@ -366,6 +368,12 @@ describe('an address becomes a link when it is meant as one', () => {
     ['“https://x.org”', `“${link('https://x.org')}”`],
     ['»https://x.org«.', `»${link('https://x.org')}«.`],
     ['https://x.org。', `${link('https://x.org')}。`],
+    ['https://x.org/a。好', `${link('https://x.org/a')}。好`],
+    ['https://x.org—and', `${link('https://x.org')}—and`],
+    ['https://x.org/a.”)', `${link('https://x.org/a')}.”)`],
+    ['https://x.org’s', `${link('https://x.org')}’s`],
+    ['「https://x.org/ä」', `「${link('https://x.org/ä')}」`],
+    ['https://x.org/a\u200bb', `${link('https://x.org/a')}\u200bb`],
     ['https://x.org/a,', `${link('https://x.org/a')},`],
   ])('%s', (text, html) => {
     expect(typed(`See ${text} x`)).toBe(`<p>See ${html} x</p>`)
