@@ -218,8 +218,8 @@ test.each([
   ],
   [
     'what is shown as a block of its own is one',
-    '<span style="display: block">One</span><a href="/a" style="display:flex">Two</a><div style="display: inline !important">Three</div> and <div style="display:inline-block">four</div>',
-    '<p>One</p><p><a href="/a">Two</a></p><p>Three and four</p>',
+    '<span style="display: block">One</span><a href="/a" style="display:flex"><b style="display:block;font-style:italic">Two</b></a><div style="display: inline !important">Three</div> and <div style="display:inline-block">four</div>',
+    '<p>One</p><p><a href="/a"><strong><em>Two</em></strong></a></p><p>Three and four</p>',
   ],
   [
     'what is not shown is not pasted',

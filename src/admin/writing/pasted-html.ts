@@ -5,7 +5,7 @@ import { CONTAINERS } from '../../domain/body/arrange-blocks.ts'
 import { SYNONYMS } from '../../domain/body/elements.ts'
 import { el, isElement, isInline, text } from '../../domain/body/hast.ts'
 import { type LeftOut, PICTURE, leftOutName } from '../../domain/body/left-out.ts'
-import { parseHtml, pictureUrl, safeTree, stringify } from '../../domain/body/safe-html.ts'
+import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
 import { editable } from '../../domain/body/to-editor-html.ts'
 import { wordSet } from '../../domain/word-set.ts'
 import { tidyOffice } from './office-html.ts'
@@ -35,7 +35,7 @@ export function cleanPastedHtml(
     }
     if (APART.test(display) && isInline(node) && !isElement(parent, 'div')) {
       parent.children[index] = el('div', [node])
-      return index
+      return [SKIP, index]
     }
     if (display.startsWith('inline') && CONTAINERS.has(node.tagName)) node.tagName = 'span'
     const name = node.tagName === 'img' ? pictureName(node, isOwn) : leftOutName(node)
@@ -63,7 +63,7 @@ export function cleanPastedHtml(
 
 /** What a picture that is left out is counted as; null: as nothing; undefined: it stays. */
 function pictureName(node: Element, isOwn: (src: string) => boolean): string | null | undefined {
-  if (isOwn(pictureUrl(node) ?? '')) return undefined
+  if (isOwn(String(node.properties.src ?? ''))) return undefined
   const { width, height } = node.properties
   // Mails and pages count their readers by a picture of one pixel.
   const isPixel = [width, height].every((side) => side !== undefined && Number(side) <= 1)

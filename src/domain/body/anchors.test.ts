@@ -36,6 +36,16 @@ test.each([
     '<p><a href="#here">Go</a></p><a id="here"></a><p>Here</p>',
     '<p><a href="#s-here">Go</a></p><p id="s-here">Here</p>',
   ],
+  [
+    'what follows a bookmark in an empty paragraph',
+    '<p><a href="#here">Go</a></p><p><a id="here"></a></p><p>Here</p>',
+    '<p><a href="#s-here">Go</a></p><p id="s-here">Here</p>',
+  ],
+  [
+    'a heading whose words are in a block with the bookmark',
+    '<p><a href="#here">Go</a></p><h3><div id="here">Here</div></h3>',
+    '<p><a href="#s-here">Go</a></p><h3 id="s-here">Here</h3>',
+  ],
 ])('a link leads to %s', (_, html, page) => {
   expect(rendered({ html })).toBe(page)
   // What the editor keeps of it leads to the same place.

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
 import { slugify } from '../slug.ts'
 import { ELEMENTS } from './elements.ts'
-import { isElement, textOf } from './hast.ts'
+import { isElement, showsNothing, textOf } from './hast.ts'
 
 /** Prefix of every id in a text: no other name in a page begins so, and none can hide a property of `document`. */
 const PREFIX = 's-'
@@ -95,9 +95,12 @@ class Places {
       const targets = names.filter(
         (name): name is string => typeof name === 'string' && this.#wanted.has(name),
       )
-      // An item of one paragraph is written without it.
-      const isOfItem = node.tagName === 'p' && around?.tagName === 'li'
-      const isBlock = ELEMENTS[node.tagName]?.attributes?.id !== undefined && !isOfItem
+      // An item of one paragraph is written without it, a heading or code holds lines, and an empty paragraph is not shown.
+      const isInLine =
+        around !== null && (around.tagName === 'li' || ELEMENTS[around.tagName]?.isLine === true)
+      const isLine = node.tagName === 'p' && isInLine
+      const isEmpty = node.tagName === 'p' && node.children.every(showsNothing)
+      const isBlock = ELEMENTS[node.tagName]?.attributes?.id !== undefined && !isLine && !isEmpty
       const block = isBlock ? node : around
       if (isBlock) {
         this.#place(this.#waiting, node)

@@ -1,16 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { wordSet } from '../word-set.ts'
 import { DROPPED, ELEMENTS } from './elements.ts'
-import { el, isElement, isInline, text } from './hast.ts'
+import { el, isElement, isInline, showsNothing, text } from './hast.ts'
 
 /** Elements that stand apart and that a story does not have: their content takes their place. */
 export const CONTAINERS = wordSet(
   'div section article main header aside nav hgroup search center address details summary dialog form fieldset legend',
   'dl dt dd caption marquee',
 )
-
-/** Blocks that hold inline content only: what stands apart within them becomes a line. */
-const LINES = wordSet('h1 h2 h3 h4 figcaption footer pre')
 
 /**
  * Brings a tree into the structure that a story has, in place: blocks, lists of items, lines of inline content. What a
@@ -59,7 +56,8 @@ function arrangedBlock(node: Element, place: Place): ElementContent[] {
   }
   if (tagName === 'ul' || tagName === 'ol') return inItems({ ...node, children })
   if (tagName === 'p' && !children.every(isInline)) return inParagraphs(children)
-  const inside = LINES.has(tagName)
+  // What stands apart within a heading, caption or code becomes a line of it.
+  const inside = element.isLine
     ? inLines(children, tagName === 'pre' ? text('\n') : el('br'))
     : apartAfterBlocks(children)
   return [{ ...node, children: inside }]
@@ -81,7 +79,7 @@ function withLists(nodes: readonly ElementContent[], { block }: Place): readonly
       if (list === null) all.push((list = el('ul')))
       list.children.push(node)
     } else {
-      if (!isNothing(node)) list = null
+      if (!showsNothing(node)) list = null
       all.push(node)
     }
   }
@@ -94,7 +92,7 @@ function inItems(list: Element): ElementContent[] {
   const items: Element[] = []
   for (const node of inParagraphs(list.children)) {
     if (isElement(node, 'li')) items.push(node)
-    else if (!isNothing(node)) (items.at(-1)?.children ?? before).push(node)
+    else if (!showsNothing(node)) (items.at(-1)?.children ?? before).push(node)
   }
   return parted(items.length === 0 ? before : [...before, { ...list, children: items }])
 }
@@ -125,7 +123,7 @@ function withRuns(
   const all: ElementContent[] = []
   let run: ElementContent[] = []
   const endRun = () => {
-    all.push(...(run.every(isNothing) ? run : change(run)))
+    all.push(...(run.every(showsNothing) ? run : change(run)))
     run = []
   }
   for (const node of nodes) {
@@ -147,17 +145,11 @@ function inLines(nodes: readonly ElementContent[], lineEnd: ElementContent): Ele
   for (const node of nodes) {
     const isBlock = isElement(node) && !isInline(node)
     const content = isBlock ? inLines(node.children, lineEnd) : [node]
-    const isShown = !content.every(isNothing)
+    const isShown = !content.every(showsNothing)
     if (isShown && hasWords && (isBlock || isEnded)) line.push(structuredClone(lineEnd))
     if (isBlock || isShown) isEnded = isBlock
     hasWords ||= isShown
     line.push(...content)
   }
   return line
-}
-
-/** Whether inline content shows neither words nor a picture. */
-function isNothing(node: ElementContent): boolean {
-  if (!isElement(node)) return node.type !== 'text' || node.value.trim() === ''
-  return isInline(node) && node.tagName !== 'img' && node.children.every(isNothing)
 }

@@ -25,6 +25,8 @@ export interface StoryElement {
   attributes?: Readonly<Record<string, StoryAttribute>>
   /** Elements that mean the same. */
   synonyms?: readonly string[]
+  /** Holds inline content only. */
+  isLine?: true
   /** Shows something without content: a line, or a cell that keeps its column. */
   isShownEmpty?: true
   /** How its content reads as plain text; as it is without it. Blocks and breaks are set off by blanks. */
@@ -43,7 +45,7 @@ export const FIGURE_WIDTHS = ['wide', 'full', 'margin'] as const
 export type FigureWidth = (typeof FIGURE_WIDTHS)[number]
 const width: StoryAttribute = { matches: oneOf(FIGURE_WIDTHS), isPageOnly: true }
 
-const heading = { kind: 'block', editor: 'heading', attributes: { id } } as const
+const heading = { kind: 'block', editor: 'heading', attributes: { id }, isLine: true } as const
 const cellAttributes = { colSpan: span, rowSpan: span }
 
 /**
@@ -51,14 +53,14 @@ const cellAttributes = { colSpan: span, rowSpan: span }
  * allow-list, feeds and plain text follow from it.
  */
 export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
-  p: { kind: 'block', editor: 'paragraph', attributes: { id } },
+  p: { kind: 'block', editor: 'paragraph', attributes: { id }, isLine: true },
   h1: heading,
   h2: heading,
   h3: heading,
   h4: { ...heading, synonyms: ['h5', 'h6'] },
   blockquote: { kind: 'block', editor: 'blockquote', attributes: { id } },
   // The speaker of a quotation; in the editor its last paragraph, which begins with an em dash.
-  footer: { kind: 'part', within: ['blockquote'], editor: null },
+  footer: { kind: 'part', within: ['blockquote'], editor: null, isLine: true },
   ul: { kind: 'block', editor: 'bulletList', synonyms: ['menu', 'dir'] },
   ol: {
     kind: 'block',
@@ -73,7 +75,13 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
     attributes: { id, value: integer },
     isShownEmpty: true,
   },
-  pre: { kind: 'block', editor: 'codeBlock', attributes: { id }, synonyms: ['xmp', 'listing', 'plaintext'] },
+  pre: {
+    kind: 'block',
+    editor: 'codeBlock',
+    attributes: { id },
+    isLine: true,
+    synonyms: ['xmp', 'listing', 'plaintext'],
+  },
   hr: { kind: 'block', editor: 'horizontalRule', isShownEmpty: true },
   // `pictures`: figures in rows.
   figure: {
@@ -82,7 +90,7 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
     blocks: { pictures: 'pictures' },
     attributes: { id, dataWidth: width },
   },
-  figcaption: { kind: 'part', within: ['figure'], editor: 'figure' },
+  figcaption: { kind: 'part', within: ['figure'], editor: 'figure', isLine: true },
   img: {
     kind: 'inline',
     editor: 'figure',

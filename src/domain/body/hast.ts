@@ -32,6 +32,12 @@ export function isBlank(node: RootContent): boolean {
   return node.type === 'text' ? node.value.trim() === '' : !isElement(node) || node.tagName === 'br'
 }
 
+/** Whether inline content shows neither words nor a picture. */
+export function showsNothing(node: ElementContent): boolean {
+  if (!isElement(node)) return node.type !== 'text' || node.value.trim() === ''
+  return isInline(node) && node.tagName !== 'img' && node.children.every(showsNothing)
+}
+
 /** Text content of a tree as plain text, with a space between blocks. */
 export function textOf(node: Nodes): string {
   if (node.type === 'text') return node.value

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { readContent } from './content.ts'
 import { LEFT_OUT } from './elements.ts'
-import { embeddedAddress, isTaskBox, pictureUrl } from './safe-html.ts'
+import { embeddedAddress, isTaskBox, mediaUrl } from './safe-html.ts'
 
 /** What a story cannot hold of a text: how many of each thing, by its name in the singular. */
 export type LeftOut = ReadonlyMap<string, number>
@@ -34,7 +34,8 @@ export function leftOutOf(content: unknown): LeftOut {
   if (read.kind !== 'text') return leftOut
   visit({ type: 'root', children: read.nodes }, 'element', (node) => {
     if (embeddedAddress(node) !== null) return SKIP
-    const name = node.tagName === 'img' && pictureUrl(node) === null ? PICTURE : leftOutName(node)
+    const name =
+      node.tagName === 'img' && mediaUrl(node.properties.src) === null ? PICTURE : leftOutName(node)
     if (name !== undefined && name !== null) leftOut.set(name, (leftOut.get(name) ?? 0) + 1)
     return name === undefined ? undefined : SKIP
   })

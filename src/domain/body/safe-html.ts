@@ -4,7 +4,6 @@ import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import { wordSet } from '../word-set.ts'
 import { nameAnchors } from './anchors.ts'
 import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
 import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from './elements.ts'
@@ -51,7 +50,7 @@ function rehypeTidy() {
       const address = embeddedAddress(node)
       if (address !== null && parent && index !== undefined) {
         const link = el('a', [text(address.replace(/^https?:\/\//, ''))], { href: address })
-        const isInLine = parent.type === 'element' && (LINES.has(parent.tagName) || isInline(parent))
+        const isInLine = parent.type === 'element' && (ELEMENTS[parent.tagName]?.isLine || isInline(parent))
         parent.children[index] = isInLine ? link : el('p', [link])
         return [SKIP, index + 1]
       }
@@ -61,7 +60,7 @@ function rehypeTidy() {
       }
       tidyElement(node)
       if (node.tagName === 'a') node.properties.href = linkUrl(node.properties.href) ?? undefined
-      if (node.tagName === 'img') node.properties.src = pictureUrl(node) ?? undefined
+      if (node.tagName === 'img') node.properties.src = mediaUrl(node.properties.src) ?? undefined
       return undefined
     })
     nameAnchors(tree)
@@ -74,8 +73,6 @@ export function isTaskBox({ tagName, properties }: Element): boolean {
   return tagName === 'input' && properties.type === 'checkbox'
 }
 
-/** Elements that hold a line of text. */
-const LINES = wordSet('p h1 h2 h3 h4 h5 h6 figcaption pre')
 const EMBEDDING = new Set([LEFT_OUT.frame, LEFT_OUT.film, LEFT_OUT.sound].flatMap((names = []) => names))
 
 /** The address of a frame, film or sound, which old and imported stories keep as a link; null for all else. */
@@ -146,11 +143,6 @@ export function mediaUrl(value: unknown): string | null {
 /** The address of a link as a story may have it: of a web page, an e-mail address or a telephone, or relative; else null. */
 export function linkUrl(value: unknown): string | null {
   return urlOf(value, LINK_SCHEMES)
-}
-
-/** The address of a picture; null without one. Pages that load their pictures late name it elsewhere. */
-export function pictureUrl({ properties: { src, dataSrc, dataLazySrc } }: Element): string | null {
-  return mediaUrl(src) ?? mediaUrl(dataSrc) ?? mediaUrl(dataLazySrc)
 }
 
 function urlOf(value: unknown, schemes: readonly string[]): string | null {

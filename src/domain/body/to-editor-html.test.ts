@@ -80,13 +80,6 @@ test('boxes of a list of tasks stay ticked or not, in the editor and on the page
   expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
 })
 
-test('a picture that a page loads late has its own address', () => {
-  const img = '<img src="data:image/gif;base64,AA" data-src="/a.webp" alt="A">'
-  expect(toEditorHtml({ html: `<figure>${img}</figure>` })?.html).toBe(
-    '<figure><img src="/a.webp" alt="A"></figure>',
-  )
-})
-
 const VIDEO = 'https://www.youtube.com/embed/a1?rel=0'
 const LINK = '<a href="https://www.youtube.com/embed/a1?rel=0">www.youtube.com/embed/a1?rel=0</a>'
 test.each([

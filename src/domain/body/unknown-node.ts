@@ -18,7 +18,9 @@ export function unknownNode(
   if (FORMULAS.some((name) => str(data[name]) !== '')) return [el('math')]
   const words = WORDS.flatMap((name) => (str(data[name]) === '' ? [] : [el('div', inline(str(data[name])))]))
   const address = addressIn(data) ?? addressIn(data.file) ?? addressIn(data.value)
-  return words.length === 0 || address !== null ? [...words, el('embed', [], { src: address ?? undefined })] : words
+  return words.length === 0 || address !== null
+    ? [...words, el('embed', [], { src: address ?? undefined })]
+    : words
 }
 
 function addressIn(data: unknown): string | null {
