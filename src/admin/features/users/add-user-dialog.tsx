@@ -75,6 +75,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <FormField control={control} name="full_name" label="Full Name" autoComplete="off" isRequired />
+      <Switch label="Send an invitation by mail" isSelected={invite.value} onChange={invite.onChange} />
       {!invite.value && (
         <FormField
           control={control}
@@ -86,7 +87,6 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
           isRequired
         />
       )}
-      <Switch label="Send an invitation by mail" isSelected={invite.value} onChange={invite.onChange} />
       <FormSelect
         control={control}
         name="role"

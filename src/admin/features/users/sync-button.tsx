@@ -82,10 +82,10 @@ function Steps({
   return (
     <div className="flex flex-col gap-1.5">
       <p>{text}</p>
-      <ul aria-label={text} className="max-h-48 overflow-auto">
+      <ul aria-label={text} className="flex max-h-48 flex-col gap-2 overflow-auto">
         {people.map(({ name, email }) => (
-          <li key={email}>
-            <span className="font-semibold">{name}</span> <span className="text-soft">{email}</span>
+          <li key={email} className="flex flex-col [overflow-wrap:anywhere]">
+            <span className="font-semibold">{name}</span> <span className="text-sm text-soft">{email}</span>
           </li>
         ))}
       </ul>
