@@ -24,7 +24,7 @@ describe('the link that answers a message', () => {
   })
 
   test('has a subject in any case, and only one Re:', () => {
-    expect(read(replyLink({ ...message, subject: null })).subject).toBe('Re: Your message to Mantel')
+    expect(read(replyLink({ ...message, subject: null })).subject).toBe('Re: Your message')
     expect(read(replyLink({ ...message, subject: 'RE: Oak' })).subject).toBe('RE: Oak')
   })
 

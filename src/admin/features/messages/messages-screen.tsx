@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Check, MailOpen, Reply, Trash2, Undo2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mailtoLink } from '../../../domain/mailto.ts'
-import { MAGAZINE } from '../../../magazine/magazine.ts'
 import type { ContactMessage } from '../../../domain/contact.ts'
 import { can } from '../../../domain/role.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
@@ -292,7 +291,7 @@ type RepliedTo = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' |
 
 /** A `mailto:` link that answers a message: its subject, a salutation and the text quoted. */
 export function replyLink({ name, email, subject, message, created_at }: RepliedTo): string {
-  const about = subject?.replace(/\s+/g, ' ').trim() || `Your message to ${MAGAZINE.name}`
+  const about = subject?.replace(/\s+/g, ' ').trim() || 'Your message'
   const title = /^re:/i.test(about) ? about : `Re: ${about}`
   const letters = [...message.trim()]
   const text = letters.length > MAX_QUOTED ? `${letters.slice(0, MAX_QUOTED).join('')} […]` : letters.join('')
