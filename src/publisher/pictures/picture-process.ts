@@ -20,6 +20,9 @@ const CHECKED_SIDE = 48
 
 /** 0.7 s of work for each megapixel; one effort more takes four times as long and makes files 2 % smaller. */
 const AVIF = { quality: 50, effort: 3 }
+/** For copies of more pixels, such as of a page that was photographed from top to bottom: they would take too long. */
+const QUICK_AVIF = { quality: 54, effort: 0 }
+const MAX_AVIF_PIXELS = 12_000_000
 /** 0.1 s for each megapixel. */
 const WEBP = { quality: 76, effort: 4 }
 
@@ -99,7 +102,7 @@ async function encode(original: string, copy: PictureCopy): Promise<Buffer> {
 }
 
 async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
-  const { isAnimated } = await measure(original)
+  const { width, height, isAnimated } = await measure(original)
   if (copy.format === 'webp' && isAnimated) {
     const all = open(original, true).resize({ width: copy.width, withoutEnlargement: true })
     return all.webp({ quality: WEBP.quality, effort: 2 })
@@ -113,7 +116,9 @@ async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
       .jpeg({ quality: 80, mozjpeg: true })
   }
   const resized = source.resize({ width: copy.width, withoutEnlargement: true })
-  return copy.format === 'avif' ? resized.avif(AVIF) : resized.webp(WEBP)
+  if (copy.format === 'webp') return resized.webp(WEBP)
+  const isLarge = (copy.width ** 2 * height) / width > MAX_AVIF_PIXELS
+  return resized.avif(isLarge ? QUICK_AVIF : AVIF)
 }
 
 serveTasks(tasks, MAX_MEMORY_MB)
