@@ -43,6 +43,7 @@ export function storyCountQuery(profileId: string) {
 const foundSchema = z.pick(articleSchema, {
   id: true,
   title: true,
+  slug: true,
   status: true,
   hero: true,
   featured_image: true,

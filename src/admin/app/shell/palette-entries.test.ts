@@ -15,6 +15,7 @@ test('an article shows its status and opens by its id', () => {
   const published = {
     id: 'a',
     title: 'The green room, kept',
+    slug: 'the-green-room-kept',
     status: 'published' as const,
     hero: false,
     featured_image: null,
