@@ -21,6 +21,14 @@ test('allows the inline scripts of the code that the page has, by their hashes, 
   expect(scriptsOf(write(page('')))).toBe("'self'")
 })
 
+test('allows frames of the sites whose films and sounds a page has, and of no others', () => {
+  const framesOf = (body: string) => /frame-src ([^;]*)/.exec(policyOf(write(page('', body))))?.[1]
+  expect(framesOf('<p>Words</p>')).toBe("'self'")
+  const film = '<a data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1">Film</a>'
+  expect(framesOf(film + film)).toBe("'self' https://www.youtube-nocookie.com")
+  expect(framesOf('<a data-player="https://evil.example/embed">Film</a>')).toBe("'self'")
+})
+
 test('lists no data and no files as inline scripts', () => {
   const html = page(
     '<script type="application/ld+json">{"name":"<script>"}</script><script type="module" src="/_astro/a.B-1_x.js"></script>',

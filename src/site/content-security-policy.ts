@@ -3,6 +3,7 @@ import type { Element, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toString } from 'hast-util-to-string'
 import { EXIT, visit } from 'unist-util-visit'
+import { PLAYER_ORIGINS } from '../domain/embed.ts'
 
 /** What the policy of the site's pages depends on beside their HTML. */
 export interface PolicySettings {
@@ -23,18 +24,22 @@ const OWN_FILE = /^ type="module" src="\/_astro\/[\w.~-]+"$/
 const MAY_RUN =
   /<script|<iframe|[\s"'/]on[a-z]+\s*=|\b(?:href|src|action|formaction|data)\s*=\s*["']?[\0- ]*[j&]/i
 const ADDRESSES = ['href', 'xLinkHref', 'src', 'action', 'formAction', 'data']
+/** The origins of the films and sounds of a page (domain/body/render.ts). */
+const PLAYER = / data-player="(https:\/\/[^/"]+)/g
 /** Longest part of a script that an error quotes. */
 const MAX_QUOTED = 60
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
  * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures are those of the site and of its
- * media library: a picture of another host would tell that host who reads. Films may come from any origin. Styles may be inline: React Aria and the editor set them.
+ * media library: a picture of another host would tell that host who reads. Films may come from any origin, frames of
+ * other sites only where the page has a film or sound of theirs. Styles may be inline: React Aria and the editor set them.
  */
 function contentSecurityPolicy(
   scriptHashes: readonly string[],
   supabaseUrl: string,
   publisherUrl: string,
+  players: readonly string[],
 ): string {
   const [supabase = '', publisher = ''] = [supabaseUrl, publisherUrl].map((url) =>
     url === '' ? '' : ` ${new URL(url).origin}`,
@@ -47,7 +52,7 @@ function contentSecurityPolicy(
     'media-src * blob:',
     `font-src 'self'${supabase}`,
     `connect-src 'self'${supabase}${publisher}`,
-    `frame-src 'self'${supabase}`,
+    `frame-src ${["'self'", ...players].join(' ')}${supabase}`,
     `form-action 'self'${supabase}`,
     "base-uri 'none'",
     "object-src 'none'",
@@ -84,7 +89,13 @@ export function withContentSecurityPolicy(
     used,
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  const policy = contentSecurityPolicy(hashes, supabaseUrl, publisherUrl)
+  const players = [...new Set(Array.from(html.matchAll(PLAYER), ([, origin = '']) => origin))]
+  const policy = contentSecurityPolicy(
+    hashes,
+    supabaseUrl,
+    publisherUrl,
+    players.filter((origin) => PLAYER_ORIGINS.has(origin)),
+  )
   const end = at + CHARSET.length
   return `${html.slice(0, end)}<meta http-equiv="content-security-policy" content="${policy}">${html.slice(end)}`
 }

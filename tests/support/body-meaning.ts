@@ -22,7 +22,10 @@ export function meaningOf(html: string, base: string, isFeed = false): string {
   dropEmpty(tree)
   numberIds(tree, isFeed, base)
   visit(tree, 'element', (node) => {
-    delete node.properties.rel
+    const declared = attributesOf(node.tagName)
+    node.properties = Object.fromEntries(
+      Object.entries(node.properties).filter(([name]) => declared[name] !== undefined),
+    )
     // A page has a title of its own above its text.
     if (node.tagName === 'h1') node.tagName = 'h2'
     for (const [name, { isPageOnly }] of Object.entries(attributesOf(node.tagName))) {

@@ -30,6 +30,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   src: ['/uploads/a.webp', 'http://127.0.0.1:54321/storage/v1/object/public/media/u/1.webp?a=1&b=2'],
   alt: ['', 'A tub & a "bath"'],
   width: [null, 800],
+  poster: [null, '/uploads/film.webp'],
   dataWidth: [null, null, 'wide', 'full', 'margin'],
   height: [null, 600],
   title: [null, 'Tip'],
@@ -96,6 +97,8 @@ class RandomBody {
     if (type.name === 'orderedList') {
       attrs.type = this.#random.pick(LIST_TYPES)
     }
+    if (type.name === 'embed') attrs.title = this.#random.pick(['A film & "sound"', '京都'])
+    if (type.name === 'embed' && attrs.poster === null) Object.assign(attrs, { width: null, height: null })
     if (type.name === 'figure') attrs.href = this.#random.pick([null, '/about'])
     return attrs
   }

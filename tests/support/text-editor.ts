@@ -65,6 +65,10 @@ export class TextEditor {
     else if ($from.parentOffset > 0) this.#dispatch(this.state.tr.delete(from - 1, to))
   }
 
+  delete(from: number, to: number): void {
+    this.#dispatch(this.state.tr.delete(from, to))
+  }
+
   /** Pastes plain text of one line. */
   paste(text: string): void {
     this.pause(40)

@@ -33,6 +33,7 @@ export const EDITOR_SHORTCUTS = {
   numberedList: { name: 'Numbered list', keys: 'Mod+Shift+7' },
   link: { name: 'Link', keys: 'Mod+K' },
   image: { name: 'Image', keys: 'Mod+Shift+M' },
+  moveBlock: { name: 'Move the block', note: 'up; with ↓ down', keys: 'Alt+Shift+↑' },
   undo: { name: 'Undo', keys: 'Mod+Z' },
   redo: { name: 'Redo', keys: 'Mod+Shift+Z' },
 } satisfies Record<string, Shortcut>

@@ -7,10 +7,14 @@ import type { PickedImage } from '../media-picker/open-picker.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { Body } from './body.ts'
+import { BlockMenu } from './block-menu.tsx'
+import { EmbedDialog } from './embed-dialog.tsx'
+import type { EmbedAttributes, PlacedEmbed } from './embed.ts'
 import { FigureBar } from './figure-bar.tsx'
 import { type FigureAttributes, type PlacedFigure, findFigure } from './figure.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { placeIn } from './link-place.ts'
+import { insertBlock } from './place-block.ts'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
@@ -18,6 +22,7 @@ type OpenDialog =
   | { for: 'link'; href: string; hasTextField: boolean }
   | { for: 'image'; files: readonly File[] }
   | { for: 'replacement'; figure: PlacedFigure }
+  | { for: 'embed'; embed: PlacedEmbed | null }
   | { for: 'alt'; figure: PlacedFigure }
 
 /**
@@ -43,9 +48,11 @@ export function BodyEditor({
     })
   }
   const openImageDialog = () => setOpenDialog({ for: 'image', files: [] })
+  const openEmbedDialog = () => setOpenDialog({ for: 'embed', embed: null })
 
   const editor: Editor = useBodyEditor(text, {
     onEditAlt: (figure) => setOpenDialog({ for: 'alt', figure }),
+    onEditEmbed: (embed) => setOpenDialog({ for: 'embed', embed }),
     onLink: openLinkDialog,
     onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
@@ -71,6 +78,25 @@ export function BodyEditor({
       .run()
   }
 
+  const saveEmbed = (before: PlacedEmbed | null, embed: EmbedAttributes) => {
+    const place = before && editor.state.doc.nodeAt(before.position)
+    if (before === null) insertBlock(editor, { type: 'embed', attrs: embed })
+    else if (place?.attrs.href === before.href) {
+      const { position } = before
+      editor
+        .chain()
+        .command(({ tr }) => {
+          for (const [name, value] of Object.entries(embed)) tr.setNodeAttribute(position, name, value)
+          return true
+        })
+        .focus()
+        .run()
+    } else {
+      const description = `It was not changed to: ${embed.href}`
+      showToast({ title: 'The text has changed meanwhile', description, tone: 'destructive' })
+    }
+  }
+
   return (
     <>
       <FormattingToolbar
@@ -78,7 +104,9 @@ export function BodyEditor({
         controls={text.id}
         onLink={openLinkDialog}
         onImage={openImageDialog}
+        onEmbed={openEmbedDialog}
       />
+      <BlockMenu editor={editor} onImage={openImageDialog} onEmbed={openEmbedDialog} />
       <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
         <div className="mx-auto max-w-170">
           <LeftOutOnOpening stored={stored} />
@@ -121,6 +149,16 @@ export function BodyEditor({
           onSave={(alt) => {
             close()
             change(openDialog.figure, { alt }, `Its alt text was not changed to: ${alt}`)
+          }}
+        />
+      )}
+      {openDialog?.for === 'embed' && (
+        <EmbedDialog
+          embed={openDialog.embed}
+          onClose={close}
+          onSave={(embed) => {
+            close()
+            saveEmbed(openDialog.embed, embed)
           }}
         />
       )}

@@ -3,6 +3,8 @@ import StarterKit from '@tiptap/starter-kit'
 import { ELEMENTS } from '../../domain/body/elements.ts'
 import { linkUrl } from '../../domain/body/safe-html.ts'
 import { isMeantAsAddress } from './auto-link.ts'
+import { asides } from './asides.ts'
+import { Embed } from './embed.ts'
 import { Figure } from './figure.ts'
 import { Pictures } from './pictures.ts'
 import { Speaker } from './speaker.ts'
@@ -64,6 +66,8 @@ export const bodyExtensions = [
   plainMark('sub'),
   Figure,
   Pictures,
+  Embed,
+  ...asides,
   ...tableNodes,
   Speaker,
   StoryAttributes,

@@ -110,7 +110,7 @@ export function FigureBar({
   return createPortal(
     <Toolbar
       aria-label="Picture"
-      className="flex max-w-full flex-wrap gap-0.5 rounded-md border border-rule bg-card p-1 shadow-raised"
+      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-md border border-rule bg-card p-1 shadow-raised"
     >
       {WIDTHS.filter(({ width }) => !isInRow || width !== 'margin').map(({ width, label, icon: Icon }) => (
         <Tooltip key={label} text={label}>

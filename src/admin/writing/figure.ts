@@ -1,7 +1,8 @@
 import { type NodeViewRendererProps, Node } from '@tiptap/core'
 import type { FigureWidth } from '../../domain/body/elements.ts'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
-import { type Transaction, TextSelection } from '@tiptap/pm/state'
+import { type Transaction, NodeSelection, Plugin } from '@tiptap/pm/state'
+import { placeBlock } from './place-block.ts'
 
 export interface FigureAttributes {
   src: string
@@ -48,6 +49,12 @@ function pixels(value: string | null): number | null {
   return value !== null && /^\d{1,5}$/.test(value) ? Number(value) : null
 }
 
+/** The caption of a figure that is read, an empty one where it has none. */
+export function captionOf(figure: globalThis.Node): HTMLElement {
+  const caption = figure instanceof Element ? figure.querySelector<HTMLElement>(':scope > figcaption') : null
+  return caption ?? document.createElement('figcaption')
+}
+
 /** A picture with its alt text, and a caption to write in. */
 export const Figure = Node.create({
   name: 'figure',
@@ -76,9 +83,7 @@ export const Figure = Node.create({
       {
         tag: 'figure:not([data-block])',
         getAttrs: (element) => (element.querySelector('img[src]') ? null : false),
-        contentElement: (element) =>
-          (element instanceof Element ? element.querySelector<HTMLElement>('figcaption') : null) ??
-          document.createElement('figcaption'),
+        contentElement: captionOf,
       },
       { tag: 'img[src]:not([src^="data:"])' },
     ]
@@ -123,6 +128,21 @@ export const Figure = Node.create({
     }
   },
 
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          // A press on a node that has content would put the cursor into it.
+          handleClickOn: (view, _at, node, position, { target }) => {
+            if (node.type.name !== this.name || !(target instanceof HTMLImageElement)) return false
+            view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)))
+            return true
+          },
+        },
+      }),
+    ]
+  },
+
   addNodeView() {
     return (props) => new FigureView(props)
   },
@@ -133,30 +153,6 @@ function placeFigures(tr: Transaction, schema: Schema, attributes: readonly Figu
   const figures = attributes.map((attrs) => figure?.create(attrs)).filter((node) => node !== undefined)
   const node = figures.length > 1 ? pictures?.create(null, figures) : figures[0]
   if (node) placeBlock(tr, node)
-}
-
-/**
- * Inserts a block between those of the text: instead of an empty paragraph, before a paragraph when the cursor is at its
- * start, else after the block with the cursor. The cursor goes to the paragraph below.
- */
-function placeBlock(tr: Transaction, node: DocNode): void {
-  const { paragraph } = node.type.schema.nodes
-  if (!paragraph) return
-  const { $from, to } = tr.selection
-  const start = $from.depth > 0 ? $from.before(1) : $from.pos
-  const end = $from.depth > 0 ? $from.after(1) : to
-  const block = tr.doc.nodeAt(start)
-  let at = end
-  if (block?.type === paragraph && block.content.size === 0) {
-    tr.replaceWith(start, end, node)
-    at = start
-  } else {
-    if ($from.depth === 1 && $from.parentOffset === 0) at = start
-    tr.insert(at, node)
-  }
-  const below = at + node.nodeSize
-  if (tr.doc.nodeAt(below)?.type !== paragraph) tr.insert(below, paragraph.create())
-  tr.setSelection(TextSelection.create(tr.doc, below + 1)).scrollIntoView()
 }
 
 /** The picture on the writing surface: below it the caption, and the alt text with a button to change it. */

@@ -12,6 +12,8 @@ import {
   isInTable,
   selectedRect,
   tableEditing,
+  toggleHeaderColumn,
+  toggleHeaderRow,
 } from '@tiptap/pm/tables'
 
 /** What prosemirror-tables calls each of the nodes. */
@@ -81,6 +83,8 @@ export const TABLE_ACTIONS: Readonly<Record<string, Command>> = {
   'Add Row Below': addRowAfter,
   'Add Column Before': addColumnBefore,
   'Add Column After': addColumnAfter,
+  'Row of Headings': toggleHeaderRow,
+  'Column of Headings': toggleHeaderColumn,
   'Delete Row': (state, dispatch) => deleteRow(state, dispatch) || deleteTable(state, dispatch),
   'Delete Column': (state, dispatch) => deleteColumn(state, dispatch) || deleteTable(state, dispatch),
   'Delete Table': deleteTable,

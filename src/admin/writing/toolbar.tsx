@@ -27,6 +27,8 @@ import {
   headingShortcut,
   shortcutText,
 } from '../ui/shortcuts.ts'
+import { InsertMenu } from './insert-menu.tsx'
+import type { BlockDialogs } from './insertable-blocks.ts'
 import { perBlock } from './per-block.ts'
 import { TableMenu } from './table-menu.tsx'
 
@@ -86,18 +88,21 @@ const BUTTON =
 const GROUP =
   "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @2xl:not-first:ml-2 @2xl:not-first:pl-2 @2xl:not-first:before:mr-2 @2xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
-/** The twelve actions: one stop of the Tab key, arrow keys between them; then the menu of tables. The text keeps its selection. */
+/**
+ * The twelve actions: one stop of the Tab key, arrow keys between them; then the menus of blocks and of tables. The text
+ * keeps its selection.
+ */
 export function FormattingToolbar({
   editor,
   controls,
   onLink,
   onImage,
-}: {
+  onEmbed,
+}: BlockDialogs & {
   editor: Editor
   /** The id of the text. */
   controls: string
   onLink: () => void
-  onImage: () => void
 }) {
   const groups: typeof GROUPS = [
     ...GROUPS,
@@ -152,7 +157,8 @@ export function FormattingToolbar({
           </Group>
         ))}
       </Toolbar>
-      <div className="mr-auto">
+      <div className="mr-auto flex">
+        <InsertMenu editor={editor} onImage={onImage} onEmbed={onEmbed} />
         <TableMenu editor={editor} />
       </div>
       <TextLength editor={editor} />

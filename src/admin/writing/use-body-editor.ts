@@ -11,7 +11,9 @@ import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { RememberCopied, copiedText } from './copied-text.ts'
 import { FastTyping } from './fast-typing.ts'
+import type { PlacedEmbed } from './embed.ts'
 import type { PlacedFigure } from './figure.ts'
+import { MoveBlocks } from './move-blocks.ts'
 import { pastedText } from './pasted-text.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 import { Punctuation } from './punctuation.ts'
@@ -30,6 +32,7 @@ export interface BodyText {
 
 export interface BodyEditorEvents {
   onEditAlt: (figure: PlacedFigure) => void
+  onEditEmbed: (embed: PlacedEmbed) => void
   onLink: () => void
   onImage: () => void
   /** Pictures were dropped or pasted; the cursor stands where they go. */
@@ -43,6 +46,7 @@ const TYPING = [
   FastTyping,
   TypedFormatting,
   AutoLink,
+  MoveBlocks,
   Punctuation.configure({ language: () => serverClock.calendar.locale }),
   UndoSteps,
 ]
@@ -125,10 +129,16 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   useEffect(() => showBody(), [editor, revision])
 
   const editAlt = useEffectEvent(events.onEditAlt)
+  const editEmbed = useEffectEvent(events.onEditEmbed)
   useEffect(() => {
-    const listener = (figure: PlacedFigure) => editAlt(figure)
-    editor.on('editAlt', listener)
-    return () => void editor.off('editAlt', listener)
+    const onAlt = (figure: PlacedFigure) => editAlt(figure)
+    const onEmbed = (embed: PlacedEmbed) => editEmbed(embed)
+    editor.on('editAlt', onAlt)
+    editor.on('editEmbed', onEmbed)
+    return () => {
+      editor.off('editAlt', onAlt)
+      editor.off('editEmbed', onEmbed)
+    }
   }, [editor])
 
   return editor

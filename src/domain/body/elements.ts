@@ -83,11 +83,11 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
     synonyms: ['xmp', 'listing', 'plaintext'],
   },
   hr: { kind: 'block', editor: 'horizontalRule', isShownEmpty: true },
-  // `pictures`: figures in rows.
+  // `pictures`: figures in rows; `embed`: the link to a film or sound of another site.
   figure: {
     kind: 'block',
     editor: 'figure',
-    blocks: { pictures: 'pictures' },
+    blocks: { pictures: 'pictures', embed: 'embed' },
     attributes: { id, dataWidth: width },
   },
   figcaption: { kind: 'part', within: ['figure'], editor: 'figure', isLine: true },
@@ -95,6 +95,12 @@ export const ELEMENTS: Readonly<Record<string, StoryElement>> = {
     kind: 'inline',
     editor: 'figure',
     attributes: { src: {}, alt: {}, title: {}, width: pixels, height: pixels },
+  },
+  aside: {
+    kind: 'block',
+    editor: null,
+    blocks: { facts: 'factBox', note: 'marginNote' },
+    attributes: { id },
   },
   table: { kind: 'block', editor: 'table', attributes: { id } },
   tr: { kind: 'part', within: ['table'], editor: 'tableRow', isShownEmpty: true },

@@ -49,6 +49,7 @@ function normalizeChildren(node: Element): void {
     node.children = node.children.filter((child) => child.type !== 'text' || !isBlank(child))
   }
   if (node.tagName === 'blockquote') nameSpeaker(node)
+  if (node.tagName === 'aside') node.children = normalizeNodes(node.children)
 }
 
 /**

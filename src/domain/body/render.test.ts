@@ -384,3 +384,51 @@ test('rendering is deterministic and does not mutate the content', () => {
   expect(renderBody(content)).toEqual(renderBody(content))
   expect(content).toEqual(before)
 })
+
+describe('blocks beside the paragraphs', () => {
+  const picture = (width: number) =>
+    `<figure><img src="/${width}.webp" alt="" width="${width}" height="600"></figure>`
+
+  test('pictures of a row get their shares of its width', () => {
+    const row = html({ html: `<figure data-block="pictures">${picture(900)}${picture(300)}</figure>` })
+    expect(row).toContain('<figure style="--share:0.7500;--gaps:1"><img src="/900.webp"')
+    expect(row).toContain('<figure style="--share:0.2500;--gaps:1"><img src="/300.webp"')
+  })
+
+  test('a picture is as wide as the text says, and what replaces it is told so', () => {
+    const places: unknown[] = []
+    const content = `<figure data-width="wide"><img src="/a.webp"></figure><figure data-width="huge"><img src="/b.webp"></figure>
+      <figure data-block="pictures" data-width="full">${picture(600)}${picture(600)}</figure>`
+    renderBody({ html: content }, { imageMarkup: (_src, _alt, place) => (places.push(place), null) })
+    expect(places).toEqual([
+      { width: 'wide', share: 1 },
+      { width: 'text', share: 1 },
+      { width: 'full', share: 0.5 },
+      { width: 'full', share: 0.5 },
+    ])
+  })
+
+  test('a film or sound is a link with the address of its player; a link to anywhere else stays a link', () => {
+    const embed = (href: string) =>
+      html({ html: `<figure data-block="embed"><a href="${href}">Film</a></figure>` })
+    expect(embed('https://youtu.be/dQw4w9WgXcQ')).toBe(
+      '<figure data-block="embed" data-island="embed" data-holds-links="" style="--player:16/9">' +
+        '<a href="https://youtu.be/dQw4w9WgXcQ" rel="noopener" ' +
+        'data-player="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1" data-provider="YouTube">Film</a></figure>',
+    )
+    expect(embed('https://example.org/film')).not.toContain('data-player')
+  })
+
+  test('a fact box keeps its content, its headings are no sections, and an aside of another page is a paragraph', () => {
+    const body = ofKind(
+      {
+        html: '<aside data-block="facts"><h2>In figures</h2>Stray<ul><li>Oak</li></ul></aside><aside>Other</aside>',
+      },
+      'html',
+    )
+    expect(body.html).toBe(
+      '<aside data-block="facts"><h2>In figures</h2><p>Stray</p><ul><li>Oak</li></ul></aside><p>Other</p>',
+    )
+    expect(body.headings).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
+import { embedOf } from '../embed.ts'
 import { picturePlaces } from '../picture-rows.ts'
 import { wordCount } from '../read-time.ts'
 import { shownAddress } from '../media-address.ts'
@@ -136,11 +137,16 @@ class PageParts {
     const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safeTree(nodes))) }
     const names = anchorsOf(root)
     const placeOf = placePictures(root)
+    visit(root, 'element', (node) => {
+      if (node.properties.dataBlock === 'embed') addPlayer(node)
+    })
     const newIds = new Map<string, string>()
     const figures: [figure: Element, sources: string[]][] = []
     visit(root, 'element', (node, index, parent) => {
       const { id } = node.properties
-      if (node.tagName === 'h2' || node.tagName === 'h3') this.#heading(node)
+      const isSection = node.tagName === 'h2' || node.tagName === 'h3'
+      // The heading of a fact box is no section of the story.
+      if (isSection && !isElement(parent, 'aside')) this.#heading(node)
       else if (typeof id === 'string') node.properties.id = this.uniqueId(id, 'anchor')
       if (typeof id === 'string') newIds.set(id, String(node.properties.id))
       if (node.tagName === 'figure' && !isPictureRow(node)) figures.push([node, picturesIn(node)])
@@ -264,6 +270,16 @@ const MAX_IN_ONE_ROW = 3
 
 /** Whether a figure holds others. */
 const isPictureRow = (figure: Element) => figure.properties.dataBlock === 'pictures'
+
+/** Tells the page's script where the film or sound of a figure plays; a link to anywhere else stays a link. */
+function addPlayer(figure: Element): void {
+  const link = figure.children.find((child) => isElement(child, 'a'))
+  const embed = isElement(link) ? embedOf(str(link.properties.href)) : null
+  if (embed === null || !isElement(link)) return
+  Object.assign(figure.properties, { dataIsland: 'embed', dataHoldsLinks: '' })
+  if (embed.ratio !== null) figure.properties.style = `--player:${embed.ratio}`
+  Object.assign(link.properties, { dataPlayer: embed.player, dataProvider: embed.provider })
+}
 
 /** Gives the pictures of rows their shares of the width, in place; the place of each picture of the text. */
 function placePictures(root: Root): (image: Element) => PicturePlace {

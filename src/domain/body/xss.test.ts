@@ -19,13 +19,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   li: ['id', 'value'],
   td: ['colSpan', 'rowSpan'],
   th: ['colSpan', 'rowSpan', 'scope'],
-  a: ['href', 'rel', 'title'],
+  a: ['href', 'rel', 'title', 'dataPlayer', 'dataProvider'],
   // The frame of a table, with these very values: see below.
   div: ['className', 'role', 'ariaLabel', 'tabIndex'],
   img: ['src', 'alt', 'title', 'width', 'height'],
-  figure: ['id', 'dataWidth', 'dataBlock', 'style'],
+  figure: ['id', 'dataWidth', 'dataBlock', 'style', 'dataIsland', 'dataHoldsLinks'],
+  aside: ['id', 'dataBlock'],
 }
-const DATA = ['wide', 'full', 'margin', 'pictures']
+const DATA = ['wide', 'full', 'margin', 'pictures', 'facts', 'note', 'embed', 'YouTube', 'Vimeo', '']
+const PLAYER = /^https:\/\/(?:www\.youtube-nocookie\.com\/embed|player\.vimeo\.com\/video)\/[\w-]+\?[\w=&]+$/
 const TABLE_FRAME = '[["table"],"region","Table",0]'
 const PAGE = 'https://mantel.example/article/story'
 
@@ -46,11 +48,13 @@ function violations(html: string): string[] {
         if (
           name === 'style' &&
           attributes?.includes(name) &&
-          !/^--share:[01]\.\d{4};--gaps:[012]$/.test(String(value))
+          !/^--share:[01]\.\d{4};--gaps:[012]$|^--player:(?:16\/9|9\/16)$/.test(String(value))
         ) {
           found.push(`style ${String(value)}`)
         }
-        if (name.startsWith('data') && !DATA.includes(String(value))) found.push(`${name} ${String(value)}`)
+        if (name === 'dataPlayer' && !PLAYER.test(String(value))) found.push(`player ${String(value)}`)
+        else if (name.startsWith('data') && name !== 'dataPlayer' && !DATA.includes(String(value)))
+          found.push(`${name} ${String(value)}`)
         if (name === 'href' || name === 'src') {
           const { protocol } = new URL(String(value), PAGE)
           const schemes = name === 'href' ? ['https:', 'http:', 'mailto:', 'tel:'] : ['https:', 'http:']
@@ -89,6 +93,10 @@ const TEXT_PATHS: Readonly<Record<string, (vector: string) => unknown>> = {
   'html in an attribute': (v) => ({
     html: `<img src="/a.webp" alt="${v}" title='${v}'><a href="${v}">x</a>
       <figure data-width="${v}" style="${v}"><img src="/a.webp"></figure>
+      <figure data-block="embed" data-player="${v}"><a href="https://youtu.be/${v}" data-player="${v}">${v}</a></figure>
+      <figure data-block="embed"><a href="https://youtu.be/dQw4w9WgXcQ?t=${v}&${v}">${v}</a></figure>
+      <figure data-block="embed"><a href="${v}">${v}</a></figure>
+      <aside>${v}</aside><aside data-block="${v}">${v}</aside><aside data-block="note" id="${v}">${v}</aside>
       <figure data-block="${v}"><figure style="${v}"><img src="/a.webp" width="${v}" height="${v}"></figure></figure>
       <figure data-block="pictures" style="${v}"><figure style="${v}"><img src="/a.webp" width="${v}"></figure></figure>`,
   }),

@@ -43,7 +43,8 @@ let failures = 0
 export function loadDeferred(name: string, onError: () => void = () => undefined): void {
   const template = document.querySelector<HTMLTemplateElement>(`#script-${name}`)
   const waiting = template?.content.querySelector('script')
-  if (!waiting) return
+  // A story that is read live has no scripts of its own. Not at once: what to do instead is known after this returns.
+  if (!waiting) return queueMicrotask(onError)
   const script = document.createElement('script')
   script.type = 'module'
   // Browsers remember that an address could not be loaded.
