@@ -206,7 +206,10 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/domain/calendar.ts', 'src/domain/date-format.ts'], rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] } },
+  {
+    files: ['src/domain/calendar.ts', 'src/domain/date-format.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] },
+  },
   // Its own bound is one second, which a busy machine does not keep; that of expect.poll is the configuration's.
   {
     files: ['**/*.test.ts'],

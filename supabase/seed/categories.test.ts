@@ -6,7 +6,6 @@ import { categoryRows } from './categories.ts'
 
 const rows = categoryRows(new Date())
 
-
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -26,7 +25,9 @@ test('every category is in a section, and every section has one', () => {
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
-  const faint = rows.filter(({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, DARK_COLOURS.paper)) < 3)
+  const faint = rows.filter(
+    ({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, DARK_COLOURS.paper)) < 3,
+  )
   expect(faint.map(({ name }) => name)).toEqual([])
   expect(new Set(rows.map(({ color }) => color)).size).toBe(rows.length)
 })
