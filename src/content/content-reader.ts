@@ -1,6 +1,6 @@
 import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
-import { mediaUrl } from '../domain/body/safe-html.ts'
+import { mediaUrl } from '../domain/body/urls.ts'
 import type { Calendar } from '../domain/calendar.ts'
 import { shownFacts } from '../domain/fact.ts'
 import { typographyCss } from '../domain/font.ts'

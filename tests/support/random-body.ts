@@ -34,7 +34,17 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   dataWidth: [null, null, 'wide', 'full', 'margin'],
   height: [null, 600],
   title: [null, 'Tip'],
-  href: ['https://a.example/?q=1&r="2"', '/about', 'mailto:a@b.example'],
+  href: [
+    ...[
+      'https://a.example/?q=1&r="2"',
+      'https://a.example/a b/ü',
+      '/about',
+      '//a.example/b',
+      '../a?b=c',
+      '?q=1',
+    ],
+    ...['mailto:a@b.example', 'mailto:?subject=a', 'mailto:a@b.example,c@d.example', 'tel:+442079460018'],
+  ],
 }
 const LIST_TYPES = [null, 'a', 'A', 'i', 'I']
 

@@ -1,7 +1,7 @@
 import { Mark, Node } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { ELEMENTS } from '../../domain/body/elements.ts'
-import { linkUrl } from '../../domain/body/safe-html.ts'
+import { linkUrl } from '../../domain/body/urls.ts'
 import { isMeantAsAddress } from './auto-link.ts'
 import { asides } from './asides.ts'
 import { Embed } from './embed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderBody } from './render.ts'
-import { mediaUrl } from './safe-html.ts'
+import { mediaUrl } from './urls.ts'
 
 const GROWTH = 32
 

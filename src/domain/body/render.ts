@@ -9,7 +9,8 @@ import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
 import { FIGURE_WIDTHS, type FigureWidth } from './elements.ts'
 import { el, isElement, text, textOf } from './hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
-import { mediaUrl, safeTree, stringify } from './safe-html.ts'
+import { safeTree, stringify } from './safe-html.ts'
+import { mediaUrl } from './urls.ts'
 import { normalizeBlocks } from './normalize-blocks.ts'
 
 export interface BodyHeading {

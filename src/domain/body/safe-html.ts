@@ -9,9 +9,7 @@ import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
 import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from './elements.ts'
 import { el, isElement, isInline, text } from './hast.ts'
 import { evenTable } from './table.ts'
-
-const MEDIA_SCHEMES = ['http', 'https']
-const LINK_SCHEMES = [...MEDIA_SCHEMES, 'mailto', 'tel']
+import { LINK_SCHEMES, MEDIA_SCHEMES, cleanUrl, linkUrl, mediaUrl } from './urls.ts'
 
 /** Allowed HTML. Classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {
@@ -117,39 +115,6 @@ function breaksToLineEnds(pre: Element): void {
   visit(pre, 'element', (node, index, parent) => {
     if (node.tagName === 'br' && parent && index !== undefined) parent.children[index] = text('\n')
   })
-}
-
-/** A URL as browsers parse it: without tabs, line breaks and outer control characters, scheme in lower case. */
-function cleanUrl(url: string): string {
-  return trimControls(url.replace(/[\t\n\r]/g, '')).replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) =>
-    scheme.toLowerCase(),
-  )
-}
-
-/** Without blanks and control characters at both ends. A pattern that ends with `$` would try at every blank within. */
-function trimControls(url: string): string {
-  let start = 0
-  let end = url.length
-  while (start < end && url.charCodeAt(start) <= 0x20) start += 1
-  while (end > start && url.charCodeAt(end - 1) <= 0x20) end -= 1
-  return url.slice(start, end)
-}
-
-/** A media URL when it is http(s) or relative, else null. */
-export function mediaUrl(value: unknown): string | null {
-  return urlOf(value, MEDIA_SCHEMES)
-}
-
-/** The address of a link as a story may have it: of a web page, an e-mail address or a telephone, or relative; else null. */
-export function linkUrl(value: unknown): string | null {
-  return urlOf(value, LINK_SCHEMES)
-}
-
-function urlOf(value: unknown, schemes: readonly string[]): string | null {
-  if (typeof value !== 'string') return null
-  const url = cleanUrl(value)
-  const scheme = /^([^/?#]*?):/.exec(url)?.[1]
-  return url === '' || (scheme !== undefined && !schemes.includes(scheme)) ? null : url
 }
 
 const pipeline = unified()
