@@ -102,3 +102,33 @@ test('the history shows the versions of an article and restores them', async ({ 
     expect(await storedArticle(id)).toMatchObject({ content: { html: '<p>Theirs, and newer.</p>' } })
   })
 })
+
+const OLD_PICTURE = 'https://pictures.example/tub.png'
+
+test('what a story cannot hold of a stored text is said when it is opened, and when a version is restored', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  const secret = await secretClient()
+  const store = async (html: string) => {
+    const { error } = await secret.from('articles').update({ content: { html } }).eq('id', id)
+    expect(error).toBeNull()
+  }
+  const drawing = '<svg width="400" height="300"></svg>'
+  await store(
+    `<p>The tub stayed.</p><figure><img src="${OLD_PICTURE}" alt="Tub"><figcaption>Iron</figcaption></figure>`,
+  )
+  await store(`<p>The plan.</p>${drawing}`)
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await expect(page.getByRole('status').filter({ hasText: 'One drawing was left out.' })).toBeVisible()
+  await expectAccessible(page, 'a text with something left out')
+
+  await openHistory(page)
+  await versions(page).nth(1).click()
+  await expect(history(page).getByText('One picture was left out.')).toBeVisible()
+  await history(page).getByRole('button', { name: 'Restore This Version' }).click()
+  await expect(toast(page, 'Version restored')).toBeVisible()
+  await expect(editor(page).body).toContainText('The tub stayed.')
+  expect(await storedArticle(id)).toMatchObject({ content: { html: '<p>The tub stayed.</p><p>Iron</p>' } })
+})
