@@ -3,6 +3,7 @@ import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
+import { storeArticle } from './support/editor.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
@@ -232,4 +233,27 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
+})
+
+test('a scheduled story becomes a published one on the screen when its date comes, also in an open question', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const minute = 60_000
+  const { title } = await storeArticle('published', 'editor', {
+    published_at: new Date(Date.now() + 3 * minute).toISOString(),
+  })
+  await signInAs(page, 'super_admin')
+  await page.goto(`/admin/articles?q=${encodeURIComponent(title)}`)
+  const row = page.getByRole('row', { name: title })
+  await expect(row).toContainText('Scheduled')
+  await row.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Unschedule' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Take this article off the schedule?')
+  await page.clock.fastForward(3 * minute)
+  await expect(question).toContainText('Take this article off the site?')
+  await expect(question).toContainText('Readers no longer find it')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toContainText('Published')
 })

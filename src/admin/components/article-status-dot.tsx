@@ -1,8 +1,8 @@
-import { serverClock } from '../../backend/server-clock.ts'
 import type { Article } from '../../domain/article.ts'
-import { type ArticleState, ARTICLE_STATE_LABELS, articleState } from '../../domain/article-state.ts'
+import { type ArticleState, ARTICLE_STATE_LABELS } from '../../domain/article-state.ts'
 import { formatShortDay } from '../ui/format.ts'
 import { type StatusTone, StatusDot } from '../ui/status-dot.tsx'
+import { useArticleState } from './use-article-state.ts'
 
 const TONES: Readonly<Record<ArticleState, StatusTone>> = {
   draft: 'idle',
@@ -21,10 +21,10 @@ export function ArticleStatusDot({
   hasUnpublishedChanges?: boolean
 }) {
   const { status, published_at } = article
+  const state = useArticleState(article)
   if (hasUnpublishedChanges && status === 'published') {
     return <StatusDot tone="waiting">Unpublished changes</StatusDot>
   }
-  const state = articleState(article, serverClock.now())
   const day = state === 'scheduled' && published_at !== null ? `, ${formatShortDay(published_at)}` : ''
   return <StatusDot tone={TONES[state]}>{ARTICLE_STATE_LABELS[state] + day}</StatusDot>
 }

@@ -5,7 +5,6 @@ import { serverClock } from '../../../backend/server-clock.ts'
 import { TRASH_DAYS } from '../../../domain/article.ts'
 import {
   type StatusChange,
-  articleState,
   changeText,
   dateColumns,
   lossText,
@@ -13,6 +12,7 @@ import {
   statusChanges,
 } from '../../../domain/article-state.ts'
 import { statusAction } from '../../components/article-actions.ts'
+import { useArticleState } from '../../components/use-article-state.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
@@ -37,9 +37,11 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const toggle = useFlagToggle(row)
   // Kept from the press on: the row is shown as deleted while the server still answers.
   const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
-  const [asked, setAsked] = useState<StatusChange | null>(null)
+  const [askedStatus, setAsked] = useState<StatusChange['to'] | null>(null)
   const isDeleted = row.deleted_at !== null
-  const state = articleState(row, serverClock.now())
+  const state = useArticleState(row)
+  const changes = statusChanges(state, profile.role)
+  const asked = changes.find(({ to }) => to === askedStatus)
   const params = { id: row.id }
 
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
@@ -93,8 +95,8 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
     }
   }
   if (!isDeleted && canEditArticle(profile, row)) {
-    for (const one of statusChanges(state, profile.role)) {
-      actions.push(statusAction(one, () => (one.isAsked ? setAsked(one) : void changeStatus(one))))
+    for (const one of changes) {
+      actions.push(statusAction(one, () => (one.isAsked ? setAsked(one.to) : void changeStatus(one))))
     }
   }
   if (can(profile.role, 'articles.delete')) {
@@ -112,7 +114,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   return (
     <>
       <RowMenu name={row.title} actions={actions} />
-      {asked !== null && (
+      {asked !== undefined && (
         <ConfirmDialog
           isOpen
           title={asked.question}

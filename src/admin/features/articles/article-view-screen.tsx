@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
-import { useState } from 'react'
-import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
-import { articleState } from '../../../domain/article-state.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { titleParts } from '../../../domain/title.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { useArticleState } from '../../components/use-article-state.ts'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { HouseFacts } from '../../components/house-facts.tsx'
 import { describePublish } from '../../components/describe-publish.ts'
@@ -86,8 +84,8 @@ export function ArticleViewScreen() {
 
 function ArticleLinks({ article }: { article: ViewedArticle }) {
   const profile = useProfile()
-  const [openedAt] = useState(() => serverClock.now())
-  const isOut = article.deleted_at === null && articleState(article, openedAt) === 'published'
+  const state = useArticleState(article)
+  const isOut = article.deleted_at === null && state === 'published'
   return (
     <>
       {isOut && (
@@ -129,7 +127,7 @@ function Missing() {
 function ArticleFacts({ article }: { article: ViewedArticle }) {
   const { role } = useProfile()
   const byline = useByline()
-  const isScheduled = articleState(article, serverClock.now()) === 'scheduled'
+  const isScheduled = useArticleState(article) === 'scheduled'
   const tags = article.article_tags.flatMap(({ tag }) => (tag === null ? [] : [tag]))
   return (
     <aside aria-label="About this article" className="flex flex-col gap-4">

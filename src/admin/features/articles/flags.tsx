@@ -2,6 +2,7 @@ import { Crown, Star } from 'lucide-react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
+import { useArticleState } from '../../components/use-article-state.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { formatDateTime } from '../../ui/format.ts'
@@ -52,7 +53,8 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
   const { icon: Icon, name } = FLAGS[flag]
   const label = `${name}: ${row.title}`
   const disabledReason = flag === 'hero' ? heroDisabledReason(row) : undefined
-  const date = flag === 'hero' && isOn ? scheduledDate(row) : null
+  const state = useArticleState(row)
+  const date = flag === 'hero' && isOn && state === 'scheduled' ? row.published_at : null
   const title = date === null ? label : `${label}, from ${formatDateTime(date)}`
   const icon = (
     <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-marigold text-marigold' : 'text-soft'}`} />

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { serverClock } from '../../../backend/server-clock.ts'
-import { articleState } from '../../../domain/article-state.ts'
 import { type FoundArticle, articleSearchQuery } from '../../data/articles.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { useArticleState } from '../../components/use-article-state.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -53,9 +52,7 @@ export function HeroImageList() {
                 </p>
                 <p className="flex flex-wrap items-center gap-2">
                   <ArticleStatusDot article={article} />
-                  {article.hero && articleState(article, serverClock.now()) === 'published' && (
-                    <Badge variant="default">Hero</Badge>
-                  )}
+                  {article.hero && <HeroBadge article={article} />}
                 </p>
                 <div className="mt-1 flex flex-wrap gap-2">
                   <Button
@@ -91,4 +88,9 @@ export function HeroImageList() {
       />
     </div>
   )
+}
+
+/** Marks the hero that is out. */
+function HeroBadge({ article }: { article: FoundArticle }) {
+  return useArticleState(article) === 'published' && <Badge variant="default">Hero</Badge>
 }

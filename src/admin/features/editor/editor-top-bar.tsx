@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import {
   type ArticleState,
@@ -23,6 +23,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
+import { useRenderAt } from '../../ui/use-render-at.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
@@ -318,18 +319,4 @@ function EditorMenu() {
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </>
   )
-}
-
-/** The longest time of a timer, in milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-/** Renders the component anew when a date has come. */
-function useRenderAt(date: string | null): void {
-  const [, render] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const left = Date.parse(date ?? '') - serverClock.now().getTime()
-    if (!(left > 0 && left <= MAX_TIMEOUT_MS)) return undefined
-    const timer = setTimeout(render, left)
-    return () => clearTimeout(timer)
-  }, [date])
 }
