@@ -37,6 +37,13 @@ test('with a host, listens there only', async () => {
   expect(addresses(await open('0.0.0.0'))).toEqual(['0.0.0.0'])
 })
 
+test.each(['203.0.113.9', 'no.host.invalid'])(
+  'rejects with the variable HOST when %s is no address of this machine',
+  async (host) => {
+    await expect(open(host)).rejects.toThrow(`HOST is "${host}", which is no address of this machine.`)
+  },
+)
+
 test('rejects with the port when it is in use', async () => {
   const { port } = await open(null)
   await expect(open(null, port)).rejects.toThrow(`Port ${port} is in use`)

@@ -16,6 +16,8 @@ const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
  * is being closed, after a moment in which this process answered nothing.
  */
 const IDLE_BUFFER_MS = 60_000
+/** Errors of an address that is not one of this machine. */
+const NOT_HERE = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']
 /** Errors of a machine without IPv6. */
 const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
@@ -39,7 +41,10 @@ export async function listen(
   answer: RequestListener,
 ): Promise<{ port: number; servers: Server[] }> {
   const [first = '', ...others] = host === null ? LOOPBACK_ADDRESSES : [host]
-  const server = await listenAt(port, first, answer)
+  const server = await listenAt(port, first, answer).catch((error: NodeJS.ErrnoException) => {
+    if (host === null || !NOT_HERE.includes(error.code ?? '')) throw error
+    throw new Error(`HOST is "${host}", which is no address of this machine.`, { cause: error })
+  })
   const servers = [server]
   const address = server.address()
   const usedPort = typeof address === 'object' && address !== null ? address.port : port
