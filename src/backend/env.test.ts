@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv, readLocalEnv, readPublisherEnv, readSecretKey, readSiteEnv } from './env.ts'
+import { readEnv, readLocalEnv, readMailServer, readPublisherEnv, readSecretKey, readSiteEnv } from './env.ts'
 
 const backend = { SUPABASE_URL: 'http://127.0.0.1:54321/', SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x' }
 
@@ -138,5 +138,26 @@ describe('the environment of the publisher', () => {
     const attempt = () => readPublisherEnv({ ...publisher, PUBLISH_WEBHOOK_SECRET: short })
     expect(attempt).toThrow('PUBLISH_WEBHOOK_SECRET must have 32 characters')
     expect(attempt).not.toThrow(short)
+  })
+})
+
+describe('the mail server', () => {
+  const server = { SMTP_HOST: 'mail.example', MAIL_FROM: 'letters@mantel.example' }
+
+  test('is none without SMTP_HOST, and has the port 465', () => {
+    expect(readMailServer({ MAIL_FROM: 'letters@mantel.example', SMTP_PORT: 'x' })).toEqual({})
+    expect(readMailServer({ ...server, SMTP_PORT: '' })).toEqual({ ...server, SMTP_PORT: '465' })
+    const account = { SMTP_USER: 'me', SMTP_PASS: 'secret' }
+    expect(readMailServer({ ...server, ...account })).toMatchObject(account)
+  })
+
+  test.each([
+    [{ SMTP_PORT: 'abc' }, /^SMTP_PORT must be a port number/],
+    [{ SMTP_PORT: '70000' }, /^SMTP_PORT must be a port number/],
+    [{ MAIL_FROM: '' }, /^MAIL_FROM is not set/],
+    [{ MAIL_FROM: 'letters' }, /^MAIL_FROM must be an e-mail address/],
+    [{ SMTP_USER: 'me' }, /^SMTP_PASS is not set/],
+  ])('is refused with the name of the variable: %o', (more, message) => {
+    expect(() => readMailServer({ ...server, ...more })).toThrow(message)
   })
 })

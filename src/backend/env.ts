@@ -75,6 +75,24 @@ export function readLocalEnv(source: Source = process.env) {
   }
 }
 
+const mailAddressSchema = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))
+
+/**
+ * The mail server of the newsletter, as variables of its edge functions; none without SMTP_HOST. Throws an error that names
+ * the variable that is missing or wrong: else each mail would fail.
+ */
+export function readMailServer(source: Source = process.env): Record<string, string> {
+  const host = source.SMTP_HOST?.trim()
+  if (!host) return {}
+  const user = source.SMTP_USER?.trim()
+  return {
+    SMTP_HOST: host,
+    SMTP_PORT: read(source, 'SMTP_PORT', portSchema, '465'),
+    MAIL_FROM: read(source, 'MAIL_FROM', mailAddressSchema),
+    ...(user ? { SMTP_USER: user, SMTP_PASS: read(source, 'SMTP_PASS', keySchema) } : {}),
+  }
+}
+
 export type LocalEnv = ReturnType<typeof readLocalEnv>
 
 /** All settings of a process that reads content. Throws an error that names the variable that is missing or wrong. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { readMailServer } from '../../src/backend/env.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
 import type { Keys } from './keys.ts'
@@ -20,9 +21,11 @@ interface Options {
 
 /** `/functions/v1/<name>`, the functions of config.toml, served by one Deno process that starts with the first request. */
 export function serveFunctions(options: Options): { route: Route; stop: () => Promise<void> } {
+  // Without one the functions put their mails into the local mailbox.
+  const mailServer = readMailServer()
   let starting: Promise<DenoHost> | null = null
   const host = () => {
-    starting ??= startDeno(options).then((deno) => {
+    starting ??= startDeno(options, mailServer).then((deno) => {
       deno.process.once('exit', () => (starting = null))
       return deno
     })
@@ -72,18 +75,15 @@ function forwardedRequest({ method, headers: sent }: Request, body: Buffer<Array
   return { method, headers, ...(hasBody && { body }), redirect: 'manual' }
 }
 
-/** The mail server of the environment; without SMTP_HOST the functions put their mails into the local mailbox. */
-function mailServer(): Record<string, string> {
-  const names = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASS', 'MAIL_FROM']
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
-}
-
 interface DenoHost {
   process: ChildProcess
   port: number
 }
 
-async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> {
+async function startDeno(
+  { keys, siteUrl, apiUrl }: Options,
+  mailServer: Record<string, string>,
+): Promise<DenoHost> {
   const bin = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
   const functions = pathToFileURL(join(ROOT, 'supabase', 'functions') + '/').href
   const host = join(import.meta.dirname, 'deno', 'host.ts')
@@ -101,7 +101,7 @@ async function startDeno({ keys, siteUrl, apiUrl }: Options): Promise<DenoHost> 
       DO_NOT_TRACK: '1',
       SITE_URL: siteUrl,
       LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
-      ...mailServer(),
+      ...mailServer,
       SUPABASE_URL: apiUrl,
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
