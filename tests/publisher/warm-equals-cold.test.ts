@@ -403,7 +403,11 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
     picture: async ({ id }) =>
       void (await must(
         articles()
-          .update({ featured_image: random.pick([...pictures, null]) })
+          .update({
+            featured_image: random.pick([...pictures, null]),
+            opening: random.pick([null, 'behind', 'none']),
+            facts: random.pick([[], [{ label: 'Place', value: 'Porto' }]]),
+          })
           .eq('id', id),
       )),
     gallery: async ({ id }) =>

@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import type { Fact } from '../../../src/domain/fact.ts'
+import type { Opening } from '../../../src/domain/opening.ts'
 import { secretClient } from './backend.ts'
 
 export interface StoryRow {
@@ -7,6 +9,9 @@ export interface StoryRow {
   category?: string
   tags?: string[]
   content?: unknown
+  featured_image?: unknown
+  opening?: Opening
+  facts?: Fact[]
   /** ISO time; long ago when left out, so that the demo content stays in front. */
   published_at?: string
 }
@@ -21,10 +26,13 @@ export async function publishStories(stories: readonly StoryRow[]): Promise<void
   const { data, error } = await service
     .from('articles')
     .insert(
-      stories.map(({ slug, title, category, content = 'Text.', published_at }, index) => ({
+      stories.map(({ slug, title, category, content = 'Text.', published_at, ...story }, index) => ({
         slug,
         title,
         content,
+        featured_image: story.featured_image,
+        opening: story.opening,
+        facts: story.facts ?? [],
         excerpt: 'A room, a person and a decision.',
         status: 'published',
         published_at: published_at ?? new Date(Date.UTC(2020, 0, 400 - index)).toISOString(),
