@@ -40,6 +40,7 @@ export type Database = {
         content: Json
         created_at: string
         created_by: string | null
+        credits: Json | null
         description: string | null
         excerpt: string | null
         facts: Json
@@ -50,7 +51,7 @@ export type Database = {
         title_pattern: string
         updated_at: string
         version: number
-      }, 'category_id' | 'content' | 'created_at' | 'created_by' | 'description' | 'excerpt' | 'facts' | 'id' | 'opening' | 'standfirst' | 'title_pattern' | 'updated_at' | 'version', never>
+      }, 'category_id' | 'content' | 'created_at' | 'created_by' | 'credits' | 'description' | 'excerpt' | 'facts' | 'id' | 'opening' | 'standfirst' | 'title_pattern' | 'updated_at' | 'version', never>
       article_working_copies: Table<{
         article_id: string
         base_version: number
@@ -64,6 +65,7 @@ export type Database = {
         category_id: string | null
         content: Json
         created_at: string
+        credits: Json | null
         deleted_at: string | null
         excerpt: string | null
         facts: Json
@@ -87,7 +89,7 @@ export type Database = {
         title_emphasis: string | null
         updated_at: string
         version: number
-      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'deleted_at' | 'excerpt' | 'facts' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'opening' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'category_id' | 'content' | 'created_at' | 'credits' | 'deleted_at' | 'excerpt' | 'facts' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'opening' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
       audit_log: Table<{
         actor_id: string | null
         actor_name: string
@@ -148,6 +150,13 @@ export type Database = {
         status: string
         subject: string | null
       }, 'answered_at' | 'answered_by' | 'created_at' | 'id' | 'phone' | 'status' | 'subject', never>
+      credit_roles: Table<{
+        byline: string
+        id: string
+        is_words: boolean
+        name: string
+        position: number
+      }, 'id' | 'is_words' | 'position', never>
       deploy_settings: Table<{
         deploy_hook_url: string | null
         hook_host: string | null
@@ -320,6 +329,7 @@ export type Database = {
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_open_articles: Call<{ p_author: string | null }, number>
+      count_stories_of: Call<{ p_person: string | null }, number>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
@@ -361,6 +371,7 @@ export type Database = {
       log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
       media_totals: Call<{ p_kind?: string | null; p_words?: Json | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
+      merge_people: Call<{ p_from: string | null; p_into: string | null }, undefined>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_subscriber_link: Call<{ p_token: string | null }, string>

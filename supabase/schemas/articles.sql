@@ -31,6 +31,9 @@ create table public.articles (
   -- When the words or pictures of the article were changed last. Readers are told this time, or the publish date when that
   -- is later.
   modified_at timestamptz not null default now(),
+  -- The people of the story with their roles, in their order: [{"person_id", "role_id"}]. Null: none is named, and the
+  -- story has its owner's person as writer (private.story_names, credits.sql).
+  credits jsonb,
   -- Where the featured image stands on the page; null: by its shape.
   opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
   -- Of the house: see private.check_facts.
@@ -45,6 +48,7 @@ create index articles_author_idx on public.articles (author_id, published_at des
 create index articles_published_idx on public.articles (published_at desc, id)
 where status = 'published' and deleted_at is null;
 create index articles_deleted_idx on public.articles (deleted_at) where deleted_at is not null;
+create index articles_credits_idx on public.articles using gin (credits jsonb_path_ops);
 -- For the readers' search (search.sql): an index for each order that they can choose; newest and oldest first share
 -- articles_published_idx.
 create index articles_by_title_idx on public.articles (title, id) include (published_at)
@@ -292,7 +296,7 @@ for each row execute function private.article_tags_changed();
 insert into private.saved_columns select 'public.articles', unnest(array[
   'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
   'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at',
-  'opening', 'facts']);
+  'credits', 'opening', 'facts']);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working

@@ -84,10 +84,13 @@ create table private.story_words (
   head_text text not null,
   -- Their words: of the title (A), of the others (B).
   head tsvector not null,
-  -- The same, and those of its category's name (C), of its facts and of its body (D).
-  words tsvector not null
+  -- The same, and those of its category's name and its people's names (C), of its facts and of its body (D).
+  words tsvector not null,
+  -- The names of its people, as readers filter by them.
+  people text[] not null default '{}'
 );
 create index story_words_words_idx on private.story_words using gin (words);
+create index story_words_people_idx on private.story_words using gin (people);
 create index story_words_head_text_idx on private.story_words using gin (head_text extensions.gin_trgm_ops);
 alter table private.story_words enable row level security;
 
@@ -127,6 +130,14 @@ as $$
   on conflict do nothing
 $$;
 
+-- The words of a story's category and people.
+create function private.label_words(a public.articles) returns tsvector
+language sql stable security definer set search_path = ''
+as $$
+  select setweight(private.words_of(concat_ws(' ',
+    (select c.name from public.categories c where c.id = a.category_id), array_to_string(private.story_names(a), ' '))), 'C')
+$$;
+
 create function private.index_story(a public.articles) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -134,13 +145,12 @@ declare story_head tsvector; story_words tsvector;
 begin
   story_head := setweight(private.words_of(a.title), 'A')
     || setweight(private.words_of(concat_ws(' ', a.standfirst, a.excerpt)), 'B');
-  story_words := story_head || setweight(private.words_of(private.story_text(a)), 'D')
-    || coalesce((select setweight(private.words_of(c.name), 'C') from public.categories c where c.id = a.category_id), '');
-  insert into private.story_words (article_id, published_at, head_text, head, words)
+  story_words := story_head || setweight(private.words_of(private.story_text(a)), 'D') || private.label_words(a);
+  insert into private.story_words (article_id, published_at, head_text, head, words, people)
   values (a.id, a.published_at, private.fold_text(concat_ws(E'\n', a.title, a.standfirst, a.excerpt)), story_head,
-    story_words)
+    story_words, private.story_names(a))
   on conflict (article_id) do update set published_at = excluded.published_at, head_text = excluded.head_text,
-    head = excluded.head, words = excluded.words;
+    head = excluded.head, words = excluded.words, people = excluded.people;
   perform private.add_search_words(story_words);
 end $$;
 
@@ -152,8 +162,10 @@ begin
   was_indexed := tg_op = 'UPDATE' and exists (select 1 from private.story_words where article_id = new.id);
   if new.status <> 'published' or new.deleted_at is not null then
     if was_indexed then delete from private.story_words where article_id = new.id; end if;
-  elsif not was_indexed or (old.title, old.standfirst, old.excerpt, old.content, old.facts, old.category_id)
-      is distinct from (new.title, new.standfirst, new.excerpt, new.content, new.facts, new.category_id) then
+  elsif not was_indexed
+      or (old.title, old.standfirst, old.excerpt, old.content, old.facts, old.category_id, old.author_id, old.credits)
+        is distinct from
+        (new.title, new.standfirst, new.excerpt, new.content, new.facts, new.category_id, new.author_id, new.credits) then
     perform private.index_story(new);
   elsif old.published_at is distinct from new.published_at then
     update private.story_words set published_at = new.published_at where article_id = new.id;
@@ -163,19 +175,47 @@ end $$;
 create trigger story_words_changed after insert or update on public.articles
 for each row execute function private.story_words_changed();
 
--- A renamed category: without reading the bodies of its stories again.
+-- Indexes the category and the people of these stories again, without reading their bodies.
+create function private.index_labels(p_articles uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare labels tsvector;
+begin
+  for labels in
+    update private.story_words s
+    set words = ts_filter(s.words, '{a,b,d}') || private.label_words(a), people = private.story_names(a)
+    from public.articles a where a.id = s.article_id and s.article_id = any (p_articles)
+    returning ts_filter(s.words, '{c}')
+  loop
+    perform private.add_search_words(labels);
+  end loop;
+end $$;
+
 create function private.category_words_changed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare name_words tsvector := setweight(private.words_of(new.name), 'C');
 begin
-  update private.story_words s set words = ts_filter(s.words, '{a,b,d}') || name_words
-  from public.articles a where a.id = s.article_id and a.category_id = new.id;
-  perform private.add_search_words(name_words);
+  perform private.index_labels(array(select a.id from public.articles a where a.category_id = new.id));
   return null;
 end $$;
 create trigger category_words_changed after update on public.categories
 for each row when (old.name <> new.name) execute function private.category_words_changed();
+
+create function private.person_words_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'profiles' then
+    perform private.index_labels(private.stories_naming(null, array[new.id]));
+  else
+    perform private.index_labels(private.stories_naming(coalesce(new.id, old.id), array[old.profile_id, new.profile_id]));
+  end if;
+  return null;
+end $$;
+create trigger person_words_changed after insert or delete or update of name, profile_id on public.author_profiles
+for each row execute function private.person_words_changed();
+create trigger person_words_changed after update of full_name on public.profiles
+for each row when (old.full_name is distinct from new.full_name) execute function private.person_words_changed();
 
 -- Questions -----------------------------------------------------------------------------------------------------------
 
@@ -477,7 +517,6 @@ declare
   result jsonb;
   total integer;
   category public.categories;
-  authors uuid[];
   author_name text;
 begin
   if p_category <> '' then
@@ -485,8 +524,10 @@ begin
     filters := format(' and a.category_id = %L', category.id);
   end if;
   if p_author <> '' then
-    select array_agg(p.id), min(trim(p.full_name)) into authors, author_name from private.authors_named(p_author) p;
-    filters := filters || format(' and a.author_id = any (%L)', coalesce(authors, '{}'));
+    select min(trim(p.full_name)) into author_name from private.authors_named(p_author) p;
+    filters := filters || format(
+      ' and a.id in (select s.article_id from private.story_words s where s.people @> array[%L])',
+      coalesce(author_name, p_author));
   end if;
   if p_least is not null then
     filters := filters || format(' and coalesce(a.read_time, %L::integer) >= %L', p_usual, p_least);

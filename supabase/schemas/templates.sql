@@ -13,6 +13,8 @@ create table public.article_templates (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   standfirst text check (char_length(standfirst) <= 300),
+  -- As in articles.
+  credits jsonb,
   opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
   facts jsonb not null default '[]'
 );
@@ -86,7 +88,7 @@ create trigger resolve_tag before insert on public.article_template_tags
 for each row execute function private.resolve_tag();
 
 insert into private.saved_columns select 'public.article_templates', unnest(array[
-  'name', 'description', 'title_pattern', 'standfirst', 'content', 'excerpt', 'category_id', 'opening',
+  'name', 'description', 'title_pattern', 'standfirst', 'content', 'excerpt', 'category_id', 'credits', 'opening',
   'facts']);
 
 -- Saves a template as private.save_row does, and its tags, in one transaction. Runs as the caller: the policies decide.

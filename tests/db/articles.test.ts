@@ -310,6 +310,15 @@ describe('when the words of an article were changed last', () => {
     opening: 'behind',
     facts: [{ label: 'Year', value: '1971' }],
   }
+  let credit: object
+  beforeAll(async () => {
+    const { id: person_id } = await insertRow(backend, 'author_profiles', {
+      name: 'Nuno Reis',
+      slug: 'nuno-of-modified',
+    })
+    const [role] = await backend.sql<{ id: string }>('select id from public.credit_roles limit 1')
+    credit = { person_id, role_id: role?.id }
+  })
   /** Every other column that somebody can write. */
   const OTHER: Readonly<Record<string, () => unknown>> = {
     slug: () => `story-${Math.random()}`.replace('0.', ''),
@@ -319,6 +328,7 @@ describe('when the words of an article were changed last', () => {
     read_time: () => 12,
     category_id: () => null,
     author_id: () => backend.id.contributor,
+    credits: () => [credit],
     meta_keywords: () => ['oak'],
     published_at: () => '2026-01-01T00:00:00Z',
     publish_at: () => '2099-01-01T00:00:00Z',

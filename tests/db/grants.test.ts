@@ -13,8 +13,9 @@ afterAll(() => backend.close())
 const GRANTS = `
 anon           usage    schema public
 anon           select   article_tags (article_id, tag_id)
-anon           select   articles (author_id, category_id, content, created_at, deleted_at, excerpt, facts, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, modified_at, opening, publish_at, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
+anon           select   articles (author_id, category_id, content, created_at, credits, deleted_at, excerpt, facts, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, modified_at, opening, publish_at, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
 anon           select   categories (color, created_at, description, id, name, sections, slug, updated_at)
+anon           select   credit_roles (byline, id, is_words, name, position)
 anon           select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)
 anon           select   global_styles (accent_font_id, id, primary_font_id, secondary_font_id, updated_at)
 anon           select   media (alt_text, caption, created_at, credit, filename, focus, height, id, licence, licence_url, made_by, mime_type, size_bytes, storage_path, width)
@@ -29,18 +30,20 @@ anon           execute  count_view, find_stories, find_titles (title), get_autho
 
 authenticated  usage    schema private
 authenticated  usage    schema public
-authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, builds, categories, contact_messages, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, publish_problems, saved_columns, site_settings, slug_redirects, subscribers, tags
+authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, builds, categories, contact_messages, credit_roles, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, publish_problems, saved_columns, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
+authenticated  insert   credit_roles (byline, name, position)
 authenticated  insert   name_requests (name, profile_id)
 authenticated  insert   slug_redirects (old_slug, target)
 authenticated  update   article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
 authenticated  update   contact_messages (status)
+authenticated  update   credit_roles (byline, name, position)
 authenticated  update   subscribers (data_requested_at, erasure_requested_at, first_name, preferences, status)
 authenticated  update   name_requests (name, profile_id)
 authenticated  update   profiles (full_name, role)
-authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, fonts, media, name_requests, pages, slug_redirects, subscribers, tags
-authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, count_open_articles, current_role_name, decline_name, decode_address, delete_media, end_own_sessions, erase_subscriber, file_stem, find_stories, find_titles, fold_text, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_author_sync, get_build_hook_call, get_clock, get_dashboard_counts, get_fact_labels, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, is_media_published, is_published_file, is_usable, is_used_storage_path, list_article_revisions, list_own_sessions, log_export, media_events, media_totals, media_usage, merge_tags, must_ask_for_name, name_key, names_file, predict_change, public_rows, replace_media, rows_naming_file, save_article, save_page, save_row, save_template, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, set_first_calendar, set_public_name, slug_taken, slugify, with_rows_of_files, withdrawn_files, withdrawn_files
+authenticated  delete   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, contact_messages, credit_roles, fonts, media, name_requests, pages, slug_redirects, subscribers, tags
+authenticated  execute  announce_own_change, can_write_article, check_build_hook, count_articles, count_open_articles, count_stories_of, current_role_name, decline_name, decode_address, delete_media, end_own_sessions, erase_subscriber, file_stem, find_stories, find_titles, fold_text, get_accounts_with_factor, get_article_counts, get_audit_actors, get_author_names, get_author_sync, get_build_hook_call, get_clock, get_dashboard_counts, get_fact_labels, get_mailing_list, get_missing_factor, get_name_questions, get_public_author_profiles, get_publish_numbers, get_publish_state, get_redirect_targets, get_story_numbers, get_subscriber_data, get_subscriber_mail_state, get_subscriber_numbers, get_subscriber_overview, get_view_numbers, has_role, is_focus, is_media_published, is_published_file, is_usable, is_used_storage_path, list_article_revisions, list_own_sessions, log_export, media_events, media_totals, media_usage, merge_people, merge_tags, must_ask_for_name, name_key, names_file, predict_change, public_rows, replace_media, rows_naming_file, save_article, save_page, save_row, save_template, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, search_text, set_first_calendar, set_public_name, slug_taken, slugify, with_rows_of_files, withdrawn_files, withdrawn_files
 `
 
 const OURS = `n.nspname in ('public', 'private')`

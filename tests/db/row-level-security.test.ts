@@ -36,6 +36,11 @@ author profile                                     select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 
+role of credits                                    select     1     1       1            1       1
+                                                   insert     no    no      no           no      1
+                                                   update     no    0       0            0       1
+                                                   delete     no    0       0            0       1
+
 category                                           select     1     1       1            1       1
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1

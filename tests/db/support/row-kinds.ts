@@ -97,6 +97,10 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     name: 'Renamed',
   }),
 
+  'role of credits': rows('credit_roles', () => ({ name: randomUUID(), byline: 'garden by' }), {
+    position: 9,
+  }),
+
   category: rows('categories', category, { description: 'Changed' }),
   tag: rows('tags', tag, { created_at: '2020-01-01T00:00:00Z' }),
 

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { ContentType } from './content-type.ts'
+import { type ColumnField, plain, text } from './field.ts'
+import { idSchema } from './row.ts'
+
+/** A person in a role: a row of `author_profiles`, and one of `credit_roles`. */
+export const creditSchema = z.object({ person_id: idSchema, role_id: idSchema })
+export type Credit = z.infer<typeof creditSchema>
+
+/** Credits of one story. The same in the database (private.max_credits). */
+export const MAX_CREDITS = 50
+
+/** Whether two credits are the same person in the same role. */
+export function isSameCredit(a: Credit, b: Credit): boolean {
+  return a.person_id === b.person_id && a.role_id === b.role_id
+}
+
+function sameCredits(a: readonly Credit[], b: readonly Credit[]): boolean {
+  return a.length === b.length && a.every((credit, index) => isSameCredit(credit, b[index] ?? credit))
+}
+
+/** The credits of a story in their order; the column is null when it has none. */
+export function credits(label: string): ColumnField<Credit[], Credit[] | null> {
+  // Merging two people leaves one twice in a stored text that had both in a role.
+  const value = z.array(creditSchema).check(z.overwrite(withoutDoubles))
+  return {
+    ...plain<Credit[]>(label, [], value, sameCredits),
+    form: value.check(z.maxLength(MAX_CREDITS, `${label} must have at most ${MAX_CREDITS} entries`)),
+    column: z.nullable(value),
+    fromColumn: (stored) => stored ?? [],
+    toColumn: (list) => (list.length === 0 ? null : list),
+  }
+}
+
+function withoutDoubles(list: Credit[]): Credit[] {
+  return list.filter((credit, index) => list.findIndex((one) => isSameCredit(one, credit)) === index)
+}
+
+/** A role: what it is called, and what stands before the names of its people ('photographs by'). */
+export const creditRoleType = new ContentType({
+  fields: {
+    name: text({ label: 'Name', max: 60, required: true }),
+    byline: text({ label: 'Byline', max: 80, required: true }),
+  },
+  columns: {
+    id: idSchema,
+    /** The role of the writers, which the owner of a story without credits has. */
+    is_words: z.boolean(),
+    position: z.int(),
+  },
+})
+export const creditRoleSchema = creditRoleType.row
+export type CreditRole = z.infer<typeof creditRoleSchema>
+
+/** The order of roles in lists. */
+export function compareRoles(a: CreditRole, b: CreditRole): number {
+  return a.position - b.position || (a.name < b.name ? -1 : 1)
+}
+
+interface Named {
+  name: string
+}
+
+/** People of one story in one role; `byline` stands before their names. */
+export interface CreditGroup<Person extends Named = Named> {
+  byline: string
+  people: readonly Person[]
+}
+
+const nameList = new Intl.ListFormat('en-GB')
+
+/** Parts of a list of people as it is written, 'A, B and C': people, and the text between them. */
+function listOfPeople<Person extends Named>(people: readonly Person[]): (Person | string)[] {
+  // The list is made of places, since two people may have one name.
+  return nameList
+    .formatToParts(people.map((_, place) => String(place)))
+    .map(({ type, value }) => (type === 'element' ? (people[Number(value)] ?? value) : value))
+}
+
+/** Parts of a byline: 'Words by A and B, photographs by C'. */
+export function bylineParts<Person extends Named>(
+  groups: readonly CreditGroup<Person>[],
+): (Person | string)[] {
+  return groups.flatMap(({ byline, people }, place) => [
+    place === 0 ? `${capitalized(byline)} ` : `, ${byline} `,
+    ...listOfPeople(people),
+  ])
+}
+
+/** A byline as text. */
+export function bylineText(groups: readonly CreditGroup[]): string {
+  return bylineParts(groups)
+    .map((part) => (typeof part === 'string' ? part : part.name))
+    .join('')
+}
+
+/** Names as text: 'A, B and C'. */
+export function namesText(names: readonly string[]): string {
+  return nameList.format(names)
+}
+
+function capitalized(words: string): string {
+  const [first = ''] = words
+  return first.toUpperCase() + words.slice(first.length)
+}

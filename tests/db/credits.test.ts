@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Credit, MAX_CREDITS } from '../../src/domain/credit.ts'
+import { type Backend, addPerson, draft, insertRow, openBackend, published } from './support/backend.ts'
+
+let backend: Backend
+/** The ids of the roles by name. */
+let roles: Record<string, string>
+beforeAll(async () => {
+  backend = await openBackend()
+  const rows = await backend.sql<{ id: string; name: string }>('select id, name from public.credit_roles')
+  roles = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
+})
+afterAll(() => backend.close())
+
+const credit = (person_id: string, role = 'Photographs'): Credit => ({
+  person_id,
+  role_id: roles[role] ?? role,
+})
+
+async function person(name = `Nuno ${randomUUID().slice(0, 8)}`, more: object = {}): Promise<string> {
+  return (await insertRow(backend, 'author_profiles', { name, slug: `p-${randomUUID()}`, ...more })).id
+}
+
+async function story(credits: unknown, more: object = {}): Promise<string> {
+  return (await insertRow(backend, 'articles', published({ credits, ...more }))).id
+}
+
+async function stored(id: string): Promise<{ credits: Credit[] | null; version: number }> {
+  const [row] = await backend.sql<{ credits: Credit[] | null; version: number }>(
+    'select credits, version from public.articles where id = $1::uuid',
+    [id],
+  )
+  if (row === undefined) throw new Error('no such article')
+  return row
+}
+
+describe('the roles', () => {
+  test('are Words, Photographs, Styling, Illustration, Architect and Thanks at first, as visitors read them', async () => {
+    const { data } = await backend.as.anon.from('credit_roles').select('name, is_words').order('position')
+    expect(data?.map(({ name }) => name as string)).toEqual([
+      ...['Words', 'Photographs', 'Styling', 'Illustration', 'Architect', 'Thanks'],
+    ])
+    expect(data?.filter(({ is_words }) => is_words === true)).toMatchObject([{ name: 'Words' }])
+  })
+
+  test.each(['anon', 'viewer', 'contributor', 'editor'] as const)('%s cannot change them', async (caller) => {
+    const table = () => backend.as[caller].from('credit_roles')
+    const added = await table().insert({ name: 'Sound', byline: 'sound by' })
+    expect(added.error?.code).toBe('42501')
+    await table().update({ name: 'Words!' }).eq('name', 'Words')
+    await table().delete().eq('name', 'Thanks')
+    const { data } = await backend.as.anon.from('credit_roles').select('name')
+    expect(data?.map(({ name }) => name as string)).toEqual(expect.arrayContaining(['Words', 'Thanks']))
+  })
+
+  test('are added, renamed and deleted by super admins, but there is always exactly one of the writers', async () => {
+    const table = () => backend.as.super_admin.from('credit_roles')
+    expect((await table().insert({ name: 'Sound', byline: 'sound by' })).error).toBeNull()
+    expect((await table().insert({ name: ' sound', byline: 'sound by' })).error?.code).toBe('23505')
+    expect((await table().update({ byline: 'music by' }).eq('name', 'Sound')).error).toBeNull()
+    expect((await table().update({ is_words: true }).eq('name', 'Sound')).error?.code).toBe('42501')
+    expect((await table().delete().eq('name', 'Words')).error?.message).toBe(
+      'The role of the writers cannot be deleted',
+    )
+    expect((await table().delete().eq('name', 'Sound')).error).toBeNull()
+  })
+
+  test('stay while a story has them', async () => {
+    const { id: role } = await insertRow(backend, 'credit_roles', { name: 'Garden', byline: 'garden by' })
+    const one = await story([credit(await person(), role)])
+    const remove = () => backend.as.super_admin.from('credit_roles').delete().eq('id', role)
+    expect((await remove()).error?.message).toBe('“Garden” is a role in 1 story')
+    await backend.sql('delete from public.articles where id = $1::uuid', [one])
+    expect((await remove()).error).toBeNull()
+  })
+})
+
+describe('the credits of a story', () => {
+  test('are those of people and roles that there are, each once, in their order', async () => {
+    const [a, b, gone] = [await person(), await person(), randomUUID()]
+    const id = await story([
+      { ...credit(b, 'Thanks'), more: 1 },
+      credit(gone),
+      credit(a),
+      credit(a, randomUUID()),
+      credit(b),
+      credit(b, 'Thanks'),
+    ])
+    expect((await stored(id)).credits).toEqual([credit(b, 'Thanks'), credit(a), credit(b)])
+    expect((await stored(await story([credit(gone)]))).credits).toBeNull()
+    expect((await stored(await story([]))).credits).toBeNull()
+  })
+
+  test.each([
+    ['text', 'Nuno'],
+    ['an object', { person_id: randomUUID(), role_id: randomUUID() }],
+    ['a person without role', [{ person_id: randomUUID() }]],
+    ['something else than ids', [{ person_id: 'Nuno', role_id: 'Photographs' }]],
+    ['nothing', [null]],
+  ])('are refused when they are %s', async (_, credits) => {
+    const { error } = await backend.as.editor.from('articles').insert(draft({ credits }))
+    expect(error?.message).toBe('Credits are a list, each with a person and a role')
+  })
+
+  test(`are at most ${MAX_CREDITS}`, async () => {
+    const ids = await Promise.all(Array.from({ length: MAX_CREDITS + 1 }, () => person()))
+    const save = (count: number) =>
+      backend.as.editor
+        .from('articles')
+        .insert(draft({ credits: ids.slice(0, count).map((id) => credit(id)) }))
+    expect((await save(MAX_CREDITS)).error).toBeNull()
+    expect((await save(MAX_CREDITS + 1)).error?.message).toBe(
+      `Credits must have at most ${MAX_CREDITS} entries`,
+    )
+  })
+
+  test('are saved with the text: a change is a new version, a revision and an event for the publisher', async () => {
+    const [a, b] = [await person(), await person()]
+    const id = await story([credit(a)])
+    const save = async (credits: Credit[] | null) => {
+      const { version } = await stored(id)
+      const p_article = { credits }
+      const { error } = await backend.as.editor.rpc('save_article', {
+        ...{ p_id: id, p_version: version, p_article },
+      })
+      expect(error).toBeNull()
+      const [found] = await backend.sql<{ events: number; credits: Credit[] | null }>(
+        `select (select count(*) from public.publish_outbox where entity_id = $1)::int as events,
+           (select data -> 'credits' from public.article_revisions where article_id = $1::uuid order by id desc limit 1) as credits`,
+        [id],
+      )
+      return { ...found, isNew: (await stored(id)).version > version }
+    }
+    const before = await save([credit(a)])
+    expect(before.isNew).toBe(false)
+    const after = await save([credit(a), credit(b)])
+    expect(after).toEqual({
+      events: (before.events ?? 0) + 1,
+      credits: [credit(a), credit(b)],
+      isNew: true,
+    })
+    expect(await save([credit(b), credit(a)])).toMatchObject({ isNew: true })
+    expect(await save(null)).toMatchObject({ isNew: true, credits: null })
+  })
+
+  test('are written by contributors in their own drafts only, with people that there are', async () => {
+    const someone = await person()
+    const { contributor } = backend.as
+    const own = await insertRow(backend, 'articles', draft({ author_id: backend.id.contributor }))
+    const others = await insertRow(backend, 'articles', draft({ author_id: backend.id.editor }))
+    const out = await story(null, { author_id: backend.id.contributor })
+    const save = (p_id: string, p_version: number) =>
+      contributor.rpc('save_article', { p_id, p_version, p_article: { credits: [credit(someone)] } })
+    expect((await save(own.id, own.version)).error).toBeNull()
+    expect((await stored(own.id)).credits).toEqual([credit(someone)])
+    expect((await save(others.id, others.version)).error?.code).toBe('42501')
+    expect((await save(out, 1)).error?.code).toBe('42501')
+    const { error } = await contributor.from('author_profiles').insert({ name: 'Guest', slug: '' })
+    expect(error?.code).toBe('42501')
+  })
+
+  test('lose a person who is deleted, and templates do', async () => {
+    const [a, b] = [await person(), await person()]
+    const id = await story([credit(a), credit(b)])
+    const template = await insertRow(backend, 'article_templates', {
+      name: randomUUID(),
+      credits: [credit(a)],
+    })
+    const { error } = await backend.as.editor.from('author_profiles').delete().eq('id', a)
+    expect(error).toBeNull()
+    expect((await stored(id)).credits).toEqual([credit(b)])
+    const { data } = await backend.service.from('article_templates').select('credits').eq('id', template.id)
+    expect(data).toEqual([{ credits: null }])
+  })
+
+  test('stay as they are when an account goes', async () => {
+    const account = await addPerson(backend)
+    const a = await person(undefined, { profile_id: account })
+    const id = await story([credit(a, 'Words')])
+    await backend.sql('delete from auth.users where id = $1::uuid', [account])
+    expect((await stored(id)).credits).toEqual([credit(a, 'Words')])
+  })
+})
+
+/** The ids of the published stories that the readers' search finds. */
+async function found(args: object): Promise<string[]> {
+  const { data, error } = await backend.as.anon.rpc('find_stories', { p_take: 100, ...args })
+  if (error) throw new Error(error.message)
+  const { stories, close } = data as { stories: { id: string }[]; close?: { stories: { id: string }[] } }
+  return [...stories, ...(close?.stories ?? [])].map(({ id }) => id).sort()
+}
+
+describe('readers find a story by the names of its people', () => {
+  test('those of its credits, also after one was renamed, and of its owner only without credits', async () => {
+    const name = `Quillon ${randomUUID().slice(0, 8)}`
+    const [account, a] = [await addPerson(backend), await person(`Ottoline ${randomUUID().slice(0, 8)}`)]
+    await backend.sql('update public.profiles set full_name = $1 where id = $2::uuid', [name, account])
+    const own = await story(null, { author_id: account })
+    const credited = await story([credit(a), credit(a, 'Styling')], { author_id: account })
+    const [{ name: present } = { name: '' }] = await backend.sql<{ name: string }>(
+      'select name from public.author_profiles where id = $1::uuid',
+      [a],
+    )
+    expect(await found({ p_author: name })).toEqual([own])
+    expect(await found({ p_author: present })).toEqual([credited])
+    expect(await found({ p_text: present.toLowerCase() })).toEqual([credited])
+    expect(await found({ p_text: name.toLowerCase() })).toEqual([own])
+
+    const renamed = `Perpetua ${randomUUID().slice(0, 8)}`
+    await backend.service.from('author_profiles').update({ name: renamed }).eq('id', a)
+    expect(await found({ p_author: present })).toEqual([])
+    expect(await found({ p_author: renamed })).toEqual([credited])
+    expect(await found({ p_text: renamed })).toEqual([credited])
+
+    // The author profile of an account is the person of its stories.
+    const profile = await person(`Isolde ${randomUUID().slice(0, 8)}`, { profile_id: account })
+    const [{ name: asAuthor } = { name: '' }] = await backend.sql<{ name: string }>(
+      'select name from public.author_profiles where id = $1::uuid',
+      [profile],
+    )
+    expect(await found({ p_author: asAuthor })).toEqual([own])
+    expect(await found({ p_author: name })).toEqual([])
+  })
+})
+
+describe('merging two people', () => {
+  const merge = (from: string, into: string, caller: 'editor' | 'contributor' = 'editor') =>
+    backend.as[caller].rpc('merge_people', { p_from: from, p_into: into })
+
+  test('is for editors, and for two people that there are and that are not the same', async () => {
+    const [a, b] = [await person(), await person()]
+    expect((await merge(a, b, 'contributor')).error?.code).toBe('42501')
+    expect((await merge(a, a)).error?.code).toBe('23514')
+    expect((await merge(a, randomUUID())).error?.code).toBe('PT404')
+    expect((await merge(randomUUID(), b)).error?.code).toBe('PT404')
+    const team = await person('Tomas  REYNE')
+    expect((await merge(team, b)).error?.message).toBe(
+      '“Tomas  REYNE” belongs to the editorial team and keeps their page',
+    )
+  })
+
+  test('moves credits once each, texts, account and addresses; what names the other later means the one that is left', async () => {
+    const account = await addPerson(backend)
+    const a = await person('Nuno Reis', {
+      slug: 'nuno-r',
+      bio: 'Sees.',
+      email: 'a@b.example',
+      profile_id: account,
+    })
+    const b = await person('Nuno A. Reis', { slug: 'nuno-a-reis', bio: 'Photographs.' })
+    const before = await person('N. Reis', { slug: 'n-reis' })
+    await backend.service.from('author_profiles').update({ slug: 'nuno-reis-2' }).eq('id', a)
+    expect((await merge(before, a)).error).toBeNull()
+    const both = await story([credit(a), credit(b), credit(a, 'Thanks')])
+    const one = await story([credit(a, 'Words')])
+    const copy = { data: { form: { credits: [credit(a)] } }, base_version: 1, article_id: one }
+    await backend.as.editor.from('article_working_copies').insert(copy)
+
+    const count = await backend.as.editor.rpc('count_stories_of', { p_person: a })
+    expect(count.data).toBe(2)
+    expect((await merge(a, b)).error).toBeNull()
+
+    expect((await stored(both)).credits).toEqual([credit(b), credit(b, 'Thanks')])
+    expect((await stored(one)).credits).toEqual([credit(b, 'Words')])
+    const { data: kept } = await backend.service
+      .from('author_profiles')
+      .select('name, bio, email, profile_id')
+      .eq('id', b)
+      .single()
+    expect(kept).toEqual({
+      ...{ name: 'Nuno A. Reis', bio: 'Photographs.', email: 'a@b.example', profile_id: account },
+    })
+    const [working] = await backend.sql<{ data: unknown }>(
+      'select data from public.article_working_copies where article_id = $1::uuid',
+      [one],
+    )
+    expect(working?.data).toEqual({ form: { credits: [credit(b)] } })
+    const redirects = await backend.sql<{ old_slug: string }>(
+      `select old_slug from public.slug_redirects where kind = 'author' and entity_id = $1::uuid order by 1`,
+      [b],
+    )
+    expect(redirects.map(({ old_slug }) => old_slug)).toEqual(
+      [a, before, 'n-reis', 'n.-reis', 'nuno-r', 'nuno-reis', 'nuno-reis-2'].sort(),
+    )
+    // An editor that was open, and a revision.
+    expect((await stored(await story([credit(a), credit(before), credit(b)]))).credits).toEqual([credit(b)])
+  })
+
+  test('of two accounts credits the one that is left in the stories of the other', async () => {
+    const [first, second] = [await addPerson(backend), await addPerson(backend)]
+    const a = await person('Zita Vale', { profile_id: first })
+    const b = await person('Zita de Vale', { profile_id: second })
+    const own = await story(null, { author_id: first })
+    expect((await merge(a, b)).error).toBeNull()
+    expect((await stored(own)).credits).toEqual([credit(b, 'Words')])
+  })
+})
