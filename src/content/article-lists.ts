@@ -1,17 +1,19 @@
 import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts'
+import type { Credit } from '../domain/credit.ts'
 import type { Database } from './database.ts'
 import { LIST_PAGE_SIZE } from './list-chunks.ts'
 import { RELATED_COUNT } from './related/related-index.ts'
 import type { ArticleRow } from './rows.ts'
 
 /** A list for each row or month that has articles. */
-type SubjectKind = 'category' | 'tag' | 'writer' | 'month'
+type SubjectKind = 'category' | 'tag' | 'writer' | 'person' | 'month'
 
 /** A list that is kept of the articles. `name`: its name in the database; no two lists have the same. */
 export type StoredList = { readonly name: string } & (
   | { readonly kind: 'all' | 'featured' | 'hero' }
   | { readonly kind: SubjectKind; readonly id: string }
   | { readonly kind: 'category and tag'; readonly categoryId: string; readonly tagId: string }
+  | { readonly kind: 'person and role'; readonly personId: string; readonly roleId: string }
 )
 
 /** One list or several, whose articles are shown as one. */
@@ -32,7 +34,10 @@ export const FEATURED: StoredList = { kind: 'featured', name: 'featured' }
 const HERO: StoredList = { kind: 'hero', name: 'hero' }
 export const categoryList = (id: string): StoredList => subjectList('category', id)
 export const tagList = (id: string): StoredList => subjectList('tag', id)
+/** The stories without credits that an account owns. */
 export const writerList = (profileId: string): StoredList => subjectList('writer', profileId)
+/** The stories that name a person in their credits. */
+export const personList = (personId: string): StoredList => subjectList('person', personId)
 /** `month`: YYYY-MM, in the magazine's time zone. */
 export const monthList = (month: string): StoredList => subjectList('month', month)
 
@@ -45,6 +50,11 @@ export function taggedList(categoryId: string, tagId: string): StoredList {
   return { kind: 'category and tag', categoryId, tagId, name: `category ${categoryId} tag ${tagId}` }
 }
 
+/** The stories that name a person in one role. */
+export function roleList({ person_id: personId, role_id: roleId }: Credit): StoredList {
+  return { kind: 'person and role', personId, roleId, name: `role ${personId} ${roleId}` }
+}
+
 /** The lists of an article by name, each with the time that it is sorted by; none of no article. */
 function listsOf(
   row: ArticleRow | null,
@@ -54,7 +64,8 @@ function listsOf(
   const { category_id: category, author_id: writer, published_at: time, tag_ids: tags } = row
   const lists = [ALL_ARTICLES, monthList(calendar.monthOf(time)), ...tags.map(tagList)]
   if (row.hero) lists.push(HERO)
-  if (writer !== null) lists.push(writerList(writer))
+  if (row.credits === null) lists.push(...(writer === null ? [] : [writerList(writer)]))
+  else lists.push(...row.credits.flatMap((credit) => [personList(credit.person_id), roleList(credit)]))
   if (category !== null) lists.push(categoryList(category), ...tags.map((tag) => taggedList(category, tag)))
   const sorted = new Map(lists.map((list) => [list.name, { list, sort: time }]))
   if (row.featured) sorted.set(FEATURED.name, { list: FEATURED, sort: row.updated_at })

@@ -1,6 +1,7 @@
 import {
   type SocialLinks,
   authorKeys,
+  firstSentence,
   SOCIAL_NETWORKS,
   socialUrl,
   teamMemberByName,
@@ -28,6 +29,18 @@ export function authorPath(key: string): string {
 
 export function authorName(entry: Pick<AuthorEntry, 'row' | 'member'>): string {
   return (entry.row?.name ?? entry.member?.name ?? '').trim()
+}
+
+/**
+ * The name of the owner of a story without credits: of the author profile of the account. `entry` may also be an author
+ * without account who was found by the account's name, in the account's spelling then. Empty when there is none.
+ */
+export function ownerName(
+  { id, full_name }: Pick<Row<'profiles'>, 'id' | 'full_name'>,
+  entry: Pick<AuthorEntry, 'row' | 'member'> | null,
+): string {
+  const own = entry === null ? '' : authorName(entry)
+  return entry?.row?.profile_id === id ? own : full_name?.trim() || own
 }
 
 /** One entry for each person: a row with the name of a team member is that member. */
@@ -72,7 +85,9 @@ export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
 
   const byProfile = new Map<string, AuthorEntry>()
   const byName = new Map<string, AuthorEntry>()
+  const byRow = new Map<string, AuthorEntry>()
   for (const entry of entries) {
+    if (entry.row !== null) byRow.set(entry.row.id, entry)
     const profileId = entry.row?.profile_id ?? null
     const name = nameKey(authorName(entry))
     if (profileId !== null) byProfile.set(profileId, entry)
@@ -82,12 +97,22 @@ export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
     /** The editorial team first, then by name. */
     entries,
     byKey: new Map(entries.flatMap((entry) => [entry.key, ...entry.aliases].map((key) => [key, entry]))),
+    /** The author of a row of `author_profiles`; null when it has no address. */
+    ofRow: (id: string): AuthorEntry | null => byRow.get(id) ?? null,
     /**
      * The author whose account this is. Else the author of that name who has no account: only once an editor has
      * confirmed the name, since people may sign up under any name.
      */
     ofProfile: ({ id, full_name, name_confirmed }: Row<'profiles'>): AuthorEntry | null =>
       byProfile.get(id) ?? (name_confirmed ? byName.get(nameKey(full_name ?? '')) : null) ?? null,
+  }
+}
+
+/** What an author signs a story with: the URL of their picture, and the first sentence of what is told of them. */
+export function signatureOf({ row, member }: AuthorEntry): { image: string | null; sentence: string } {
+  return {
+    image: row?.image_url ?? member?.image ?? null,
+    sentence: firstSentence(row?.bio ?? member?.bio ?? ''),
   }
 }
 

@@ -2,7 +2,9 @@ import { introOf } from '../domain/article.ts'
 import { joinedLabel } from '../domain/author.ts'
 import { mediaUrl } from '../domain/body/urls.ts'
 import type { Calendar } from '../domain/calendar.ts'
+import { type CreditRole, compareRoles } from '../domain/credit.ts'
 import { shownFacts } from '../domain/fact.ts'
+import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { typographyCss } from '../domain/font.ts'
 import { openingOf } from '../domain/opening.ts'
 import { sectionPath, sectionsOf } from '../domain/section.ts'
@@ -14,24 +16,30 @@ import {
   MAX_NEIGHBOURS,
   MAX_NEWEST,
   monthList,
+  personList,
+  roleList,
   tagList,
   writerList,
 } from './article-lists.ts'
-import { type AuthorEntry, authorName, authorPath, socialLinks } from './authors.ts'
+import { type AuthorEntry, authorName, authorPath, signatureOf, socialLinks } from './authors.ts'
 import { type Content, pictureKey } from './content.ts'
 import { digest } from './digest.ts'
 import { withLazy } from './lazy.ts'
 import { newsIds } from './news.ts'
 import { type Picture, pictureSources, shownPictureUrls } from './pictures.ts'
 import { type Read, reads } from './reads.ts'
-import type { Row } from './rows.ts'
+import type { ArticleRow, Row } from './rows.ts'
 import {
   type ArticleCard,
   type ArticleDetail,
   type AuthorDetail,
+  type CreditedCard,
+  type Signature,
   type SitemapEntry,
   type SiteView,
+  type StoryCredit,
   articlePath,
+  namesIn,
   latest,
 } from './types.ts'
 
@@ -132,6 +140,7 @@ export class ContentReader {
     const pictures = this.#picturesAt(pictureUrls)
     const detail = {
       card,
+      credits: this.#creditsOf(row),
       intro: introOf(row),
       contentKey,
       opening: openingOf(row.opening, card.image),
@@ -144,6 +153,7 @@ export class ContentReader {
       metaDescription: row.meta_description,
       keywords: row.meta_keywords,
       section: row.category_id === null ? null : this.#sectionOf(row.category_id),
+      signatures: this.#signaturesOf(row),
       pictures,
       withdrawn: row.withdrawn_files,
     }
@@ -156,6 +166,47 @@ export class ContentReader {
     const category = this.#content.tables.categories.get(categoryId)
     const [section] = category === undefined ? [] : sectionsOf(category)
     return section === undefined ? null : { path: sectionPath(section), title: section.title }
+  }
+
+  /** The people of a story by role. Without credits its owner wrote it. */
+  #creditsOf(row: ArticleRow): StoryCredit[] {
+    this.#read(reads.roles())
+    const { tables } = this.#content
+    // Also those who are not known yet: they may come.
+    for (const { person_id } of row.credits ?? []) this.#read(reads.person({ person: person_id }))
+    const groups = new Map<string | null, StoryCredit>()
+    for (const { person, roleId } of this.#content.creditsOf(row)) {
+      this.#read(reads.person(person))
+      const {
+        name: role = null,
+        byline = 'by',
+        is_words: isWords = true,
+      } = tables.credit_roles.get(roleId ?? '') ?? {}
+      const group = groups.get(roleId) ?? { role, byline, isWords, people: [] }
+      group.people.push(this.#content.authorRef(person))
+      groups.set(roleId, group)
+    }
+    return groups.size > 0
+      ? [...groups.values()]
+      : [{ role: null, byline: 'by', isWords: true, people: [{ name: UNKNOWN_AUTHOR, path: null }] }]
+  }
+
+  /** Those of a story's writers who have an author page. */
+  #signaturesOf(row: ArticleRow): Signature[] {
+    const content = this.#content
+    return content.creditsOf(row).flatMap(({ person, roleId }) => {
+      const isWriter = roleId === null || content.tables.credit_roles.get(roleId)?.is_words
+      this.#read(reads.person(person))
+      const entry = isWriter ? content.authorOf(person) : null
+      if (entry === null) return []
+      const { image, sentence } = signatureOf(entry)
+      const { name } = content.authorRef(person)
+      return { name, path: authorPath(entry.key), image: this.#pictureAt(image), sentence }
+    })
+  }
+
+  #pictureAt(url: string | null): Picture | null {
+    return url === null ? null : (this.#picturesAt([url]).get(url) ?? null)
   }
 
   #picturesAt(urls: readonly string[]): ReadonlyMap<string, Picture> {
@@ -181,6 +232,13 @@ export class ContentReader {
   /** The cards of those of these articles that there are. */
   cards(ids: readonly string[]): ArticleCard[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== null)
+  }
+
+  /** The card with the names of its story's people. */
+  credited(card: ArticleCard): CreditedCard {
+    this.#read(reads.card(card.id))
+    const row = this.#content.articleRow(card.id)
+    return { ...card, people: row === null ? [] : namesIn(this.#creditsOf(row)) }
   }
 
   /** The ids of the newest articles: the page shows only the cards that it takes of them. */
@@ -338,39 +396,53 @@ export class ContentReader {
     return this.#content.authors.byKey
   }
 
-  /** What an author's page shows of the author; null when nobody has this address. */
-  author(key: string): { detail: AuthorDetail; articles: ArticleList } | null {
-    this.#read(reads.authors())
-    const entry = this.#content.authors.byKey.get(key)
-    return entry === undefined ? null : this.authorOf(entry)
-  }
-
-  authorOf(entry: AuthorEntry): { detail: AuthorDetail; articles: ArticleList } {
+  /** What an author's page shows of the author. */
+  authorOf(entry: AuthorEntry): AuthorDetail {
     const { row, member } = entry
-    const articles = this.articlesBy(entry)
     const image = row?.image_url ?? member?.image ?? null
-    const detail = {
+    return {
       card: {
         id: entry.id,
         path: authorPath(entry.key),
         name: authorName(entry),
         role: row?.role ?? member?.role ?? null,
         bio: row?.bio ?? member?.bio ?? null,
-        image: image === null ? null : (this.#picturesAt([image]).get(image) ?? null),
+        image: this.#pictureAt(image),
         social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
-        articleCount: this.size(articles),
+        articleCount: this.size(this.articlesBy(entry)),
       },
       email: row?.email ?? null,
       joined: row && joinedLabel(row, this.calendar()),
     }
-    return { detail, articles }
   }
 
-  /** The articles of everybody whose author page this is. */
+  /** The articles of everybody whose author page this is, in whatever role. */
   articlesBy(entry: AuthorEntry): ArticleList {
+    return [...this.#ownedBy(entry), ...(entry.row === null ? [] : [personList(entry.row.id)])]
+  }
+
+  /** The articles of an author by role: first what they wrote, then the others in which they have any. */
+  partsBy(entry: AuthorEntry): { role: CreditRole | null; articles: ArticleList }[] {
+    this.#read(reads.roles())
+    const { row } = entry
+    const roles = [...this.#content.tables.credit_roles.values()].sort(compareRoles)
+    const inRole = (role: CreditRole): ArticleList =>
+      row === null ? [] : [roleList({ person_id: row.id, role_id: role.id })]
+    const written = roles.filter(({ is_words }) => is_words).flatMap(inRole)
+    return [
+      { role: null, articles: [...this.#ownedBy(entry), ...written] },
+      ...roles
+        .filter(({ is_words }) => !is_words)
+        .map((role) => ({ role, articles: inRole(role) }))
+        .filter(({ articles }) => this.size(articles) > 0),
+    ]
+  }
+
+  /** The articles without credits of the accounts whose author page this is. */
+  #ownedBy(entry: AuthorEntry): ArticleList {
     this.#read(reads.authors())
     const { authors, tables } = this.#content
-    return this.#writerIds()
+    return this.#idsOf('writer')
       .filter((id) => {
         const profile = tables.profiles.get(id)
         return profile !== undefined && authors.ofProfile(profile)?.key === entry.key
@@ -378,17 +450,20 @@ export class ContentReader {
       .map(writerList)
   }
 
-  #writerIds(): readonly string[] {
+  #idsOf(kind: 'writer' | 'person'): readonly string[] {
     this.#read(reads.writers())
-    return this.#content.lists.idsOf('writer')
+    return this.#content.lists.idsOf(kind)
   }
 
-  /** The names of the people who wrote something. */
+  /** The names of the people whom stories name. */
   writerNames(): string[] {
-    const found = this.#writerIds().map(
-      (id) => this.#content.tables.profiles.get(id)?.full_name?.trim() ?? '',
-    )
-    return [...new Set(found)].filter((name) => name !== '')
+    const content = this.#content
+    const people = [
+      ...this.#idsOf('writer').map((owner) => ({ owner })),
+      ...this.#idsOf('person').map((person) => ({ person })),
+    ]
+    const names = people.map((person) => content.authorRef(person).name)
+    return [...new Set(names)].filter((name) => name !== UNKNOWN_AUTHOR)
   }
 
   // Pages that staff wrote

@@ -7,15 +7,14 @@ import {
   MAX_NEWEST,
   monthList,
   tagList,
-  writerList,
 } from './article-lists.ts'
-import { type Content, type SmallTable, isSmallTable, pictureKey } from './content.ts'
+import { type Content, type SmallTable, type StoryPerson, isSmallTable, pictureKey } from './content.ts'
 import { ContentChange } from './content-change.ts'
 import { digest } from './digest.ts'
 import { newsIds, updateNews } from './news.ts'
 import { type PictureFile, shownPictureUrls } from './pictures.ts'
 import type { ListState } from './reads.ts'
-import { isSameItem } from './related/related-index.ts'
+import { type RelatedItem, isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'
 
 /** New and changed pictures by URL, and the URLs of those that are gone. */
@@ -141,7 +140,7 @@ class Update {
   /** By name, the lists of changed articles as they were before the change. */
   readonly #before = new Map<string, { list: StoredList; state: ListState }>()
   /** What the related articles have to follow. */
-  readonly #related = { put: new Map<string, ArticleRow>(), removed: new Set<string>() }
+  readonly #related = { put: new Map<string, RelatedItem>(), removed: new Set<string>() }
 
   constructor(content: Content) {
     this.#content = content
@@ -214,28 +213,43 @@ class Update {
   }
 
   #changeSmallTables(changes: Changes): void {
-    const writers = this.#content.lists.idsOf('writer')
-    const bylines = () => writers.map((id) => JSON.stringify(this.#content.authorRef(id)))
-    const before = changes.profiles || changes.author_profiles ? bylines() : null
-    const { calendar } = this.#content
+    const content = this.#content
+    const { lists, calendar } = content
+    const people: StoryPerson[] = [
+      ...lists.idsOf('writer').map((owner) => ({ owner })),
+      ...lists.idsOf('person').map((person) => ({ person })),
+    ]
+    const shown = () => people.map((person) => JSON.stringify(content.shownOf(person)))
+    const before = changes.profiles || changes.author_profiles ? shown() : null
+    const keys = new Map(lists.idsOf('person').map((id) => [id, content.personKey(id)]))
+    const { put = [], gone = [] } = changes.author_profiles ?? {}
+    if ([...gone, ...put.map(({ id }) => id)].some((id) => keys.has(id))) content.openRelated()
     const changed = new Map<Entity, ReadonlySet<string>>()
     for (const entity of ENTITIES) {
       if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
     }
     if ([...changed.values()].every(({ size }) => size === 0)) return
-    this.#content.deriveTables()
-    if (this.#content.calendar.timeZone !== calendar.timeZone) this.#changeMonths(calendar)
+    content.deriveTables()
+    if (content.calendar.timeZone !== calendar.timeZone) this.#changeMonths(calendar)
 
     const addCards = (list: StoredList) => {
-      for (const id of this.#content.lists.members(list)) this.#cards.add(id)
+      for (const id of lists.members(list)) this.#cards.add(id)
     }
     if (before !== null) {
-      const after = bylines()
-      for (const [place, id] of writers.entries())
-        if (before[place] !== after[place]) addCards(writerList(id))
+      const after = shown()
+      for (const [place, person] of people.entries()) {
+        if (before[place] !== after[place]) this.#change.add('person', { person })
+      }
     }
+    for (const id of content.storiesOfRelinked(keys)) this.#compareAgain(id)
     for (const id of changed.get('categories') ?? []) addCards(categoryList(id))
     for (const id of changed.get('tags') ?? []) addCards(tagList(id))
+  }
+
+  /** Has the related articles of an article computed again. */
+  #compareAgain(id: string): void {
+    const row = this.#content.articleRow(id)
+    if (row !== null) this.#related.put.set(id, this.#content.relatedItem(row))
   }
 
   /** Moves the articles to their months in another time zone. */
@@ -257,7 +271,8 @@ class Update {
     if (before === null && next === null) return
     this.#addNeighbours(before?.row ?? null)
     this.#rememberLists(...lists.of(before?.row ?? null), ...lists.of(next))
-    const isCompared = before === null || next === null || !isSameItem(before.row, next)
+    const item = (compared: ArticleRow) => this.#content.relatedItem(compared)
+    const isCompared = before === null || next === null || !isSameItem(item(before.row), item(next))
     if (isCompared) this.#content.openRelated()
     if (next === null) {
       for (const table of ['article', 'article_text']) db.run(`delete from ${table} where id = ?`, id)
@@ -279,7 +294,7 @@ class Update {
       removed.add(id)
     } else {
       removed.delete(id)
-      put.set(id, row)
+      put.set(id, item(row))
     }
   }
 

@@ -108,12 +108,18 @@ describe('a card', () => {
   test('fills in defaults', () => {
     expect(newest(siteOf({ articles: stories({}) }))[0]).toMatchObject({
       category: null,
-      author: { name: 'Unknown Author', path: null },
       readTime: 5,
       excerpt: '',
       image: null,
       tags: [],
     })
+  })
+
+  test('of a story without author names nobody', () => {
+    const unknown = { name: 'Unknown Author', path: null }
+    const site = siteOf({ articles: stories({}) })
+    const { credits } = viewOf(site, articlePage, '/article/story-a') ?? {}
+    expect(credits).toEqual([{ role: null, byline: 'by', isWords: true, people: [unknown] }])
   })
 
   test('links its author where there is an author page', () => {
@@ -130,7 +136,8 @@ describe('a card', () => {
       ],
       articles: stories({ author_id: 'p' }, { author_id: 'q' }, { author_id: 'r' }),
     })
-    expect(newest(site).map(({ author: ref }) => ref)).toEqual([
+    const bylines = ['a', 'b', 'c'].map((id) => viewOf(site, articlePage, `/article/story-${id}`)?.credits)
+    expect(bylines.map((credits) => credits?.[0]?.people[0])).toEqual([
       { name: 'Priya Rao', path: '/author/priya-rao' },
       { name: 'Nobody Known', path: null },
       { name: 'Ann Berg', path: '/author/ann-berg' },
@@ -325,7 +332,7 @@ test('an author page has all stories of the author, at each of the addresses', (
   })
   for (const key of ['ines-abril', 'ines', '1']) {
     const found = viewOf(site, authorPage, `/author/${key}`)
-    expect(ids(found?.articles)).toBe('ac')
+    expect(ids(found?.parts[0]?.articles)).toBe('ac')
     expect(found).toMatchObject({
       author: { path: '/author/ines-abril', role: 'Senior Design Editor', articleCount: 2 },
       email: 'ines@mantel.example',
@@ -482,8 +489,8 @@ describe('a change', () => {
     const broken = { ...article({ id: 'b' }), published_at: undefined as unknown as string }
     expect(() => changeSite(site, { profiles, articles: { put: [broken], gone: ['a'] } })).toThrow()
     expect(ids(newest(site))).toBe('ab')
-    expect(newest(site)[0]?.author.name).toBe('Ann Berg')
+    expect(hero(site)?.people[0]).toBe('Ann Berg')
     changeSite(site, { profiles })
-    expect(newest(site)[0]?.author.name).toBe('Ann Holm')
+    expect(hero(site)?.people[0]).toBe('Ann Holm')
   })
 })

@@ -4,12 +4,19 @@ import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import { rightsXmp } from '../domain/media-rights.ts'
 import { calendarOf } from '../domain/settings.ts'
-import { ArticleLists } from './article-lists.ts'
-import { type AuthorDirectory, authorDirectory, authorName, authorPath } from './authors.ts'
+import { ArticleLists, personList } from './article-lists.ts'
+import {
+  type AuthorDirectory,
+  type AuthorEntry,
+  authorDirectory,
+  authorPath,
+  ownerName,
+  signatureOf,
+} from './authors.ts'
 import type { Database } from './database.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { type Picture, type PictureFile, makePicture, shownPictureUrls } from './pictures.ts'
-import { RelatedIndex } from './related/related-index.ts'
+import { type RelatedItem, RelatedIndex } from './related/related-index.ts'
 import type { Entity, Row, ArticleRow } from './rows.ts'
 import { type ArticleCard, type AuthorRef, articlePath } from './types.ts'
 
@@ -19,6 +26,7 @@ const SMALL_TABLES = [
   'tags',
   'profiles',
   'author_profiles',
+  'credit_roles',
   'pages',
   'fonts',
   'global_styles',
@@ -43,6 +51,9 @@ export interface ArticleRecord {
   contentKey: string
   pictureUrls: string[]
 }
+
+/** Somebody whom a story names: a person in its credits or, without credits, the account that owns it. Both are ids. */
+export type StoryPerson = { person: string } | { owner: string }
 
 /** What stands for a picture in all URLs that name it: its storage path, or the URL of one that is not ours. */
 export function pictureKey(url: string): string {
@@ -134,11 +145,14 @@ export class Content {
     try {
       return this.db.dryRun(work)
     } finally {
+      const people = this.lists.idsOf('person')
+      const changed = new Map(people.map((id) => [id, this.personKey(id)]))
       Object.assign(this, { tables, authors, pages })
       this.lists.calendar = calendar
       this.forgetKept()
-      const rows = new Map(articleIds.map((id) => [id, this.articleRow(id)]))
-      const present = [...rows.values()].filter((row) => row !== null)
+      const ids = [...articleIds, ...this.storiesOfRelinked(changed)]
+      const rows = new Map(ids.map((id) => [id, this.articleRow(id)]))
+      const present = [...rows.values()].filter((row) => row !== null).map((row) => this.relatedItem(row))
       if (rows.size > 0)
         this.#related?.update(
           present,
@@ -147,10 +161,16 @@ export class Content {
     }
   }
 
+  /** The ids of the stories of those people who have another account now; `keys`: what stood for each before. */
+  storiesOfRelinked(keys: ReadonlyMap<string, string>): string[] {
+    const relinked = [...keys].filter(([id, key]) => this.personKey(id) !== key)
+    return relinked.flatMap(([id]) => this.lists.members(personList(id)))
+  }
+
   *#relatedItems() {
     const rows = this.db.iterate<{ data: string; related: string }>('select data, related from article')
     for (const { data, related } of rows) {
-      yield { item: JSON.parse(data) as ArticleRow, stored: related }
+      yield { item: this.relatedItem(JSON.parse(data) as ArticleRow), stored: related }
     }
   }
 
@@ -257,13 +277,53 @@ export class Content {
     for (const { data } of rows) yield JSON.parse(data) as Row<'slug_redirects'>
   }
 
-  /** How the author of an article is named, by the id of the profile. */
-  authorRef(profileId: string | null): AuthorRef {
-    const writer = this.tables.profiles.get(profileId ?? '')
-    if (writer === undefined) return { name: UNKNOWN_AUTHOR, path: null }
-    const entry = this.authors.ofProfile(writer)
-    const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
-    return { name, path: entry && authorPath(entry.key) }
+  /** The people of a story with the ids of their roles; those of a story without credits: its owner, without a role. */
+  creditsOf({ credits, author_id }: ArticleRow): { person: StoryPerson; roleId: string | null }[] {
+    const { author_profiles, credit_roles } = this.tables
+    const known = (credits ?? []).filter(
+      ({ person_id, role_id }) => author_profiles.has(person_id) && credit_roles.has(role_id),
+    )
+    if (known.length > 0) {
+      return known.map(({ person_id, role_id }) => ({ person: { person: person_id }, roleId: role_id }))
+    }
+    return author_id === null ? [] : [{ person: { owner: author_id }, roleId: null }]
+  }
+
+  /** The author page of somebody whom a story names; null when they have none. */
+  authorOf(named: StoryPerson): AuthorEntry | null {
+    if ('person' in named) return this.authors.ofRow(named.person)
+    const account = this.tables.profiles.get(named.owner)
+    return account === undefined ? null : this.authors.ofProfile(account)
+  }
+
+  /** How somebody is named in a story. */
+  authorRef(named: StoryPerson): AuthorRef {
+    const entry = this.authorOf(named)
+    return { name: this.#nameOf(named, entry) || UNKNOWN_AUTHOR, path: entry && authorPath(entry.key) }
+  }
+
+  #nameOf(named: StoryPerson, entry: AuthorEntry | null): string | undefined {
+    if ('person' in named) return this.tables.author_profiles.get(named.person)?.name.trim()
+    const owner = this.tables.profiles.get(named.owner)
+    return owner && ownerName(owner, entry)
+  }
+
+  /** What stories show of somebody whom they name. */
+  shownOf(named: StoryPerson): { ref: AuthorRef; signature: ReturnType<typeof signatureOf> | null } {
+    const entry = this.authorOf(named)
+    return { ref: this.authorRef(named), signature: entry && signatureOf(entry) }
+  }
+
+  /** What an article is compared by with others. A person is the same in credits and as owner. */
+  relatedItem(row: ArticleRow): RelatedItem {
+    const owner = row.author_id === null ? [] : [row.author_id]
+    const people = row.credits?.map(({ person_id }) => this.personKey(person_id)) ?? owner
+    return { ...row, people: [...new Set(people)].sort() }
+  }
+
+  /** What stands for a person in related articles: their account, if they have one. */
+  personKey(personId: string): string {
+    return this.tables.author_profiles.get(personId)?.profile_id ?? personId
   }
 
   /** The card of an article as JSON. */
@@ -279,7 +339,6 @@ export class Content {
       emphasis: row.title_emphasis,
       excerpt: row.excerpt ?? '',
       category: category ? { name: category.name, slug: category.slug, color: category.color } : null,
-      author: this.authorRef(row.author_id),
       readTime: row.read_time ?? DEFAULT_READ_TIME,
       publishedAt: row.published_at,
       modifiedAt: row.modified_at,

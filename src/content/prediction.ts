@@ -91,6 +91,7 @@ class Reasons {
   #changedPage(storyId: string | null): ChangedPage {
     return {
       nameOfList: (list) => nameOfList(this.#site.content, list),
+      namesPeople: () => this.#namedSubjects() ?? 'authors',
       namesStory: (key) => {
         const title = this.#titles.get(key)
         if (title === undefined) return this.#namedSubjects() ?? 'its pictures'
@@ -120,6 +121,10 @@ function nameOfList({ tables }: Content, list: StoredList): string {
       return 'its month'
     case 'writer':
       return `the stories by ${tables.profiles.get(list.id)?.full_name ?? 'an author'}`
+    case 'person':
+      return `the stories of ${tables.author_profiles.get(list.id)?.name ?? 'a person'}`
+    case 'person and role':
+      return `the stories of ${tables.author_profiles.get(list.personId)?.name ?? 'a person'}`
     case 'category':
       return tables.categories.get(list.id)?.name ?? 'a list'
     case 'tag':

@@ -8,6 +8,7 @@ import { type ChangedPage, type Read, type ReadKind, reads } from './reads.ts'
 
 const PAGE: ChangedPage = {
   nameOfList: ({ name }) => name,
+  namesPeople: () => 'people',
   namesStory: (key) => key,
   showsRelatedTo: (articleId) => articleId,
 }

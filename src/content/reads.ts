@@ -1,4 +1,5 @@
 import { type Entry, type StoredList, isTagShown, MAX_NEWEST } from './article-lists.ts'
+import type { StoryPerson } from './content.ts'
 import type { Entity } from './rows.ts'
 
 /** One thing that a page reads of the content, and that a change may change. */
@@ -15,6 +16,8 @@ export interface Read {
 export interface ChangedPage {
   /** What a list is called. */
   nameOfList(list: StoredList): string
+  /** The reason of a page that names people. */
+  namesPeople(): string
   /** The reason of a page that names a story, given by id or slug. */
   namesStory(key: string): string
   /** The reason of a page that shows the related stories of a story. */
@@ -39,6 +42,8 @@ export interface Differences {
   related: { articleId: string }
   /** A picture, by `pictureKey`, whose copies or texts are others. */
   picture: { key: string }
+  /** What stories show of somebody whom they name. */
+  person: { person: StoryPerson }
   /** A chunk of a long list. */
   chunk: { list: string; name: string }
   /** An old address that came, went or leads elsewhere. */
@@ -211,13 +216,26 @@ export const reads = {
     changedBy: rowsOf('profiles', 'author_profiles'),
     why: () => 'authors',
   }),
-  /** The people who wrote an article, and their names. */
+  /** What stories show of somebody whom they name. */
+  person: defineRead({
+    key: (person: StoryPerson) => ('owner' in person ? `account ${person.owner}` : `person ${person.person}`),
+    changedBy: { person: ({ person }, changed) => changed(person) },
+    why: (page) => page.namesPeople(),
+  }),
+  /** The roles that people have in stories. */
+  roles: defineRead({
+    key: () => 'roles',
+    changedBy: rowsOf('credit_roles'),
+    why: () => 'roles of credits',
+  }),
+  /** The people whom stories name, and their names. */
   writers: defineRead({
     key: () => 'writers',
     changedBy: {
       ...rowsOf('profiles', 'author_profiles'),
       list(difference, changed) {
-        if (difference.list.kind === 'writer' && isEmptinessChanged(difference)) changed()
+        const { kind } = difference.list
+        if ((kind === 'writer' || kind === 'person') && isEmptinessChanged(difference)) changed()
       },
     },
     why: () => 'authors',

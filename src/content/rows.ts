@@ -3,6 +3,7 @@ import { articleType } from '../domain/article.ts'
 import { authorSchema } from '../domain/author.ts'
 import { isDeeperThan, MAX_CONTENT_DEPTH } from '../domain/body/limits.ts'
 import { categorySchema } from '../domain/category.ts'
+import { creditRoleSchema } from '../domain/credit.ts'
 import { selectOf } from '../domain/content-type.ts'
 import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
 import { mediaType } from '../domain/media.ts'
@@ -83,6 +84,7 @@ const storedRows = {
   tags: z.pick(tagSchema, { id: true, name: true, slug: true }),
   profiles: z.extend(z.pick(profileSchema, { id: true, full_name: true }), { name_confirmed: z.boolean() }),
   author_profiles: authorSchema,
+  credit_roles: creditRoleSchema,
   media: mediaRow,
   pages: pageRow,
   fonts: publicFontSchema,

@@ -8,7 +8,7 @@ import { storyMarkdown } from './story-markdown.ts'
 const heading = {
   title: 'Salt',
   intro: '',
-  author: 'Ines Abril',
+  byline: 'By Ines Abril',
   day: '1 April 2026',
   url: 'https://m.example/a',
 }

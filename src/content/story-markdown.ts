@@ -10,7 +10,8 @@ import { parseHtml } from '../domain/body/safe-html.ts'
 interface Heading {
   title: string
   intro: string
-  author: string
+  /** 'By Ines Abril'. */
+  byline: string
   /** The day of its publication, for readers. */
   day: string
   /** Absolute. */
@@ -34,7 +35,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
 }
 
 /** A story as Markdown: its heading, and the text that feeds have of it. */
-export function storyMarkdown({ title, intro, author, day, url }: Heading, html: string): string {
+export function storyMarkdown({ title, intro, byline, day, url }: Heading, html: string): string {
   const text = (value: string): Text => ({ type: 'text', value })
   const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children })
   const link: Link = { type: 'link', url, children: [text(url)] }
@@ -43,7 +44,7 @@ export function storyMarkdown({ title, intro, author, day, url }: Heading, html:
     children: [
       { type: 'heading', depth: 1, children: [text(title)] },
       ...(intro === '' ? [] : [paragraph({ type: 'emphasis', children: [text(intro)] })]),
-      paragraph(text(`By ${author}, ${day}. `), link),
+      paragraph(text(`${byline}, ${day}. `), link),
       ...bodyOf(html),
     ],
   }

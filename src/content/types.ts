@@ -1,5 +1,6 @@
 import type { DateSettings } from '../domain/date-format.ts'
 import type { SocialNetwork } from '../domain/author.ts'
+import type { CreditGroup } from '../domain/credit.ts'
 import type { Fact } from '../domain/fact.ts'
 import type { Opening } from '../domain/opening.ts'
 import type { Picture } from './pictures.ts'
@@ -14,6 +15,38 @@ export interface CategoryRef {
 export interface AuthorRef {
   name: string
   path: string | null
+}
+
+/** The people of a story in one role. `role` is its name; null: the story names nobody, and its owner wrote it. */
+export interface StoryCredit extends CreditGroup<AuthorRef> {
+  role: string | null
+  isWords: boolean
+  byline: string
+  people: AuthorRef[]
+}
+
+/** The names of the people in credits, each person once. */
+export function namesIn(credits: readonly StoryCredit[]): string[] {
+  return peopleIn(credits).map(({ name }) => name)
+}
+
+/** The people, each once. */
+export function peopleIn(credits: readonly StoryCredit[]): AuthorRef[] {
+  const all = credits.flatMap(({ people }) => people)
+  return [...new Map(all.map((person) => [person.path ?? person.name, person])).values()]
+}
+
+/** The people who wrote the story; in one without words, those of its first role. */
+export function writersOf(credits: readonly StoryCredit[]): AuthorRef[] {
+  return (credits.find(({ isWords }) => isWords) ?? credits[0])?.people ?? []
+}
+
+/** A writer as they sign a story: `sentence` is the first one of what is told of them. */
+export interface Signature {
+  name: string
+  path: string
+  image: Picture | null
+  sentence: string
 }
 
 export function articlePath(slug: string): string {
@@ -37,12 +70,16 @@ export interface ArticleCard {
   emphasis: string | null
   excerpt: string
   category: CategoryRef | null
-  author: AuthorRef
   readTime: number
   publishedAt: string
   modifiedAt: string
   image: Picture | null
   tags: string[]
+}
+
+/** A card with the names of its story's people. */
+export interface CreditedCard extends ArticleCard {
+  people: string[]
 }
 
 export interface AuthorCard {
@@ -66,6 +103,8 @@ export interface AuthorDetail {
 /** What the page of a story and the feeds show of the story itself. */
 export interface ArticleDetail {
   card: ArticleCard
+  /** At least one; the roles in the order in which the story names them. */
+  credits: StoryCredit[]
   /** The line under the title; empty when there is none. */
   intro: string
   /** The input of `renderBody`, read when it is used. */
@@ -79,6 +118,8 @@ export interface ArticleDetail {
   metaDescription: string | null
   keywords: string[]
   section: { path: string; title: string } | null
+  /** Its writers with an author page. */
+  signatures: Signature[]
   /** The pictures that the row names, by their address there. */
   pictures: ReadonlyMap<string, Picture>
   /** The storage paths of files that `content` names and that are not shown. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Fields, type FormOf, ContentType } from './content-type.ts'
+import { credits } from './credit.ts'
 import { facts } from './fact.ts'
 import {
   date,
@@ -44,6 +45,8 @@ export const articleFields = {
   /** Null: published at once. */
   published_at: date('Publish Date'),
   author_id: reference('Author'),
+  /** Empty: the author's person wrote the story. */
+  credits: credits('Credits'),
   category_id: reference('Category'),
   tag_ids: references('Tags'),
   featured_image: image('Featured Image'),

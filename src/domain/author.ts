@@ -131,6 +131,14 @@ export function canonicalAuthorSlug(author: Named): string {
   return teamMemberByName(author.name)?.id ?? (author.slug && isSlug(author.slug) ? author.slug : author.id)
 }
 
+/** The first sentence of a text; empty for none. */
+export function firstSentence(text: string): string {
+  const [first] = sentences.segment(text.trim())
+  return first?.segment.trim() ?? ''
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
 /** 'Joined {month year}', or null for members of the editorial team. */
 export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>, calendar: Calendar): string | null {
   if (teamMemberByName(author.name)) return null

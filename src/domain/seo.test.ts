@@ -57,7 +57,7 @@ describe('headTags', () => {
       publishedTime: '2026-11-01T00:00:00Z',
       modifiedTime: '2026-11-02T00:00:00Z',
       section: 'Kitchen Design',
-      authorUrl: null,
+      authorUrls: [],
       tags: ['oak', 'light'],
     }
     const tags = headTags({ ...meta, article })

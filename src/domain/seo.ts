@@ -22,7 +22,7 @@ export interface PageMeta {
     publishedTime: string
     modifiedTime: string
     section: string | null
-    authorUrl: string | null
+    authorUrls: readonly string[]
     tags: readonly string[]
   }
 }
@@ -75,7 +75,7 @@ function articleTags(article: NonNullable<PageMeta['article']>): HeadTag[] {
     property('article:published_time', article.publishedTime),
     property('article:modified_time', article.modifiedTime),
     ...(article.section === null ? [] : [property('article:section', article.section)]),
-    ...(article.authorUrl === null ? [] : [property('article:author', article.authorUrl)]),
+    ...article.authorUrls.map((url) => property('article:author', url)),
     ...article.tags.map((tag) => property('article:tag', tag)),
   ]
 }

@@ -18,7 +18,7 @@ export function jsonFeed(view: FeedView, siteUrl: string) {
     feed_url: siteUrl + view.feedPath,
     description: view.description,
     language: 'en',
-    items: view.items.map(({ card, intro, html }) => ({
+    items: view.items.map(({ card, people, intro, html }) => ({
       id: card.id,
       url: siteUrl + card.path,
       title: card.title,
@@ -28,7 +28,7 @@ export function jsonFeed(view: FeedView, siteUrl: string) {
       image: storyShareImage(card, siteUrl).url,
       date_published: card.publishedAt,
       date_modified: card.modifiedAt,
-      authors: [{ name: card.author.name, ...(card.author.path && { url: siteUrl + card.author.path }) }],
+      authors: people.map(({ name, path }) => ({ name, ...(path !== null && { url: siteUrl + path }) })),
       tags: [...(card.category ? [card.category.name] : []), ...card.tags],
     })),
   }

@@ -47,7 +47,8 @@ test('the picture of an author is a picture of the author, also where there are 
   const imageOf = (image_url: string | null) => {
     const content = siteOf({ author_profiles: [author({ id: 'a', name: 'Quiet Newcomer', image_url })] })
     const view = viewOf(content, authorPage, '/author/quiet-newcomer')
-    return view && authorData(view, site, URL_OF_SITE).image
+    const { mainEntity } = (view && authorData(view, site, URL_OF_SITE)) ?? {}
+    return Object(mainEntity).image as unknown
   }
   expect(imageOf('/uploads/a.jpg')).toBe('https://mantel.example/uploads/a.jpg')
   expect(imageOf('https://elsewhere.example/b.jpg')).toBe('https://elsewhere.example/b.jpg')

@@ -2,9 +2,16 @@ import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
 import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
 import { type Picture, cropPath, shareCopyPath } from '../content/pictures.ts'
-import type { ArticleCard, SiteView } from '../content/types.ts'
+import {
+  type ArticleCard,
+  type AuthorRef,
+  type SiteView,
+  type StoryCredit,
+  writersOf,
+} from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
+import { bylineText } from '../domain/credit.ts'
 import type { Fact } from '../domain/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
 import { creditLine } from '../domain/media-rights.ts'
@@ -136,7 +143,7 @@ function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string)
 }
 
 export function storyData(view: ArticleView, site: SiteView, siteUrl: string): JsonLd {
-  const { card, body, dates } = view
+  const { card, credits, body, dates } = view
   const url = siteUrl + card.path
   return jsonLd('Article', {
     headline: card.title,
@@ -149,23 +156,38 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     articleSection: card.category?.name ?? null,
     keywords: view.keywords.join(', ') || null,
     wordCount: body.kind === 'error' ? 0 : body.words,
-    author: schemaThing('Person', {
-      name: card.author.name,
-      url: card.author.path && siteUrl + card.author.path,
-    }),
+    ...creditData(credits, siteUrl),
     publisher: schemaThing('Organization', organization(site, siteUrl)),
     ...houseData(view.facts),
   })
 }
 
+/** The people of a story, each with their part. */
+function creditData(credits: readonly StoryCredit[], siteUrl: string): JsonLd {
+  const person = ({ name, path }: AuthorRef) => schemaThing('Person', { name, url: path && siteUrl + path })
+  const writers = writersOf(credits).map(person)
+  const parts = credits.flatMap(({ role, people }) =>
+    role === null ? [] : people.map((each) => ({ role, contributor: person(each) })),
+  )
+  return {
+    author: writers.length === 1 ? writers[0] : writers,
+    contributor: parts.map(({ role, contributor }) => schemaThing('Role', { roleName: role, contributor })),
+    creditText: parts.length === 0 ? null : bylineText(credits),
+  }
+}
+
 export function authorData({ author }: AuthorView, site: SiteView, siteUrl: string): JsonLd {
-  return jsonLd('Person', {
-    name: author.name,
-    url: siteUrl + author.path,
-    jobTitle: author.role,
-    description: author.bio,
-    image: author.image && new URL(shareCopyPath(author.image) ?? author.image.url, siteUrl).href,
-    sameAs: author.social.map(({ url }) => url),
-    worksFor: schemaThing('Organization', { name: site.siteName, url: `${siteUrl}/` }),
+  const url = siteUrl + author.path
+  return jsonLd('ProfilePage', {
+    url,
+    mainEntity: schemaThing('Person', {
+      name: author.name,
+      url,
+      jobTitle: author.role,
+      description: author.bio,
+      image: author.image && new URL(shareCopyPath(author.image) ?? author.image.url, siteUrl).href,
+      sameAs: author.social.map((link) => link.url),
+      worksFor: schemaThing('Organization', { name: site.siteName, url: `${siteUrl}/` }),
+    }),
   })
 }

@@ -18,7 +18,6 @@ describe('a feed', () => {
     emphasis: null,
     excerpt: 'Two <things>.',
     category: { name: 'Food & Design', slug: 'food-design', color: '#000000' },
-    author: { name: 'Ines Abril', path: '/author/ines-abril' },
     readTime: 5,
     publishedAt: '2026-11-01T09:00:00Z',
     modifiedAt: '2026-11-02T09:00:00Z',
@@ -34,6 +33,10 @@ describe('a feed', () => {
     items: [
       {
         card,
+        people: [
+          { name: 'Ines Abril', path: '/author/ines-abril' },
+          { name: 'Bo & Son', path: null },
+        ],
         published: 'Sun, 01 Nov 2026 10:00:00 +0100',
         intro: card.excerpt,
         html: '<p>Salt.</p>',
@@ -55,6 +58,12 @@ describe('a feed', () => {
       '<media:content url="https://mantel.example/share/salt.jpg" medium="image" type="image/jpeg" width="1200" height="630"/>',
     )
     expect(xml.match(/<category>/g)).toHaveLength(2)
+  })
+
+  test('names each person of a story', () => {
+    expect(rss(view, SITE).match(/<dc:creator>.*<\/dc:creator>/)?.[0]).toBe(
+      '<dc:creator>Ines Abril</dc:creator><dc:creator>Bo &amp; Son</dc:creator>',
+    )
   })
 
   test('without stories has no build date', () => {

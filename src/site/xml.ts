@@ -16,12 +16,12 @@ const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 /** An RSS 2.0 feed with full content. */
 export function rss(view: FeedView, siteUrl: string): string {
   const items = view.items.map(
-    ({ card, published, intro, html }) => `<item>
+    ({ card, people, published, intro, html }) => `<item>
 <title>${xmlText(card.title)}</title>
 <link>${xmlText(siteUrl + card.path)}</link>
 <guid isPermaLink="false">${xmlText(card.id)}</guid>
 <pubDate>${published}</pubDate>
-<dc:creator>${xmlText(card.author.name)}</dc:creator>
+${people.map(({ name }) => `<dc:creator>${xmlText(name)}</dc:creator>`).join('')}
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
 ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
 <media:content url="${xmlText(storyShareImage(card, siteUrl).url)}" medium="image" type="image/jpeg" width="1200" height="630"/>

@@ -40,6 +40,13 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       read_time: orNull(fc.integer({ min: 1, max: 12 })),
       category_id: orNull(ids('c', 4)),
       author_id: orNull(ids('p', 4)),
+      credits: orNull(
+        fc.uniqueArray(fc.record({ person_id: ids('w', 4), role_id: ids('o', 3) }), {
+          minLength: 1,
+          maxLength: 3,
+          selector: ({ person_id, role_id }) => person_id + role_id,
+        }),
+      ),
       published_at: instant,
       modified_at: instant,
       updated_at: instant,
@@ -60,6 +67,10 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   author_profiles: fc
     .record({ id: ids('w', 4), name: personName, profile_id: orNull(ids('p', 4)), role: orNull(text) })
     .map((row) => author({ ...row, slug: `${row.id}-slug` })),
+  credit_roles: fc
+    .record({ id: ids('o', 3), position: fc.nat(3), byline: fc.constantFrom('pictures by', 'thanks to') })
+    // One role, and always the same, is that of the writers.
+    .map((row) => ({ ...row, name: `Role ${row.id}`, is_words: row.id === 'o1' })),
   media: fc
     .record({ id: ids('m', 2), alt_text: orNull(text), caption: orNull(text) })
     .map((row) => media({ ...row, storage_path: row.id === 'm1' ? 'uploads/one.jpg' : 'uploads/two.jpg' })),
@@ -141,6 +152,7 @@ export function longListRows(): Rows {
       author_id: `p${1 + (index % 2)}`,
       published_at: new Date(Date.UTC(2026, 0, 1, 3 * index)).toISOString(),
       tag_ids: index % 30 ? [] : ['t1'],
+      credits: index % 3 ? null : [{ person_id: 'w1', role_id: index % 2 ? 'o1' : 'o2' }],
     }),
   )
   return {
@@ -152,6 +164,9 @@ export function longListRows(): Rows {
     tags: [{ id: 't1', name: 'Wellness Spaces', slug: 't1' }],
     profiles: ['Ines Abril', 'Ann Berg'].map((full_name, index) => ({
       ...{ id: `p${index + 1}`, full_name, name_confirmed: true },
+    })),
+    credit_roles: ['o1', 'o2', 'o3'].map((id, position) => ({
+      ...{ id, position, name: `Role ${id}`, byline: 'by', is_words: id === 'o1' },
     })),
     author_profiles: [author({ id: 'w1', name: 'Ines Abril', profile_id: 'p1', slug: 'w1-slug' })],
   }

@@ -1,4 +1,5 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
+import { bylineText } from '../../domain/credit.ts'
 import { compareText } from '../authors.ts'
 import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
@@ -74,10 +75,10 @@ export const articleMarkdownPage = definePage({
   },
   view(content, { slug }, { siteUrl }) {
     const article = required(content.article(slug), `article ${slug}`)
-    const { card, intro, contentKey, pictures, gallery } = article
-    const { title, author, path, publishedAt } = card
+    const { card, credits, intro, contentKey, pictures, gallery } = article
+    const { title, path, publishedAt } = card
     const day = content.calendar().format(publishedAt, 'longDate')
-    const heading = { title, intro, author: author.name, day, url: siteUrl + path }
+    const heading = { title, intro, byline: bylineText(credits), day, url: siteUrl + path }
     const view = { heading, image: card.image, contentKey, pictures, gallery }
     return withLazy(view, 'markdown', () => storyMarkdown(heading, storyHtml(article, siteUrl)))
   },

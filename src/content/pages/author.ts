@@ -1,5 +1,6 @@
 import { canonicalPath } from '../../domain/address.ts'
-import { authorPath } from '../authors.ts'
+import type { CreditRole } from '../../domain/credit.ts'
+import { type AuthorEntry, authorPath } from '../authors.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
@@ -10,8 +11,17 @@ export interface AuthorView {
   email: string | null
   /** 'Joined {month year}', null for the editorial team. */
   joined: string | null
-  /** The newest ones; the card counts all. */
+  /** Their articles by role. First those that they wrote, which may be none; `role` is null there. */
+  parts: AuthorPart[]
+}
+
+interface AuthorPart {
+  role: string | null
+  /** The name of its list; see list-chunks.ts. */
+  list: string
+  /** The newest ones, and the number of all. */
   articles: ArticleCard[]
+  total: number
 }
 
 /** The page of an author, at each of the author's addresses (slug, id, hyphenated name). */
@@ -20,9 +30,15 @@ export const authorPage = definePage({
   rank: RANK.list,
   addresses: (content) => Array.from(content.authorKeys().keys(), (slug) => ({ slug })),
   view(content, { slug }): AuthorView {
-    const { detail, articles } = required(content.author(slug), `author ${slug}`)
-    const { card, email, joined } = detail
-    return { author: card, email, joined, articles: content.newest(articles, LIST_PAGE_SIZE) }
+    const entry = required(content.authorKeys().get(slug), `author ${slug}`)
+    const { card, email, joined } = content.authorOf(entry)
+    const parts = content.partsBy(entry).map(({ role, articles }) => ({
+      role: role && role.name,
+      list: partList(entry, role),
+      articles: content.newest(articles, LIST_PAGE_SIZE),
+      total: content.size(articles),
+    }))
+    return { author: card, email, joined, parts }
   },
   sitemap: (content) =>
     content.authors().map((entry) => ({
@@ -30,11 +46,13 @@ export const authorPage = definePage({
       lastmod: content.lastChange(content.articlesBy(entry)),
     })),
   longLists: (content) =>
-    content.authors().map((entry) => ({
-      name: listName(authorPath(entry.key)),
-      list: content.articlesBy(entry),
-      from: LIST_PAGE_SIZE,
-    })),
+    content.authors().flatMap((entry) =>
+      content.partsBy(entry).map(({ role, articles }) => ({
+        name: partList(entry, role),
+        list: articles,
+        from: LIST_PAGE_SIZE,
+      })),
+    ),
   *redirects(content) {
     const byId = new Map(content.authors().map((entry) => [entry.id, entry]))
     for (const [old, { key }] of renamed(content, 'author', (id) => byId.get(id))) {
@@ -42,3 +60,7 @@ export const authorPage = definePage({
     }
   },
 })
+
+function partList({ key }: AuthorEntry, role: CreditRole | null): string {
+  return listName(authorPath(key), role && role.id)
+}

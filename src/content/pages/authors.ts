@@ -6,6 +6,6 @@ import { definePage, RANK } from './page-type.ts'
 export const authorsPage = definePage({
   route: '/authors',
   rank: RANK.list,
-  view: (content): AuthorCard[] => content.authors().map((entry) => content.authorOf(entry).detail.card),
+  view: (content): AuthorCard[] => content.authors().map((entry) => content.authorOf(entry).card),
   sitemap: (content) => [{ path: '/authors', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })

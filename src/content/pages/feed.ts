@@ -3,7 +3,7 @@ import { type ArticleList, ALL_ARTICLES, categoryList } from '../article-lists.t
 import type { ContentReader } from '../content-reader.ts'
 import { feedStory } from '../feed-story.ts'
 import { withLazy } from '../lazy.ts'
-import { type ArticleDetail, latest } from '../types.ts'
+import { type ArticleDetail, type AuthorRef, latest, peopleIn } from '../types.ts'
 import { type Redirect, type SiteContent, definePage, required } from './page-type.ts'
 import { renamed } from './renamed.ts'
 
@@ -35,6 +35,7 @@ export interface FeedView {
 }
 
 interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures' | 'withdrawn'> {
+  people: AuthorRef[]
   /** Its time as feeds have it. */
   published: string
   /** The whole story, its addresses absolute; rendered when it is first used. */
@@ -148,10 +149,12 @@ export function readFeed(
     feedPath,
     modified: modified && calendar.feedTime(modified),
     items: articles.map((article) => {
-      const { card, intro, contentKey, pictures, withdrawn } = article
+      const { card, credits, intro, contentKey, pictures, withdrawn } = article
       const published = calendar.feedTime(card.publishedAt)
-      return withLazy({ card, published, intro, contentKey, pictures, withdrawn }, 'html', () =>
-        storyHtml(article, siteUrl),
+      return withLazy(
+        { card, people: peopleIn(credits), published, intro, contentKey, pictures, withdrawn },
+        'html',
+        () => storyHtml(article, siteUrl),
       )
     }),
   }

@@ -19,12 +19,16 @@ export const homePage = definePage({
     const featured = content.newest([FEATURED], MAX_FEATURED)
     const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
     return {
-      hero,
-      featured,
+      hero: hero && content.credited(hero),
+      featured: featured.map((card) => content.credited(card)),
       sections: HOME_SECTIONS.map((section) => {
         const newest = content.newestIds(sectionList(content, section), IN_SECTION + above.size)
         const articles = content.cards(unseenFirst(newest, above).slice(0, IN_SECTION))
-        return { title: section.title, path: sectionPath(section), articles }
+        return {
+          title: section.title,
+          path: sectionPath(section),
+          articles: articles.map((card) => content.credited(card)),
+        }
       }),
     }
   },

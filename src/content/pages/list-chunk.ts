@@ -39,7 +39,9 @@ function listPage(content: ContentReader, list: string) {
   if (section !== undefined) return { section, title: section.title, listPath: sectionPath(section) }
   const [, kind, key = ''] = /^(author|tag)\.(.*)$/.exec(list) ?? []
   if (kind === 'tag') return { section: null, title: content.tagAt(key)?.name ?? '', listPath: tagPath(key) }
-  const author = content.authorKeys().get(key)
+  // The list of a role has the role's id after that of the author.
+  const authors = content.authorKeys()
+  const author = authors.get(key) ?? authors.get(key.replace(/\.[^.]*$/, ''))
   return author === undefined
     ? null
     : { section: null, title: authorName(author), listPath: authorPath(author.key) }

@@ -10,7 +10,7 @@ const plain: RelatedItem = {
   title: '',
   excerpt: null,
   category_id: null,
-  author_id: null,
+  people: [],
   read_time: 5,
   published_at: null,
 }
@@ -33,7 +33,8 @@ describe('relatedScores', () => {
   test.each([
     [50, { category_id: 'c' }, { category_id: 'c' }],
     [0, { category_id: null }, { category_id: null }],
-    [30, { author_id: 'x' }, { author_id: 'x' }],
+    [30, { people: ['x'] }, { people: ['x'] }],
+    [30, { people: ['x', 'y'] }, { people: ['y', 'x', 'z'] }],
     [10, { read_time: 7 }, { read_time: 5 }],
     [0, { read_time: 8 }, { read_time: 5 }],
     [10, { read_time: null }, { read_time: 7 }],
@@ -47,12 +48,12 @@ describe('relatedScores', () => {
   })
 })
 
-/** The part of the score that needs no keywords: same category, same author, read times within two minutes. */
+/** The part of the score that needs no keywords: same category, a person in common, read times within two minutes. */
 function baseScore(a: RelatedItem, b: RelatedItem): number {
   const minutes = (a.read_time ?? DEFAULT_READ_TIME) - (b.read_time ?? DEFAULT_READ_TIME)
   return (
     (a.category_id !== null && a.category_id === b.category_id ? POINTS.category : 0) +
-    (a.author_id !== null && a.author_id === b.author_id ? POINTS.author : 0) +
+    (a.people.some((person) => b.people.includes(person)) ? POINTS.author : 0) +
     (Math.abs(minutes) <= 2 ? POINTS.readTime : 0)
   )
 }
@@ -104,7 +105,7 @@ const content = fc.record({
   title: text,
   excerpt: fc.option(text),
   category_id: fc.constantFrom('c1', 'c2', null),
-  author_id: fc.constantFrom('a1', 'a2', null),
+  people: fc.subarray(['a1', 'a2', 'a3']),
   read_time: fc.constantFrom(1, 3, 5, 8, null),
   published_at: fc.constantFrom(
     '2026-01-01T00:00:00Z',
@@ -198,7 +199,7 @@ describe('RelatedIndex', () => {
           title: phrase(6),
           excerpt: phrase(9),
           category_id: `c${next(8)}`,
-          author_id: `a${next(6)}`,
+          people: [`a${next(6)}`],
           read_time: next(12),
           published_at: new Date(1e12 + next(50) * 1e7).toISOString(),
         }))
@@ -211,7 +212,7 @@ describe('RelatedIndex', () => {
   })
 
   test('gives three at most, none for an unknown id', () => {
-    const items = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...plain, id: key, author_id: 'x' }))
+    const items = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...plain, id: key, people: ['x'] }))
     const index = RelatedIndex.of(items)
     expect(relatedIds(index, 'c')).toEqual(['a', 'b', 'd'])
     expect(relatedIds(index, 'z')).toEqual([])
@@ -241,7 +242,7 @@ function synthetic(count: number): RelatedItem[] {
     title: words(5),
     excerpt: words(22),
     category_id: `c${below(24)}`,
-    author_id: `a${below(12)}`,
+    people: [`a${below(12)}`],
     read_time: 1 + below(10),
     published_at: new Date(1_700_000_000_000 + below(1e11)).toISOString(),
   }))

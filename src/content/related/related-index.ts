@@ -8,7 +8,8 @@ export interface RelatedItem {
   title: string
   excerpt: string | null
   category_id: string | null
-  author_id: string | null
+  /** The people whom it names, each by one text; at most one is counted. */
+  people: readonly string[]
   read_time: number | null
   published_at: string | null
 }
@@ -20,7 +21,7 @@ export const RELATED_COUNT = 3
 const SCORE_ABOVE = 20
 
 /**
- * Points of a candidate: for the same category, for the same author, for each keyword of the article that occurs in the
+ * Points of a candidate: for the same category, for a person in common, for each keyword of the article that occurs in the
  * same text of the candidate, and for read times at most `READ_TIME_RANGE` minutes apart.
  */
 export const POINTS = { category: 50, author: 30, title: 25, excerpt: 15, readTime: 10 } as const
@@ -194,11 +195,11 @@ function itemOf({
   title,
   excerpt,
   category_id,
-  author_id,
+  people,
   read_time,
   published_at,
 }: RelatedItem): RelatedItem {
-  return { id, title, excerpt, category_id, author_id, read_time, published_at }
+  return { id, title, excerpt, category_id, people, read_time, published_at }
 }
 
 type StoredMatch = [id: string, score: number, time: number | null]
@@ -217,7 +218,7 @@ class Scores {
   readonly #titles = new KeywordIndex()
   readonly #excerpts = new KeywordIndex()
   readonly #ofCategory = new Map<string, number[]>()
-  readonly #ofAuthor = new Map<string, number[]>()
+  readonly #ofPerson = new Map<string, number[]>()
   /** By slot: when it was published (see timeOf), the read time, and during one search the points, which are zero otherwise. */
   readonly #times: number[] = []
   #minutes = new Uint16Array(0)
@@ -237,7 +238,7 @@ class Scores {
       titles.set(slot, item.title)
       excerpts.set(slot, item.excerpt ?? '')
       if (item.category_id !== null) append(this.#ofCategory, item.category_id, slot)
-      if (item.author_id !== null) append(this.#ofAuthor, item.author_id, slot)
+      for (const person of item.people) append(this.#ofPerson, person, slot)
     }
     this.#titles.add(titles)
     this.#excerpts.add(excerpts)
@@ -265,7 +266,7 @@ class Scores {
     this.#titles.remove(slot, item.title)
     this.#excerpts.remove(slot, item.excerpt ?? '')
     if (item.category_id !== null) drop(this.#ofCategory, item.category_id, slot)
-    if (item.author_id !== null) drop(this.#ofAuthor, item.author_id, slot)
+    for (const person of item.people) drop(this.#ofPerson, person, slot)
     this.#items[slot] = undefined
     this.#slots.delete(id)
     this.#emptySlots.push(slot)
@@ -319,7 +320,7 @@ class Scores {
     for (const others of titles) add(others, POINTS.title)
     for (const others of excerpts) add(others, POINTS.excerpt)
     add(this.#ofCategory.get(item.category_id ?? '') ?? [], POINTS.category)
-    add(this.#ofAuthor.get(item.author_id ?? '') ?? [], POINTS.author)
+    add(this.#withAnyOf(item.people), POINTS.author)
     points[slot] = 0
     for (const place of found) {
       const sum = points[place] ?? 0
@@ -329,6 +330,12 @@ class Scores {
       const score = sum + (near ? POINTS.readTime : 0)
       if (score > SCORE_ABOVE) call(place, score)
     }
+  }
+
+  /** The slots of the articles that name one of these people, each once. */
+  #withAnyOf(people: readonly string[]): readonly number[] {
+    const slots = people.map((person) => this.#ofPerson.get(person) ?? [])
+    return slots.length === 1 ? (slots[0] ?? []) : [...new Set(slots.flat())]
   }
 
   #grow(): void {

@@ -1,10 +1,18 @@
 import '../../domain/zod-without-eval.ts'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
-import { authorDirectory, authorName, authorPath } from '../../content/authors.ts'
+import {
+  type AuthorDirectory,
+  type AuthorEntry,
+  authorDirectory,
+  authorName,
+  authorPath,
+  ownerName,
+} from '../../content/authors.ts'
 import { articleType, introOf } from '../../domain/article.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import type { Calendar } from '../../domain/calendar.ts'
+import { bylineParts, creditRoleSchema, creditRoleType } from '../../domain/credit.ts'
 import { type Fact, shownFacts } from '../../domain/fact.ts'
 import { openingOf } from '../../domain/opening.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
@@ -46,7 +54,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
   const article = liveSchema.safeParse(data)
   if (article.success) {
     setTitle(article.data.title)
-    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data.author), calendar))
+    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data), calendar))
     return true
   }
   if (error !== null) return showError(main, error)
@@ -72,15 +80,47 @@ function showError(main: HTMLElement, error: object): false {
   return false
 }
 
-/** The byline as on the pre-rendered page: a link where there is an author page. */
-async function bylineOf(client: PublicClient, writer: LiveArticle['author']): Promise<Node | string> {
-  if (writer === null) return UNKNOWN_AUTHOR
-  const entry = authorDirectory((await readPublicAuthors(client)) ?? []).ofProfile(writer)
-  const name = writer.full_name?.trim() || (entry && authorName(entry)) || UNKNOWN_AUTHOR
-  return entry === null ? name : createElement('a', { href: authorPath(entry.key), rel: 'author' }, name)
+/** The byline as on the pre-rendered page: links where there are author pages. */
+async function bylineOf(client: PublicClient, { author, credits }: LiveArticle): Promise<(Node | string)[]> {
+  const [authors, { data }] = await Promise.all([
+    readPublicAuthors(client),
+    client.from('credit_roles').select(creditRoleType.select),
+  ])
+  const roles = z.catch(z.array(creditRoleSchema), []).parse(data)
+  const directory = authorDirectory(authors ?? [])
+  const groups = new Map<string, { byline: string; people: LivePerson[] }>()
+  for (const { person_id, role_id } of credits ?? []) {
+    const entry = directory.ofRow(person_id)
+    const role = roles.find(({ id }) => id === role_id)
+    if (entry === null || role === undefined) continue
+    const group = groups.get(role_id) ?? { byline: role.byline, people: [] }
+    group.people.push({ name: authorName(entry), entry })
+    groups.set(role_id, group)
+  }
+  const shown =
+    groups.size > 0 ? [...groups.values()] : [{ byline: 'by', people: [ownerOf(directory, author)] }]
+  return bylineParts(shown).map((part) => {
+    if (typeof part === 'string') return part
+    const { name, entry } = part
+    return createElement(
+      'bdi',
+      {},
+      entry === null ? name : createElement('a', { href: authorPath(entry.key), rel: 'author' }, name),
+    )
+  })
 }
 
-function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar): HTMLElement {
+interface LivePerson {
+  name: string
+  entry: AuthorEntry | null
+}
+
+function ownerOf(directory: AuthorDirectory, owner: LiveArticle['author']): LivePerson {
+  const entry = owner && directory.ofProfile(owner)
+  return { name: (owner && ownerName(owner, entry)) || UNKNOWN_AUTHOR, entry }
+}
+
+function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Calendar): HTMLElement {
   const { category, published_at, withdrawn_files: withdrawn } = article
   const featured_image = shownAddress(article.featured_image, withdrawn)
   const intro = introOf(article)
@@ -97,8 +137,7 @@ function storyOf(article: LiveArticle, byline: Node | string, calendar: Calendar
     createElement(
       'p',
       { class: 'meta byline' },
-      'By ',
-      createElement('bdi', {}, byline),
+      ...byline,
       ' · ',
       timeOf(published_at, calendar, 'longDate'),
       ` · ${readTimeLabel(article.read_time)}`,

@@ -14,9 +14,7 @@ import {
 import type { Calendar } from '../../domain/calendar.ts'
 import { mailtoLink } from '../../domain/mailto.ts'
 import { categorySchema } from '../../domain/category.ts'
-import { selectOf } from '../../domain/content-type.ts'
 import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
-import { shownAddress } from '../../domain/media-address.ts'
 import { initialOf } from '../../domain/person-name.ts'
 import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
@@ -30,10 +28,9 @@ const storyColumns = z.extend(
   z.extend(z.pick(articleType.row, { read_time: true }), { published_at: timestampSchema }).shape,
 )
 const categoryColumns = z.pick(categorySchema, { name: true, color: true })
-const storiesSchema = z.array(
-  z.extend(storyColumns, { category: z.nullable(categoryColumns), withdrawn_files: z.array(z.string()) }),
-)
-type Story = z.infer<typeof storiesSchema>[number]
+const storySchema = z.extend(storyColumns, { category: z.nullable(categoryColumns) })
+type Story = z.infer<typeof storySchema>
+const foundSchema = z.object({ stories: z.array(storySchema), total: z.int() })
 
 /**
  * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
@@ -62,22 +59,12 @@ function showAuthorNotFound(main: HTMLElement, message: string): false {
   return false
 }
 
-async function storiesOf(client: PublicClient, { profile_id, name }: Author) {
-  const query = client
-    .from('articles')
-    .select(
-      `${selectOf(storyColumns)},withdrawn_files,category:categories(${selectOf(categoryColumns)}),author:profiles!articles_author_id_fkey!inner(full_name, name_confirmed)`,
-      { count: 'exact' },
-    )
-    .eq('status', 'published')
-    .order('published_at', { ascending: false })
-    .limit(LIST_PAGE_SIZE)
-  const { data, count, error } = await (profile_id === null
-    ? query.eq('author.full_name', name).eq('author.name_confirmed', true)
-    : query.eq('author_id', profile_id))
-  const stories = storiesSchema.safeParse(data)
-  if (stories.success) return { stories: stories.data, total: count ?? 0 }
-  console.error('Error fetching articles:', error ?? stories.error)
+/** The stories of an author, as the readers' search finds them by name: until the page is built, with those of namesakes. */
+async function storiesOf(client: PublicClient, { name }: Author) {
+  const { data, error } = await client.rpc('find_stories', { p_author: name, p_take: LIST_PAGE_SIZE })
+  const found = foundSchema.safeParse(data)
+  if (found.success) return found.data
+  console.error('Error fetching articles:', error ?? found.error)
   return null
 }
 
@@ -129,8 +116,7 @@ function listOf({ name }: Author, stories: readonly Story[], total: number, cale
 }
 
 function cardOf(story: Story, calendar: Calendar): HTMLElement {
-  const { slug, title, excerpt, published_at, read_time, category } = story
-  const featured_image = shownAddress(story.featured_image, story.withdrawn_files)
+  const { slug, title, excerpt, featured_image, published_at, read_time, category } = story
   return createElement(
     'article',
     { class: 'card' },

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { articleType } from './article.ts'
+import { firstSentence } from './author.ts'
+import { MAX_CREDITS, bylineText, creditRoleType } from './credit.ts'
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const credit = (person: number, role: number) => ({ person_id: id(person), role_id: id(role) })
+const form = (credits: ReturnType<typeof credit>[]) => ({ ...articleType.blank(), title: 'A house', credits })
+
+describe('a byline', () => {
+  test.each([
+    [[['by', 'A']], 'By A'],
+    [[['words by', 'A', 'B']], 'Words by A and B'],
+    [
+      [
+        ['words by', 'A', 'A', 'C'],
+        ['photographs by', 'C'],
+        ['architect', 'D'],
+      ],
+      'Words by A, A and C, photographs by C, architect D',
+    ],
+    [[['ñandú por', 'A']], 'Ñandú por A'],
+  ])('%j', (groups, text) => {
+    const credits = groups.map(([byline = '', ...names]) => ({
+      byline,
+      people: names.map((name) => ({ name })),
+    }))
+    expect(bylineText(credits)).toBe(text)
+  })
+})
+
+describe('the credits of a form', () => {
+  test('differ by order, person and role, and are null in the column where there are none', () => {
+    const [a, b] = [credit(1, 1), credit(2, 1)]
+    expect(articleType.changed(form([a, b]), form([a, b]))).toEqual([])
+    for (const other of [[b, a], [a], [a, credit(2, 2)], [a, credit(1, 2)]]) {
+      expect(articleType.changed(form([a, b]), form(other))).toEqual(['credits'])
+    }
+    expect(articleType.patch(form([]), form([a]))).toEqual({ credits: null })
+    expect(articleType.patch(form([b, a]), form([a, b]))).toEqual({ credits: [b, a] })
+  })
+
+  test('of a stored text have each person once in a role, and are empty in a text from before credits', () => {
+    const earlier = Object.entries(form([])).filter(([name]) => name !== 'credits')
+    expect(articleType.decode(Object.fromEntries(earlier)).credits).toEqual([])
+    const doubled = articleType.decode(form([credit(1, 1), credit(1, 2), credit(1, 1)]))
+    expect(doubled.credits).toEqual([credit(1, 1), credit(1, 2)])
+    expect(articleType.decode({ ...form([]), credits: [{ person_id: 'x' }] }).credits).toEqual([])
+  })
+
+  test('that one changed are merged with what another changed elsewhere', () => {
+    const base = form([credit(1, 1)])
+    const mine = { ...base, title: 'Another house' }
+    const theirs = form([credit(1, 1), credit(2, 2)])
+    const merged = articleType.merge(theirs, mine, articleType.overlap(base, theirs, mine))
+    expect(merged).toEqual({ ...theirs, title: 'Another house' })
+  })
+
+  test(`are at most ${MAX_CREDITS}`, () => {
+    const all = Array.from({ length: MAX_CREDITS + 1 }, (__, number) => credit(number, 1))
+    expect(articleType.errors(form(all)).credits).toBe(`Credits must have at most ${MAX_CREDITS} entries`)
+    expect(articleType.errors(form(all.slice(1))).credits).toBeUndefined()
+  })
+})
+
+test('a role needs a name and the words before names', () => {
+  expect(creditRoleType.errors({ name: ' ', byline: '' })).toEqual({
+    name: 'Name is required',
+    byline: 'Byline is required',
+  })
+})
+
+test.each([
+  ['', ''],
+  ['Nuno sees. He also walks.', 'Nuno sees.'],
+  ['  No stop at all ', 'No stop at all'],
+])('the first sentence of %j', (text, sentence) => {
+  expect(firstSentence(text)).toBe(sentence)
+})
