@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Merge, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
@@ -12,13 +12,14 @@ import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
+import { MergeAuthorDialog } from './merge-author-dialog.tsx'
 import { NameQuestions } from './name-questions.tsx'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
 export function AuthorsScreen() {
   const screen = useListScreen(pagedSearchSchema, toPagedQuery, authorListQuery)
-  const [open, setOpen] = useState<OpenDialog<AuthorRow> | null>(null)
+  const [open, setOpen] = useState<OpenDialog<AuthorRow> | { kind: 'merge'; row: AuthorRow } | null>(null)
   const edit = (row: AuthorRow | null) => setOpen({ kind: 'edit', row })
   const remove = (row: AuthorRow) => setOpen({ kind: 'delete', row })
   const close = () => setOpen(null)
@@ -26,6 +27,14 @@ export function AuthorsScreen() {
     <span className="flex justify-end">
       <Button variant="ghost" size="icon" aria-label={`Edit ${row.name}`} onPress={() => edit(row)}>
         <Pencil aria-hidden className="size-4" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Merge ${row.name}`}
+        onPress={() => setOpen({ kind: 'merge', row })}
+      >
+        <Merge aria-hidden className="size-4" />
       </Button>
       <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => remove(row)}>
         <Trash2 aria-hidden className="size-4 text-brick" />
@@ -57,6 +66,7 @@ export function AuthorsScreen() {
         )}
       </ListResults>
       {open?.kind === 'edit' && <AuthorDialog author={open.row} onClose={close} />}
+      {open?.kind === 'merge' && <MergeAuthorDialog author={open.row} onClose={close} />}
       {open?.kind === 'delete' && <DeleteAuthorDialog author={open.row} onClose={close} />}
     </ListScreen>
   )
@@ -137,7 +147,7 @@ function DeleteAuthorDialog({ author, onClose }: { author: AuthorRow; onClose: (
       onClose={onClose}
     >
       <p>
-        {author.name} loses the author page with its portrait and text.{' '}
+        {author.name} loses the author page with its portrait and text, and leaves all credits.{' '}
         {author.profile_id !== null && <Stories profileId={author.profile_id} />}
       </p>
     </DeleteDialog>

@@ -33,6 +33,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { siteSettingsQuery, useSaveSettings } from './data/settings.ts'
+import { CreditRolesCard } from './credit-roles-card.tsx'
 import { DatesCard } from './dates-card.tsx'
 import { DeployHookCard } from './deploy-hook-card.tsx'
 
@@ -52,6 +53,7 @@ export function SettingsScreen() {
       </div>
       <div className={`grid gap-5 ${mayWrite ? '@5xl:grid-cols-2' : 'max-w-3xl'}`}>
         <Settings mayWrite={mayWrite} />
+        {mayWrite && <CreditRolesCard />}
         {mayWrite && <DeployHookCard />}
       </div>
     </ScreenBox>

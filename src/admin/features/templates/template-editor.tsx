@@ -15,9 +15,11 @@ import {
 } from '../../../domain/template.ts'
 import { FactsField } from '../../components/facts-field.tsx'
 import { OpeningField } from '../../components/opening-field.tsx'
+import { CreditsEditor } from '../../components/credits-editor.tsx'
 import { useCategoryOptions } from '../../components/category-options.tsx'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/form-field.tsx'
@@ -163,6 +165,7 @@ function TemplateSidebar({ control }: { control: Control<TemplateForm> }) {
           <FormTextArea control={control} name="standfirst" label="Standfirst" rows={2} />
           <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
           <Category control={control} />
+          <TemplateCredits control={control} />
           <TemplateTags control={control} />
           <TemplateOpening control={control} />
         </div>
@@ -212,6 +215,22 @@ function TemplateOpening({ control }: { control: Control<TemplateForm> }) {
 function TemplateFacts({ control }: { control: Control<TemplateForm> }) {
   const { field, fieldState } = useController({ control, name: 'facts' })
   return <FactsField value={field.value} onChange={field.onChange} errorMessage={fieldState.error?.message} />
+}
+
+function TemplateCredits({ control }: { control: Control<TemplateForm> }) {
+  const { field, fieldState } = useController({ control, name: 'credits' })
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-sm font-semibold">Credits</p>
+      <CreditsEditor
+        value={field.value}
+        onChange={field.onChange}
+        mayAddPeople
+        onError={(error) => toastError('Failed to add person', error)}
+      />
+      {fieldState.error && <p className="text-sm text-brick">{fieldState.error.message}</p>}
+    </div>
+  )
 }
 
 function TemplateTags({ control }: { control: Control<TemplateForm> }) {

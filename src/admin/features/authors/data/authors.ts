@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import {
@@ -95,6 +95,15 @@ export function accountQuery(id: string | null) {
         .eq('id', id ?? ''),
     { enabled: id !== null },
   )
+}
+
+/** How many stories name an author, also those that are not published. */
+export function storiesOfAuthorQuery(id: string) {
+  return queryOptions({
+    queryKey: ['authors', 'stories', id],
+    queryFn: async ({ signal }) =>
+      parseRow(z.int(), await adminClient().rpc('count_stories_of', { p_person: id }).abortSignal(signal)),
+  })
 }
 
 const MAX_FOUND = 20

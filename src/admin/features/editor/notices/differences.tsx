@@ -5,6 +5,8 @@ import { articleType } from '../../../../domain/article.ts'
 import { isElement, textOf } from '../../../../domain/body/hast.ts'
 import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/opening.ts'
 import { parseHtml } from '../../../../domain/body/safe-html.ts'
+import type { Credit } from '../../../../domain/credit.ts'
+import { useCreditNames } from '../../../data/credits.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
@@ -20,7 +22,10 @@ interface DifferencesProps {
 
 /** Differences of two texts by field; of the body only the changed blocks. */
 export function Differences({ before, after, beforeLabel, afterLabel }: DifferencesProps) {
-  const words = useFieldWords([...new Set([...before.tag_ids, ...after.tag_ids])])
+  const words = useFieldWords(
+    [...new Set([...before.tag_ids, ...after.tag_ids])],
+    [...before.credits, ...after.credits],
+  )
   const fields = articleType.changed(before, after)
   if (fields.length === 0) return <p className="text-soft">The two texts are the same.</p>
   return (
@@ -85,14 +90,19 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
 }
 
 /** A field's value for people; ids become names. */
-function useFieldWords(tagIds: readonly string[]): (field: Field, form: EditorForm) => string {
+function useFieldWords(
+  tagIds: readonly string[],
+  credits: readonly Credit[],
+): (field: Field, form: EditorForm) => string {
   const authorName = useAuthorName()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsOfQuery(tagIds))
+  const { textOf: creditsText } = useCreditNames(credits)
   return (field, form) => {
     if (field === 'opening') return form.opening === null ? OPENING_BY_PICTURE : OPENING_LABELS[form.opening]
     if (field === 'facts')
       return form.facts.map((fact) => `${fact.label}: ${fact.value}`).join('; ') || 'None'
+    if (field === 'credits') return creditsText(form.credits) || 'None'
     const value = form[field]
     if (typeof value === 'boolean') return value ? 'On' : 'Off'
     if (value === null || value.length === 0) return field === 'published_at' ? 'At once' : 'None'

@@ -40,14 +40,14 @@ export interface ArticleRecord {
 
 /**
  * Whether an article is the one that `sent` created and that nobody has changed since, not another with its title. The
- * database sets the date, and leaves out a category and tags that are gone: these may differ.
+ * database sets the date, and leaves out a category, tags and people that are gone: these may differ.
  */
 export function isCreated(
   { version, form }: Pick<SavedArticle, 'version' | 'form'>,
   sent: EditorForm,
 ): boolean {
-  const { published_at, category_id, tag_ids } = form
-  return version === 1 && sameForm(form, { ...sent, published_at, category_id, tag_ids })
+  const { published_at, category_id, tag_ids, credits } = form
+  return version === 1 && sameForm(form, { ...sent, published_at, category_id, tag_ids, credits })
 }
 
 /** The latest saved text: the working copy, or the article when there is none. */

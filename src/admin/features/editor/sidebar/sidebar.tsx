@@ -3,12 +3,14 @@ import { History } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type Tag, isSameTagName, tagType } from '../../../../domain/tag.ts'
 import { FactsField } from '../../../components/facts-field.tsx'
+import { CreditsEditor } from '../../../components/credits-editor.tsx'
 import { Portrait } from '../../../components/portrait.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
+import { creditRolesQuery, personOfAccountQuery } from '../../../data/credits.ts'
 import { entityKey } from '../../../data/entity-mutation.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
-import { attempt, describeError } from '../../../resources/describe-error.ts'
+import { attempt, describeError, toastError } from '../../../resources/describe-error.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,6 +31,7 @@ export function Sidebar() {
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
       <PublishCard />
       <AuthorCard />
+      <CreditsCard />
       <CategoryCard />
       <TagsCard />
       <FeaturedImageCard />
@@ -157,6 +160,38 @@ function FactsCard() {
   return (
     <Card title="House Facts">
       <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
+    </Card>
+  )
+}
+
+/** The people of the article with their roles. Without any, its author's person stands as the writer. */
+function CreditsCard() {
+  const { isEditor } = useEditingSession()
+  const { value, error, set } = useField('credits')
+  const { value: authorId } = useField('author_id')
+  const { data: author = null } = useQuery(personOfAccountQuery(authorId))
+  const { data: roles = [] } = useQuery(creditRolesQuery)
+  const words = roles.find(({ is_words }) => is_words)
+  const implied = author && words ? [{ person_id: author.id, role_id: words.id }] : []
+  const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
+  return (
+    <Card title="Credits">
+      <div className="flex flex-col gap-3">
+        {value.length === 0 && (
+          <p className="text-sm text-soft">The author is named as the writer until you add people.</p>
+        )}
+        {!hasWriter && words && (
+          <p className="text-sm text-soft">{`Nobody has the role “${words.name}”: the story names no writer.`}</p>
+        )}
+        <CreditsEditor
+          value={value}
+          onChange={set}
+          implied={implied}
+          mayAddPeople={isEditor}
+          onError={(failure) => toastError('Failed to add person', failure)}
+        />
+        {error && <p className="text-sm text-brick">{error}</p>}
+      </div>
     </Card>
   )
 }

@@ -1,0 +1,223 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { GripVertical, X } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { authorType } from '../../domain/author.ts'
+import { filterByText } from '../../domain/text-search.ts'
+import { nameKey } from '../../domain/person-name.ts'
+import { type Credit, type CreditRole, isSameCredit, MAX_CREDITS } from '../../domain/credit.ts'
+import {
+  type Person,
+  addPerson,
+  creditRolesQuery,
+  foundPeopleQuery,
+  peopleOfQuery,
+  useCreditNames,
+} from '../data/credits.ts'
+import { entityKey } from '../data/entity-mutation.ts'
+import { useDebounced } from '../data/use-debounced.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/select.tsx'
+import { TagBox } from '../ui/tag-box.tsx'
+import { Portrait } from './portrait.tsx'
+import { moveCredits, nextRole, withRole } from './credits.ts'
+
+/** The id of the option that adds the typed name as a new person. */
+const NEW_PERSON = 'new'
+
+interface CreditsEditorProps {
+  value: readonly Credit[]
+  onChange: (credits: Credit[]) => void
+  /** The credits that a first one is added to: those that the story has while it names nobody. */
+  implied?: readonly Credit[]
+  /** Whether a person who is not known yet can be added. */
+  mayAddPeople: boolean
+  onError: (error: unknown) => void
+}
+
+/** The people of a story with their roles: found by name, ordered by dragging or with the arrow keys, removed. */
+export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onError }: CreditsEditorProps) {
+  const { roles, nameOf } = useCreditNames(value)
+  const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target: { key, dropPosition } }) =>
+      onChange(moveCredits(value, new Set([...keys].map(String)), String(key), dropPosition === 'after')),
+  })
+  const moveByKey = (key: string, by: 1 | -1) => {
+    const target = value[value.findIndex((one) => keyOf(one) === key) + by]
+    if (target === undefined) return
+    flushSync(() => onChange(moveCredits(value, new Set([key]), keyOf(target), by === 1)))
+    // Who is moved in the document loses the focus.
+    list.current?.querySelector<HTMLElement>(`[data-grip="${key}"]`)?.focus()
+  }
+  const items = value.map((credit) => ({ ...credit, id: keyOf(credit), name: nameOf(credit.person_id) }))
+  return (
+    <div className="flex flex-col gap-3">
+      {items.length > 0 && (
+        <GridList
+          ref={list}
+          aria-label="Credits"
+          items={items}
+          dragAndDropHooks={dragAndDropHooks}
+          keyboardNavigationBehavior="tab"
+          dependencies={[roles, value]}
+          className="flex flex-col gap-2"
+        >
+          {({ id, name, person_id, role_id }) => (
+            <GridListItem
+              id={id}
+              textValue={name}
+              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1 gap-y-1.5 rounded-md border border-rule py-1.5 pr-1 pl-0.5 outline-offset-1 data-dragging:opacity-60"
+            >
+              <AriaButton
+                slot="drag"
+                aria-label={`Move ${name}`}
+                data-grip={id}
+                onKeyDown={({ key, continuePropagation }) => {
+                  if (key === 'ArrowUp') moveByKey(id, -1)
+                  else if (key === 'ArrowDown') moveByKey(id, 1)
+                  else continuePropagation()
+                }}
+                className="flex size-7 cursor-grab items-center justify-center rounded-md text-soft data-hovered:text-ink"
+              >
+                <GripVertical aria-hidden className="size-4" />
+              </AriaButton>
+              <span className="truncate font-semibold" title={name}>
+                {name}
+              </span>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove ${name}`}
+                onPress={() => {
+                  // The list goes with its last row; elsewhere it moves the focus itself.
+                  if (value.length === 1) box.current?.focus()
+                  onChange(value.filter((one) => keyOf(one) !== id))
+                }}
+                className="size-7!"
+              >
+                <X aria-hidden className="size-4" />
+              </Button>
+              <span className="col-span-2 col-start-2">
+                <Select
+                  label={`Role of ${name}`}
+                  hideLabel
+                  value={role_id}
+                  options={rolesFor(roles, value, { person_id, role_id }).map((role) => ({
+                    id: role.id,
+                    label: role.name,
+                  }))}
+                  onChange={(chosen) => onChange(withRole(value, { person_id, role_id }, chosen))}
+                />
+              </span>
+            </GridListItem>
+          )}
+        </GridList>
+      )}
+      {value.length < MAX_CREDITS && (
+        <AddPerson
+          box={box}
+          mayAddPeople={mayAddPeople}
+          onError={onError}
+          onAdd={({ id }) => {
+            const before = value.length === 0 ? implied : value
+            const role = nextRole(roles, before, id)
+            if (role !== null) onChange([...before, { person_id: id, role_id: role.id }])
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const keyOf = ({ person_id, role_id }: Credit) => `${person_id} ${role_id}`
+
+/** The roles that a credit can have: not those that the person has in another one. */
+function rolesFor(roles: readonly CreditRole[], credits: readonly Credit[], own: Credit): CreditRole[] {
+  const isTaken = (role: CreditRole) =>
+    credits.some((other) => !isSameCredit(other, own) && isSameCredit(other, { ...own, role_id: role.id }))
+  return roles.filter((role) => !isTaken(role))
+}
+
+/** A box that finds people by name and, where there is none of that name, adds one. */
+function AddPerson({
+  box,
+  mayAddPeople,
+  onAdd,
+  onError,
+}: {
+  box: RefObject<HTMLInputElement | null>
+  mayAddPeople: boolean
+  onAdd: (person: Person) => void
+  onError: (error: unknown) => void
+}) {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const typed = text.replace(/\s+/g, ' ').trim()
+  const wanted = typed.toLowerCase()
+  const searched = useDebounced(wanted)
+  const { data = [], isFetching, isError } = useQuery(foundPeopleQuery(searched))
+  // While the server searches, those that it found before and that still match.
+  const isSearching = isFetching || searched !== wanted
+  const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
+  useQuery(creditRolesQuery)
+  const options = found.map(({ id, name, role, image_url }) => ({
+    id,
+    label: name,
+    detail: role ?? undefined,
+    adornment: <Portrait name={name} imageUrl={image_url} className="size-6 text-xs" />,
+  }))
+
+  const add = (person: Person) => {
+    setText('')
+    // The name is known: it is shown without a request.
+    client.setQueriesData<Person[]>(
+      { queryKey: ['authors', 'people'] },
+      (known) => known && [...known, person],
+    )
+    client.setQueryData(peopleOfQuery([person.id]).queryKey, [person])
+    onAdd(person)
+  }
+  const choose = async (id: string) => {
+    const person = found.find((one) => one.id === id)
+    if (person !== undefined) return add(person)
+    try {
+      const added = await addPerson(typed)
+      await client.invalidateQueries({ queryKey: entityKey('authors'), refetchType: 'none' })
+      add(added)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  return (
+    <TagBox
+      label="Add a person"
+      hideLabel
+      placeholder="Add a person…"
+      emptyText={mayAddPeople ? '' : 'Nobody of this name'}
+      options={
+        typed === ''
+          ? []
+          : [
+              ...options,
+              ...(mayAddPeople && !isSearching ? [{ id: NEW_PERSON, label: `New person: ${typed}` }] : []),
+            ]
+      }
+      inputRef={box}
+      text={text}
+      onText={setText}
+      onChoose={(id) => void choose(id)}
+      onEnter={() => {
+        const person = found.find(({ name }) => nameKey(name) === nameKey(typed))
+        if (person !== undefined) add(person)
+      }}
+      maxLength={authorType.fields.name.max}
+      errorMessage={isError ? 'The people could not be loaded.' : undefined}
+    />
+  )
+}

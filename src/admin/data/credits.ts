@@ -1,0 +1,101 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import { authorSchema } from '../../domain/author.ts'
+import {
+  type Credit,
+  type CreditRole,
+  bylineText,
+  creditRoleSchema,
+  creditRoleType,
+} from '../../domain/credit.ts'
+import { selectOf } from '../../domain/content-type.ts'
+import { parseRow, parseRows } from './postgrest.ts'
+import { optionalRowQuery, rowsQuery } from './queries.ts'
+import { foundRowsQuery, withWords } from './text-search.ts'
+
+/** A person who can be credited: a row of `author_profiles`. */
+const personSchema = z.pick(authorSchema, { id: true, name: true, role: true, image_url: true })
+export type Person = z.infer<typeof personSchema>
+const PERSON_COLUMNS = selectOf(personSchema)
+
+const people = () => adminClient().from('author_profiles')
+
+/** The roles of credits in their order. */
+export const creditRolesQuery = rowsQuery(['credit_roles'], creditRoleSchema, () =>
+  adminClient().from('credit_roles').select(creditRoleType.select).order('position').order('name'),
+)
+
+/** The people with these ids; those who are gone are left out. */
+export function peopleOfQuery(ids: readonly string[]) {
+  const wanted = [...new Set(ids)].sort()
+  return queryOptions({
+    queryKey: ['authors', 'people', wanted],
+    queryFn: async ({ signal }): Promise<Person[]> =>
+      wanted.length === 0
+        ? []
+        : parseRows(personSchema, await people().select(PERSON_COLUMNS).in('id', wanted).abortSignal(signal)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const MAX_FOUND = 20
+
+/** The first people whom a text finds, by name. */
+export function foundPeopleQuery(text: string) {
+  return foundRowsQuery({
+    queryKey: ['authors', 'found people', text],
+    table: 'author_profiles',
+    text,
+    schema: personSchema,
+    request: (words) =>
+      withWords(people().select(PERSON_COLUMNS), words).order('name').order('id').limit(MAX_FOUND),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The person of an account; null when it has none. Disabled without an account. */
+export function personOfAccountQuery(accountId: string | null) {
+  return optionalRowQuery(
+    ['authors', 'person of account', accountId],
+    personSchema,
+    () =>
+      people()
+        .select(PERSON_COLUMNS)
+        .eq('profile_id', accountId ?? ''),
+    { enabled: accountId !== null },
+  )
+}
+
+/** Adds a person without account. Rejects with a BackendError. */
+export async function addPerson(name: string): Promise<Person> {
+  // The database makes the slug from the name.
+  return parseRow(personSchema, await people().insert({ name, slug: '' }).select(PERSON_COLUMNS).single())
+}
+
+const NO_CREDITS: readonly Credit[] = []
+
+/** The people and roles of credits, for those who show them. */
+export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
+  roles: readonly CreditRole[]
+  /** The name of a person; a word in its place while it loads, or when they are gone. */
+  nameOf: (personId: string) => string
+  /** The byline of these credits. */
+  textOf: (list: readonly Credit[]) => string
+} {
+  const { data: roles = [] } = useQuery(creditRolesQuery)
+  const { data: known = [], isPending } = useQuery(peopleOfQuery(credits.map(({ person_id }) => person_id)))
+  const nameOf = (personId: string) =>
+    known.find(({ id }) => id === personId)?.name ?? (isPending ? '…' : 'Somebody who is gone')
+  return {
+    roles,
+    nameOf,
+    textOf: (list) =>
+      bylineText(
+        [...Map.groupBy(list, ({ role_id }) => role_id)].map(([roleId, own]) => ({
+          byline: roles.find(({ id }) => id === roleId)?.byline ?? 'by',
+          people: own.map(({ person_id }) => ({ name: nameOf(person_id) })),
+        })),
+      ),
+  }
+}

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { adminClient } from '../../../backend/admin-client.ts'
+import { type CreditRole, creditRoleSchema, creditRoleType } from '../../../domain/credit.ts'
+import { creditRolesQuery } from '../../data/credits.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { parseRow } from '../../data/postgrest.ts'
+import { DeleteDialog } from '../../resources/delete-dialog.tsx'
+import { attempt } from '../../resources/describe-error.ts'
+import { QueryError } from '../../resources/query-error.tsx'
+import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { addRole, changeRole, deleteRole, orderRoles } from './data/credit-roles.ts'
+
+type Open = { kind: 'edit'; role: CreditRole | null } | { kind: 'delete'; role: CreditRole }
+
+/** The roles that people can have in stories: added, renamed, ordered, deleted. */
+export function CreditRolesCard() {
+  const { data: roles, isPending, error, refetch } = useQuery(creditRolesQuery)
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title="Credit Roles">
+      <p className="mb-3 text-sm text-soft">
+        The parts that people can have in a story. The byline stands before their names.
+      </p>
+      {isPending && <Skeleton className="h-40" />}
+      {error && roles === undefined && (
+        <QueryError title="Failed to load the roles" error={error} refetch={refetch} />
+      )}
+      {roles !== undefined && (
+        <div className="flex flex-col items-start gap-3">
+          <RoleList roles={roles} onOpen={setOpen} />
+          <Button size="sm" onPress={() => setOpen({ kind: 'edit', role: null })}>
+            <Plus aria-hidden className="size-4" />
+            New Role
+          </Button>
+          {open?.kind === 'edit' && (
+            <RoleDialog
+              role={open.role}
+              position={1 + Math.max(-1, ...roles.map(({ position }) => position))}
+              onClose={close}
+            />
+          )}
+          {open?.kind === 'delete' && <DeleteRoleDialog role={open.role} onClose={close} />}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (open: Open) => void }) {
+  const { mutateAsync, isPending } = useEntityMutation(['credit_roles'], orderRoles)
+  const move = (place: number, by: 1 | -1) => {
+    const moved = roles.toSpliced(place, 1).toSpliced(place + by, 0, ...roles.slice(place, place + 1))
+    void attempt('Failed to move role', () => mutateAsync(moved))
+  }
+  return (
+    <ol aria-label="Credit roles" className="w-full divide-y divide-rule">
+      {roles.map((role, place) => {
+        const { id, name, byline, is_words } = role
+        const buttons = [
+          { icon: ArrowUp, label: `Move ${name} up`, isDisabled: place === 0, press: () => move(place, -1) },
+          {
+            icon: ArrowDown,
+            label: `Move ${name} down`,
+            isDisabled: place === roles.length - 1,
+            press: () => move(place, 1),
+          },
+          { icon: Pencil, label: `Edit ${name}`, press: () => onOpen({ kind: 'edit', role }) },
+          {
+            icon: Trash2,
+            label: `Delete ${name}`,
+            isDisabled: is_words,
+            press: () => onOpen({ kind: 'delete', role }),
+          },
+        ]
+        return (
+          <li key={id} className="flex items-center gap-2 py-1.5">
+            <span className="min-w-0 flex-1">
+              <b className="block truncate font-semibold">{name}</b>
+              <span className="block truncate text-sm text-soft">
+                {byline} …{is_words && ' · the writers'}
+              </span>
+            </span>
+            {buttons.map(({ icon: Icon, label, isDisabled = false, press }) => (
+              <Button
+                key={label}
+                variant="ghost"
+                size="icon"
+                aria-label={label}
+                isDisabled={isDisabled || isPending}
+                onPress={press}
+                className="size-8!"
+              >
+                <Icon aria-hidden className="size-4" />
+              </Button>
+            ))}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const DUPLICATE = { duplicate: 'Another role has this name' }
+
+function RoleDialog({
+  role,
+  position,
+  onClose,
+}: {
+  role: CreditRole | null
+  position: number
+  onClose: () => void
+}) {
+  const rowForm = useRowForm({
+    noun: 'role',
+    row: role,
+    tokenOf: ({ name, byline }) => JSON.stringify([name, byline]),
+    toForm: (row) => (row === null ? creditRoleType.blank() : creditRoleType.formOf(row, {})),
+    type: creditRoleType,
+    changes: ['credit_roles'],
+    save: (_, form, base) => (base === null ? addRole(form, position) : changeRole(base, form)),
+    load: async (id) =>
+      parseRow(
+        creditRoleSchema,
+        await adminClient().from('credit_roles').select(creditRoleType.select).eq('id', id).single(),
+      ),
+    plan: (opened, form) => (opened === null ? [] : [{ table: 'credit_roles', id: opened.id, row: form }]),
+    errorWords: () => DUPLICATE,
+    duplicateField: () => 'name',
+    onSaved: onClose,
+  })
+  const { control } = rowForm.form
+  return (
+    <RowFormDialog
+      rowForm={rowForm}
+      title={role === null ? 'Create New Role' : 'Edit Role'}
+      saveLabel={role === null ? 'Create' : 'Update'}
+      conflictText={({ name, byline }) => (
+        <p>{`It is “${name}” with the byline “${byline}” by now. Yours has not been saved.`}</p>
+      )}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <FormField
+          control={control}
+          name="name"
+          label="Name"
+          placeholder="Photographs"
+          isRequired
+          autoFocus
+        />
+        <FormField
+          control={control}
+          name="byline"
+          label="Byline"
+          placeholder="photographs by"
+          description="As it stands within a byline, before the names"
+          isRequired
+        />
+      </div>
+    </RowFormDialog>
+  )
+}
+
+function DeleteRoleDialog({ role: { id, name }, onClose }: { role: CreditRole; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      noun="role"
+      changes={['credit_roles', 'templates']}
+      planned={[{ table: 'credit_roles', id, row: null }]}
+      onDelete={() => deleteRole(id)}
+      onClose={onClose}
+    >
+      <p>{`“${name}” can no longer be chosen. A role that stories have cannot be deleted.`}</p>
+    </DeleteDialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
+import { signInAs } from './support/session.ts'
+
+test('the people of a story are found or added, get roles and an order, and stand on its page', async ({
+  page,
+}) => {
+  const guest = `Rosa Lund ${randomUUID().slice(0, 6)}`
+  const service = await secretClient()
+  const { id, slug } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const box = page.getByRole('combobox', { name: 'Add a person' })
+  const rows = page.getByRole('grid', { name: 'Credits' }).getByRole('row')
+  const add = async (typed: string, option: string) => {
+    // The option to add a new person comes with the end of the search.
+    await box.fill(typed)
+    await expect(page.getByRole('option', { name: `New person: ${typed}` })).toBeVisible()
+    await page.getByRole('option', { name: option }).click()
+  }
+
+  await test.step('a guest who is not known is added in place', async () => {
+    await add('joana', 'Joana Prates')
+    await expect(rows).toHaveCount(1)
+    await add(guest, `New person: ${guest}`)
+    await expect(rows).toHaveCount(2)
+    await expect(rows.nth(1)).toContainText(guest)
+    await expect(page.getByRole('listbox')).toBeHidden()
+  })
+
+  await test.step('one person gets a second role, and the order changes by keys', async () => {
+    await add('joana', 'Joana Prates')
+    await expect(rows).toHaveCount(3)
+    await page.getByRole('button', { name: 'Role of Joana Prates' }).last().click()
+    await page.getByRole('option', { name: 'Thanks' }).click()
+    const grip = page.getByRole('button', { name: `Move ${guest}`, exact: true })
+    await grip.press('ArrowUp')
+    await expect(rows.nth(0)).toContainText(guest)
+    await expect(grip).toBeFocused()
+    await grip.press('ArrowDown')
+    await grip.press('ArrowDown')
+    await expect(rows.nth(2)).toContainText(guest)
+    await expect(grip).toBeFocused()
+  })
+
+  await test.step('the page names them by role', async () => {
+    await editor(page).publish.click()
+    await expect(toast(page, 'Article published successfully!')).toBeVisible()
+    await expect(async () => {
+      const text = await (await page.request.get(`/article/${slug}`)).text()
+      expect(text).toContain(guest)
+      expect(text).toContain('/author/joana-prates')
+    }).toPass()
+    const { credits } = await storedArticle(id)
+    expect(credits).toHaveLength(3)
+  })
+
+  await service.from('articles').delete().eq('id', id)
+  await service.from('author_profiles').delete().eq('name', guest)
+})
+
+test('super admins add, order and delete roles, and cannot delete one that stories have', async ({
+  page,
+}) => {
+  const name = `Garden ${randomUUID().slice(0, 6)}`
+  await signInAs(page, 'super_admin')
+  await page.goto('/admin/settings')
+  await page.getByRole('button', { name: 'New Role' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('textbox', { name: 'Byline' }).fill('garden by')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const roles = page.getByRole('list', { name: 'Credit roles' }).getByRole('listitem')
+  await expect(roles.last()).toContainText(name)
+  await page.getByRole('button', { name: `Move ${name} up` }).click()
+  await expect(roles.last()).not.toContainText(name)
+  await page.getByRole('button', { name: 'Delete Photographs' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText(/“Photographs” is a role in \d+ stories/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Role deleted successfully')).toBeVisible()
+})
+
+test('two authors who are one person are merged: the other is named, and the old address leads there', async ({
+  page,
+}) => {
+  const mark = randomUUID().slice(0, 6)
+  const service = await secretClient()
+  const person = async (name: string) => {
+    const { data } = await service
+      .from('author_profiles')
+      .insert({ name, slug: '' })
+      .select('id, slug')
+      .single()
+    return data as { id: string; slug: string }
+  }
+  const [from, into] = [await person(`Zita Vale ${mark}`), await person(`Zita de Vale ${mark}`)]
+  const { data: role } = await service.from('credit_roles').select('id').eq('name', 'Photographs').single()
+  const credits = [{ person_id: from.id, role_id: role?.id as string }]
+  const { id, slug } = await storeArticle('published', 'editor', { credits })
+  await signInAs(page, 'editor')
+  await page.goto('/admin/authors')
+  await page.getByRole('searchbox', { name: 'Search authors' }).fill(`Zita Vale ${mark}`)
+  await page.getByRole('button', { name: `Merge Zita Vale ${mark}` }).click()
+  await expect(page.getByText(`named in 1 story in place of Zita Vale ${mark}`)).toBeVisible()
+  await page.getByRole('combobox', { name: 'Merge into' }).fill(`Zita de Vale ${mark}`)
+  await page.getByRole('option', { name: `Zita de Vale ${mark}` }).click()
+  await page.getByRole('button', { name: 'Merge', exact: true }).click()
+  await expect(toast(page, 'Authors merged successfully')).toBeVisible()
+  await expect(async () => {
+    expect(await (await page.request.get(`/article/${slug}`)).text()).toContain(`Zita de Vale ${mark}`)
+    const old = await page.request.get(`/author/${from.slug}`)
+    expect(old.url()).toContain(`/author/${into.slug}`)
+  }).toPass()
+  await service.from('articles').delete().eq('id', id)
+  await service.from('author_profiles').delete().eq('id', into.id)
+})
