@@ -6,6 +6,7 @@ import type { Role } from '../../src/domain/role.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { forEachLimit } from '../../src/node/for-each-limit.ts'
 import { expectData } from './service.ts'
+import { stableId } from './stable.ts'
 
 interface Writer {
   name: string
@@ -116,7 +117,36 @@ export const WRITERS: readonly Writer[] = [
   }),
 ]
 
+/** The id of the author profile of a demo person. */
+export function personId(name: string): string {
+  return stableId('author', slugify(name))
+}
+
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
+
+/** People without an account: photographers, a stylist, an architect. */
+export const GUESTS = [
+  {
+    name: 'Joana Prates',
+    role: 'Photographer',
+    bio: 'Joana photographs rooms at the hour their owners like best. She brings one lens and a broom.',
+  },
+  {
+    name: 'Emil Sand',
+    role: 'Photographer',
+    bio: 'Emil was a surveyor, and his horizons are still level. He works without lamps and stays until it is dark.',
+  },
+  {
+    name: 'Wren Halloran',
+    role: 'Stylist',
+    bio: 'Wren takes one thing out of each room before the picture is made, and puts it back afterwards.',
+  },
+  {
+    name: 'Estúdio Casal',
+    role: 'Architects',
+    bio: 'Two people and a dog in Porto, who would rather mend a house than draw one.',
+  },
+] as const
 
 /** The writer of a demo story by its author's name in the file. */
 export function writerOf(author: string): string {

@@ -1,3 +1,5 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { slugify } from '../../src/domain/slug.ts'
 import { MAGAZINE } from '../../src/magazine/magazine.ts'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
@@ -6,9 +8,9 @@ import { uploadFonts } from './fonts.ts'
 import { messageRows } from './messages.ts'
 import { needsDemoContent } from './needs-demo.ts'
 import { pageRows } from './pages.ts'
-import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD, WRITERS } from './people.ts'
+import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD, GUESTS, personId, WRITERS } from './people.ts'
 import { type PlannedPicture, planPictures, readAltTexts, uploadPictures } from './pictures.ts'
-import { insertMissing, serviceClient } from './service.ts'
+import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
 import { articleRows, articleTagRows, readStories, tagRows } from './stories.ts'
 import { subscriberRows } from './subscribers.ts'
@@ -48,8 +50,10 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   onProgress(`Demo content: ${stories.length} stories`)
   await insertMissing(service, 'categories', categoryRows(now))
   await insertMissing(service, 'tags', tagRows(stories))
-  await insertMissing(service, 'author_profiles', authorRows(idOf, urlOf, now))
-  await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf }, now))
+  await insertMissing(service, 'author_profiles', [...authorRows(idOf, urlOf, now), ...guestRows(now)])
+  const roleIds = await readRoleIds(service)
+  const roleIdOf = (name: string) => required(roleIds.get(name), name)
+  await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf, roleIdOf }, now))
   await insertMissing(service, 'article_tags', articleTagRows(stories), 'article_id,tag_id')
 
   onProgress('Demo content: pages, fonts, subscribers and messages')
@@ -92,7 +96,7 @@ function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) =
   return WRITERS.map(({ name, slug, email, role, bio, social, months }) => {
     const joined = monthsBefore(now, months, slug).toISOString()
     return {
-      id: stableId('author', slug),
+      id: personId(name),
       profile_id: idOf(name),
       name,
       email,
@@ -105,6 +109,26 @@ function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) =
       updated_at: joined,
     }
   })
+}
+
+/** Of people without account. */
+function guestRows(now: Date) {
+  return GUESTS.map(({ name, role, bio }) => {
+    const slug = slugify(name)
+    const joined = monthsBefore(now, 12, slug).toISOString()
+    return {
+      ...{ id: personId(name), profile_id: null, name, email: null, role, slug, bio, image_url: null },
+      ...{ social_links: {}, created_at: joined, updated_at: joined },
+    }
+  })
+}
+
+async function readRoleIds(service: SupabaseClient): Promise<Map<string, string>> {
+  const answer = await service
+    .from('credit_roles')
+    .select('id, name')
+    .overrideTypes<{ id: string; name: string }[]>()
+  return new Map(expectData('Reading the roles', answer).map(({ id, name }) => [name, id]))
 }
 
 function required<T>(value: T | undefined, name: string): T {

@@ -56,6 +56,17 @@ test.each([
   expect(problem(source)).toContain(reason)
 })
 
+test('the people of demo stories are known, and their author is among the writers', async () => {
+  const credited = (await readStories()).filter(({ credits }) => credits !== undefined)
+  expect(credited.length).toBeGreaterThanOrEqual(8)
+  for (const { slug, author, credits = [] } of credited) {
+    expect(credits, slug).toContainEqual({ person: author, role: 'Words' })
+  }
+  expect(() =>
+    parseStory('one-chair.md', FILE.replace('tags:', 'credits: [{ person: Nobody, role: Words }]\ntags:')),
+  ).toThrow('credits')
+})
+
 test('the demo stories use every feature of the magazine', async () => {
   const stories = await readStories()
   const count = (of: (story: (typeof stories)[number]) => boolean) => stories.filter(of).length

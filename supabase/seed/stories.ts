@@ -9,11 +9,13 @@ import { readTime } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { categoryId, CATEGORY_NAMES } from './categories.ts'
 import { storyDates } from './dates.ts'
-import { WRITER_NAMES, writerOf } from './people.ts'
+import { GUESTS, personId, WRITER_NAMES, writerOf } from './people.ts'
 import { wholeImage } from './drawing.ts'
 import { pictureName } from './pictures.ts'
 import { stableId } from './stable.ts'
 import { type TreeKind, storyContent } from './story-content.ts'
+
+const GUEST_NAMES = GUESTS.map(({ name }) => name)
 
 const FORMATS = ['plain', 'rich-text', 'blocks', 'html', 'interactive', 'mixed-media'] as const
 const STATUSES = ['published', 'draft', 'review', 'archived', 'scheduled'] as const
@@ -41,6 +43,10 @@ const frontMatterSchema = z
     excerpt: z.string().min(1).max(200),
     category: z.enum(CATEGORY_NAMES),
     author: z.string().transform(writerOf).pipe(z.enum(WRITER_NAMES)),
+    /** Its people; left out, its author wrote it. */
+    credits: z
+      .array(z.strictObject({ person: z.enum([...WRITER_NAMES, ...GUEST_NAMES]), role: z.string().min(1) }))
+      .optional(),
     tags: z.array(z.string().min(1)).min(2).max(4),
     status: z.enum(STATUSES),
     days_ago: z.number(),
@@ -97,10 +103,11 @@ export async function readStories(): Promise<Story[]> {
   )
 }
 
-/** Lookups for an article row: account id by the writer's name, public URL by the picture's name. */
+/** Lookups for an article row: account id by the writer's name, public URL by the picture's name, id by the role's name. */
 export interface References {
   idOf: (writer: string) => string
   urlOf: (picture: string) => string
+  roleIdOf: (role: string) => string
 }
 
 export function tagId(name: string): string {
@@ -128,7 +135,7 @@ export function articleRows(stories: readonly Story[], references: References, n
   )
 }
 
-function articleRow(story: Story, { idOf, urlOf }: References, tree: TreeKind, now: Date) {
+function articleRow(story: Story, { idOf, urlOf, roleIdOf }: References, tree: TreeKind, now: Date) {
   const imageUrl = (image: StoryImage) => urlOf(pictureName(story, image))
   const content = storyContent(story, (file) => imageUrl(wholeImage(file)), tree)
   const body = renderBody(content)
@@ -150,6 +157,9 @@ function articleRow(story: Story, { idOf, urlOf }: References, tree: TreeKind, n
     read_time: readTime(body.words),
     category_id: categoryId(story.category),
     author_id: idOf(story.author),
+    credits:
+      story.credits?.map(({ person, role }) => ({ person_id: personId(person), role_id: roleIdOf(role) })) ??
+      null,
     meta_title: story.seo?.title ?? null,
     meta_description: story.seo?.description ?? null,
     meta_keywords: story.seo?.keywords ?? [],

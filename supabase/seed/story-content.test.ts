@@ -53,7 +53,9 @@ test.each([
   ['mixed-media', '{ "type": "mixed-media" }'],
 ] as const)('a broken %s story is refused by name', (format, body) => {
   const story = { ...written(format, body), gallery: [] }
-  expect(() => articleRows([story], { idOf: String, urlOf }, new Date())).toThrow(`${story.slug}.md`)
+  expect(() => articleRows([story], { idOf: String, urlOf, roleIdOf: String }, new Date())).toThrow(
+    `${story.slug}.md`,
+  )
 })
 
 test('every demo story renders', () => {
