@@ -32,7 +32,10 @@ test('the XMP of a picture says what its rights say, whatever signs they have', 
       fc.option(fc.constantFrom(...MADE_BY), { nil: null }),
       (credit, licence, made_by) => {
         const xmp = rightsXmp({ credit, licence, licence_url: null, made_by })
-        if (credit === null && licence === null && made_by === null) return expect(xmp).toBeNull()
+        if (credit === null && licence === null && made_by === null) {
+          expect(xmp).toBeNull()
+          return
+        }
         // Nothing but its own elements: no text has opened one.
         const names: string[] = []
         const collect = (node: ReturnType<typeof parseHtml>['children'][number]) => {
@@ -50,7 +53,6 @@ test('the XMP of a picture says what its rights say, whatever signs they have', 
         expect(names).toEqual(expected)
         if (made_by !== null)
           expect(madeByOf(/digitalsourcetype\/(\w+)</.exec(xmp ?? '')?.[1] ?? '')).toBe(made_by)
-        return undefined
       },
     ),
   )

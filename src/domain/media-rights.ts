@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Fields, FormOf } from './content-type.ts'
+import type { Fields } from './content-type.ts'
 import { date, flag, optionalText, orEmpty, plain } from './field.ts'
 
 /** How a picture was made. */
@@ -42,8 +42,6 @@ export const rightsFields = {
   /** Why an editor has it shown outside of the time for which it may be used. */
   rights_override: optionalText({ label: 'Reason to Show It', max: 500 }),
 } satisfies Fields
-
-export type RightsForm = FormOf<typeof rightsFields>
 
 /** The rights that readers are told. */
 export interface PictureRights {

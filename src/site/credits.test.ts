@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
 import { article, author, category, siteOf } from '../../tests/support/content-rows.ts'
-import { storyData } from './structured-data.ts'
-import { rss } from './xml.ts'
-import { ContentReader } from '../content/content-reader.ts'
 import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
 import { authorsPage } from '../content/pages/authors.ts'
 import { browsePage } from '../content/pages/browse.ts'
 import { siteFeedPage } from '../content/pages/feed.ts'
 import { homePage } from '../content/pages/home.ts'
-import type { Row } from '../content/rows.ts'
-import type { Site } from '../content/site-database.ts'
+import type { SiteView } from '../content/types.ts'
+import { storyData } from './structured-data.ts'
+import { rss } from './xml.ts'
 
 const role = (id: string, position: number, byline: string) => ({
   ...{ id, position, byline, name: id, is_words: id === 'Words' },
@@ -23,12 +21,25 @@ const ROLES = [
 ]
 const credit = (person_id: string, role_id: string) => ({ person_id, role_id })
 
+const SITE: SiteView = {
+  siteName: 'Mantel',
+  tagline: '',
+  socialLabel: '',
+  socialUrl: null,
+  newsletterEnabled: true,
+  newsletterConfirm: true,
+  contactEnabled: true,
+  contactEmail: null,
+  dates: { timeZone: 'UTC', language: null },
+  typographyCss: '',
+}
+
 /** Ada has an account and writes; Nuno is a guest who photographs; the house is by Casal, who also took pictures. */
 const ADA = author({ id: 'ada', name: 'Ada Berg', profile_id: 'p', bio: 'Ada sits. Then she writes.' })
 const NUNO = author({ id: 'nuno', name: 'Nuno Reis' })
 const CASAL = author({ id: 'casal', name: 'Studio Casal' })
 
-const stories: Row<'articles'>[] = [
+const stories: ReturnType<typeof article>[] = [
   article({
     id: 'credited',
     author_id: 'p',
@@ -57,7 +68,8 @@ const ROWS = {
   articles: stories,
 }
 
-const story = (site: Site, id: string) => viewOf(site, articlePage, `/article/story-${id}`)
+const story = (site: ReturnType<typeof siteOf>, id: string) =>
+  viewOf(site, articlePage, `/article/story-${id}`)
 const person = (name: string) => ({ name, path: `/author/${name.toLowerCase().replace(' ', '-')}` })
 const CREDITS = [
   { role: 'Words', byline: 'words by', isWords: true, people: [person('Ada Berg')] },
@@ -129,7 +141,7 @@ describe('the people of a story are named', () => {
 
   test('with their parts in structured data', () => {
     const view = story(site, 'credited')
-    const data = view && storyData(view, new ContentReader(site.content).site(), '')
+    const data = view && storyData(view, SITE, '')
     const of = (roleName: string, name: string) => ({
       ...{ '@type': 'Role', roleName },
       contributor: { '@type': 'Person', name, url: person(name).path },

@@ -128,7 +128,6 @@ function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string)
     const url = `${siteUrl}${cropPath(image, crop)}`
     return schemaThing('ImageObject', {
       contentUrl: url,
-      url,
       ...CROPS[crop],
       caption: image.caption,
       creditText: creditLine(image.rights),

@@ -20,7 +20,7 @@ insert into public.credit_roles (name, byline, is_words, position) values
 
 alter table public.credit_roles enable row level security;
 grant select on public.credit_roles to anon, authenticated;
-grant insert (name, byline, position), update (name, byline, position), delete on public.credit_roles to authenticated;
+grant insert (id, name, byline, position), update (name, byline, position), delete on public.credit_roles to authenticated;
 create policy "everyone reads roles of credits" on public.credit_roles for select to anon, authenticated using (true);
 create policy "super admins add roles of credits" on public.credit_roles for insert to authenticated
 with check ((select public.has_role('super_admin')));

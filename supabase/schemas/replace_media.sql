@@ -1,12 +1,22 @@
 -- Another file in the place of one in the library. The bytes at an address never change (storage.sql), so the new file has
 -- an address of its own, which takes the place of the old one wherever that is named.
 
--- A value with the address of another file in the place of one, in its plain spelling.
+-- A regular expression for a path in the text of a JSON value: each sign as it is or percent-encoded, slashes also with the
+-- backslashes of JSON within a text.
+create function private.path_pattern(p_path text) returns text
+language sql immutable set search_path = ''
+as $$
+  select string_agg(case when sign = '/' then '(?:\\*/|%2[fF])'
+    else format('(?:%s|%s|%s)', regexp_replace(sign, '([^[:alnum:]])', '\\\1'), encoded, upper(encoded)) end, '' order by place)
+  from string_to_table(p_path, null) with ordinality as signs (sign, place),
+    lateral (select regexp_replace(encode(convert_to(sign, 'UTF8'), 'hex'), '(..)', '%\1', 'g')) as hex (encoded)
+$$;
+
+-- A value with the address of another file in the place of one.
 create function private.with_other_path(p_value jsonb, p_old text, p_new text) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select regexp_replace(p_value::text,
-    '/' || regexp_replace(btrim(to_jsonb(p_old)::text, '"'), '([^[:alnum:]/_])', '\\\1', 'g') || '(?![[:alnum:]_-]|\.[[:alnum:]])',
+  select regexp_replace(p_value::text, private.path_pattern('/' || p_old) || '(?![[:alnum:]_-]|\.[[:alnum:]])',
     '/' || replace(btrim(to_jsonb(p_new)::text, '"'), '\', '\\'), 'g')::jsonb
 $$;
 
@@ -28,8 +38,7 @@ begin
   end if;
   select * into was from public.media where id = p_media for update;
   if not found then raise exception 'This file is gone already' using errcode = 'PT404'; end if;
-  if split_part(was.mime_type, '/', 1) <> split_part(file.mime_type, '/', 1)
-     or (was.thumbnail_path is null) <> (file.thumbnail_path is null) then
+  if split_part(was.mime_type, '/', 1) <> split_part(file.mime_type, '/', 1) then
     raise exception 'A file is replaced by one of its kind: a picture by a picture' using errcode = '23514';
   end if;
   if split_part(file.storage_path, '/', 1) <> auth.uid()::text or not exists (
@@ -55,9 +64,8 @@ begin
     execute format('select to_jsonb(t) from public.%I t where t.%I::text = $1 for update', named.table_name, key)
     into before using named.row_id;
     after := private.with_other_path(before, was.storage_path, file.storage_path);
-    if was.thumbnail_path is not null then
-      after := private.with_other_path(after, was.thumbnail_path, file.thumbnail_path);
-    end if;
+    after := private.with_other_path(after, regexp_replace(was.storage_path, '\.[^./]*$', '') || '-thumb.webp',
+      coalesce(file.thumbnail_path, file.storage_path));
     if private.names_file(after, was.storage_path) then
       raise exception '“%” names this file in a way that cannot be replaced. Choose the picture anew there first.',
         coalesce(private.audit_subject(named.table_name, before), 'A text') using errcode = '23514';

@@ -33,7 +33,7 @@ authenticated  usage    schema public
 authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, builds, categories, contact_messages, credit_roles, fonts, global_styles, media, media_focus_proposals, name_requests, pages, profiles, publish_outbox, publish_problems, saved_columns, site_settings, slug_redirects, subscribers, tags
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  insert   article_tags, article_template_tags, article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags
-authenticated  insert   credit_roles (byline, name, position)
+authenticated  insert   credit_roles (byline, id, name, position)
 authenticated  insert   name_requests (name, profile_id)
 authenticated  insert   slug_redirects (old_slug, target)
 authenticated  update   article_templates, article_working_copies, articles, author_profiles, categories, deploy_settings, fonts, global_styles, media, pages, site_settings, tags

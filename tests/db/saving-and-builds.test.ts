@@ -415,7 +415,11 @@ describe('builds', () => {
     const { id } = await insertRow(backend, 'articles', published({ author_id: backend.id.editor }))
     const unpublished = await insertRow(backend, 'articles', published())
     await backend.service.from('articles').update({ status: 'draft' }).eq('id', unpublished.id)
-    const { data: readable } = await backend.as.anon.from('articles').select().eq('id', id).single()
+    const { data: readable } = await backend.as.anon
+      .from('articles')
+      .select('*, withdrawn_files')
+      .eq('id', id)
+      .single()
     const rows = await rowsOfBuild('publish')
     expect(rows?.['articles']?.map((row) => ({ ...row, article_tags: undefined }))).toEqual([
       { ...readable, article_tags: undefined },

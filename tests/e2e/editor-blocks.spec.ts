@@ -45,7 +45,7 @@ test('a pressed picture has its tools: width, a place beside the one above, and 
   await bar.getByRole('button', { name: 'Put beside the picture above' }).click()
   await expect(body.locator('figure[data-block="pictures"] img')).toHaveCount(2)
   await body.getByRole('img', { name: 'a' }).click()
-  await bar.getByRole('button', { name: 'Wide' }).click()
+  await bar.getByRole('button', { name: 'Wide', exact: true }).click()
   await saveDraft.click()
   const client = await secretClient()
   const stored = async () => {

@@ -1,7 +1,7 @@
 import { type NodeViewRendererProps, Node } from '@tiptap/core'
-import type { FigureWidth } from '../../domain/body/elements.ts'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
 import { type Transaction, NodeSelection, Plugin } from '@tiptap/pm/state'
+import type { FigureWidth } from '../../domain/body/elements.ts'
 import { placeBlock } from './place-block.ts'
 
 export interface FigureAttributes {

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type FoundArticle, articleSearchQuery } from '../data/articles.ts'
-import { useDebounced } from '../data/use-debounced.ts'
+import { FoundStories } from '../components/found-stories.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -52,7 +50,7 @@ export function LinkDialog({ href, hasTextField, placeOf, onSave, onRemove, onCl
           inputMode="url"
         />
         <FoundStories
-          search={address}
+          search={linkAddress(address) === null ? address : ''}
           onChoose={({ slug, title }) => {
             setAddress(`/article/${slug}`)
             setError(undefined)
@@ -75,32 +73,5 @@ export function LinkDialog({ href, hasTextField, placeOf, onSave, onRemove, onCl
         </div>
       </form>
     </Dialog>
-  )
-}
-
-/** The published stories with these words; nothing for what is an address already. */
-function FoundStories({ search, onChoose }: { search: string; onChoose: (story: FoundArticle) => void }) {
-  const words = useDebounced(search.trim())
-  const isSearch = words.length > 1 && linkAddress(words) === null
-  const { data = [] } = useQuery({ ...articleSearchQuery(words), enabled: isSearch })
-  const stories = isSearch ? data.filter(({ status }) => status === 'published') : []
-  if (stories.length === 0) return null
-  return (
-    <ul
-      aria-label="Stories"
-      className="-mt-2 flex max-h-52 flex-col overflow-y-auto rounded-md border border-rule p-1"
-    >
-      {stories.map((story) => (
-        <li key={story.id}>
-          <button
-            type="button"
-            onClick={() => onChoose(story)}
-            className="w-full rounded-sm px-2.5 py-1.5 text-start text-sm hover:bg-tint"
-          >
-            {story.title}
-          </button>
-        </li>
-      ))}
-    </ul>
   )
 }

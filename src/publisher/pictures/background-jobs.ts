@@ -83,7 +83,7 @@ export class PictureJobs {
     this.#retry ??= store
       .ensure(failed)
       .then(() => {
-        if (failed.some(([url]) => store.index.has(url))) onChange()
+        if (failed.some(([url]) => store.index.has(url) && !store.failedFetches.has(url))) onChange()
       })
       .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
       .finally(() => (this.#retry = null))

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
+import { NO_RIGHTS, rightsXmp } from '../../domain/media-rights.ts'
 import { PictureStore } from './store.ts'
 
 const files: Record<string, Uint8Array> = {}
@@ -463,4 +464,56 @@ test('proposes as focus what draws the eye, as the camera held the picture', asy
   expect(Math.abs(turnedY - 85)).toBeLessThan(12)
   expect([...store.index.keys()]).toEqual([])
   await expect(store.proposeFocus(`${base}/text.png`)).rejects.toThrow()
+})
+
+test('another XMP makes another picture of the same file, without fetching it again', async () => {
+  files['credited.jpg'] = await draw(900, 600)
+    .withExif({ IFD0: { Copyright: 'Somebody' } })
+    .jpeg()
+    .toBuffer()
+  const url = `${base}/credited.jpg`
+  const { store, folder } = await openStore()
+  const xmpOf = (credit: string) => rightsXmp({ ...NO_RIGHTS, credit })
+  const copies = async () => {
+    const picture = store.index.get(url)
+    const names = picture === undefined ? [] : pictureFiles(picture)
+    const metadata = await Promise.all(
+      names.map(async (name) => sharp(await store.readCopy(name)).metadata()),
+    )
+    expect(metadata.map(({ exif }) => exif)).toEqual(names.map(() => undefined))
+    return {
+      key: picture?.key,
+      xmp: metadata.map(({ xmpAsString }) => /Credit>([^<]*)</.exec(xmpAsString ?? '')?.[1]),
+    }
+  }
+  await store.ensure([[url, xmpOf('A')]])
+  const first = await copies()
+  delete files['credited.jpg']
+  await store.ensure([[url, xmpOf('B')]])
+  const second = await copies()
+  expect(second.key).not.toBe(first.key)
+  expect([new Set(first.xmp), new Set(second.xmp)]).toEqual([new Set(['A']), new Set(['B'])])
+  // What was known with which XMP is kept.
+  store.stop()
+  const again = await PictureStore.open(folder, () => undefined)
+  await again.ensure([[url, xmpOf('B')]])
+  expect(again.index.get(url)?.key).toBe(second.key)
+  await again.ensure([[url, xmpOf('A')]])
+  expect(again.index.get(url)?.key).toBe(first.key)
+})
+
+test('a copy ahead of a page leaves the XMP that a page asked for', async () => {
+  files['ahead.jpg'] = await draw(900, 600).jpeg().toBuffer()
+  const url = `${base}/ahead.jpg`
+  const { store } = await openStore()
+  const xmpOf = (credit: string) => rightsXmp({ ...NO_RIGHTS, credit })
+  await store.copyAll([url, xmpOf('before it was used')])
+  await store.copyAll([url, xmpOf('A')])
+  const ahead = store.index.get(url)?.key
+  await store.ensure([[url, xmpOf('A')]])
+  expect(store.index.get(url)?.key).toBe(ahead)
+  await store.ensure([[url, xmpOf('B')]])
+  const shown = store.index.get(url)?.key
+  await store.copyAll([url, xmpOf('A')])
+  expect([ahead === shown, store.index.get(url)?.key]).toEqual([false, shown])
 })

@@ -30,9 +30,9 @@ interface PictureStoreOptions {
 }
 
 /**
- * Cache in a folder of original pictures and their resized copies, by a hash of the original and of the XMP that its copies
- * get, so that no picture is resized twice. The list of known pictures is kept in a file, without those that were not asked for since the store was opened:
- * a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
+ * Cache in a folder of original pictures and their resized copies, by a hash of the original and of the XMP that its
+ * copies get, so that no picture is resized twice. The list of known pictures is kept in a file, without those that were
+ * not asked for since the store was opened: a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
  */
 export class PictureStore {
   readonly #folder: string
@@ -45,9 +45,11 @@ export class PictureStore {
   /** The pictures of the list that were not asked for since the store was opened. */
   readonly #unasked: Set<string>
   readonly #failedFetches = new Map<string, string | null>()
-  /** The XMP that the copies of each picture are to have, by URL: that of the known ones, and what was asked for last. */
-  readonly #knownXmp: Map<string, string | null>
-  readonly #wantedXmp: Map<string, string | null>
+  /** Digests of the XMP that the copies of pictures have, by URL: of those that are known, and as it was asked for last. */
+  readonly #knownXmp: Map<string, string>
+  readonly #wantedXmp: Map<string, string>
+  /** The URLs that `ensure` was called with. */
+  readonly #shown = new Set<string>()
   /** The pictures being fetched, by URL and XMP, and those being checked, by key: several URLs may have the same file. */
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #checking = new Map<string, Promise<PictureFile>>()
@@ -60,7 +62,7 @@ export class PictureStore {
     this.#copiesLater = options.copiesLater ?? false
     this.#onChange = options.onChange ?? (() => undefined)
     this.#known = new Map(list.pictures.map(([url, picture]) => [url, picture]))
-    this.#knownXmp = new Map(list.pictures.map(([url, , xmp = null]) => [url, xmp]))
+    this.#knownXmp = new Map(list.pictures.map(([url, , xmp = '']) => [url, xmp]))
     this.#wantedXmp = new Map(this.#knownXmp)
     this.#refused = new Map(list.refused)
     this.#unasked = new Set([...this.#known.keys(), ...this.#refused.keys()])
@@ -95,9 +97,14 @@ export class PictureStore {
   /** Fetches, checks and copies the pictures not known yet. One that cannot be is skipped and reported. */
   async ensure(pictures: Iterable<WantedPicture>, onProgress?: OnProgress): Promise<void> {
     const asked = [...new Map(pictures)]
+    for (const [url] of asked) this.#shown.add(url)
+    await this.#ensure(asked, onProgress)
+  }
+
+  async #ensure(asked: readonly WantedPicture[], onProgress?: OnProgress): Promise<void> {
     for (const [url, xmp] of asked) {
       this.#unasked.delete(url)
-      this.#wantedXmp.set(url, xmp)
+      this.#wantedXmp.set(url, digestOf(xmp))
     }
     const missing = asked.filter((picture) => !this.#isDecided(picture))
     let done = 0
@@ -157,9 +164,13 @@ export class PictureStore {
     }
   }
 
-  /** Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. */
+  /**
+   * Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. Which XMP
+   * those of a page get, `ensure` is told.
+   */
   async copyAll([url, xmp]: WantedPicture): Promise<void> {
-    await this.ensure([[url, xmp]])
+    if (this.#shown.has(url) && this.#wantedXmp.get(url) !== digestOf(xmp)) return
+    await this.#ensure([[url, xmp]])
     const picture = this.#known.get(url)
     if (!picture) return
     const files = pictureFiles(picture)
@@ -204,7 +215,7 @@ export class PictureStore {
 
   /** Whether a picture is known with this XMP, or refused. */
   #isDecided([url, xmp]: WantedPicture): boolean {
-    return (this.#known.has(url) && this.#knownXmp.get(url) === xmp) || this.#refused.has(url)
+    return (this.#known.has(url) && this.#knownXmp.get(url) === digestOf(xmp)) || this.#refused.has(url)
   }
 
   #isKnown(key: string): boolean {
@@ -232,9 +243,9 @@ export class PictureStore {
     this.#checking.set(key, job)
     const picture = await job
     // Other rights were asked for meanwhile.
-    if (this.#wantedXmp.get(url) !== xmp) return
+    if (this.#wantedXmp.get(url) !== digestOf(xmp)) return
     this.#known.set(url, picture)
-    this.#knownXmp.set(url, xmp)
+    this.#knownXmp.set(url, digestOf(xmp))
   }
 
   /** The original of a picture that is known with another XMP; the bytes at an address never change. */
@@ -267,11 +278,9 @@ export class PictureStore {
     for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
       const bytes = await fetchPicture(url)
-      const xmp = this.#knownXmp.get(url) ?? null
-      if (keyOf(bytes, xmp) !== key) continue
       const original = join(this.#folder, key)
-      if (xmp !== null) await writeFileAtomic(xmpFileOf(original), xmp)
-      return writeFileAtomic(original, bytes)
+      const xmp = await readFile(xmpFileOf(original), 'utf8').catch(() => null)
+      if (keyOf(bytes, xmp) === key) return writeFileAtomic(original, bytes)
     }
   }
 
@@ -294,7 +303,7 @@ export class PictureStore {
       version: COPIES_VERSION,
       pictures: Array.from(
         this.#known,
-        ([url, picture]) => [url, picture, this.#knownXmp.get(url) ?? null] as const,
+        ([url, picture]) => [url, picture, this.#knownXmp.get(url) ?? ''] as const,
       ).filter(isAsked),
       refused: [...this.#refused].filter(isAsked),
     }
@@ -316,8 +325,14 @@ function pageCopies(picture: PictureFile): string[] {
   return pictureFiles(picture).filter((file) => parseCopyName(file)?.format !== 'jpg')
 }
 
+/** Stands for a text of XMP; '' for none. */
+function digestOf(xmp: string | null): string {
+  return xmp === null ? '' : createHash('sha256').update(xmp).digest('hex').slice(0, 16)
+}
+
+/** `xmp` is the digest of the XMP of its copies. */
 interface KnownPictures {
-  pictures: (readonly [url: string, picture: PictureFile, xmp?: string | null])[]
+  pictures: (readonly [url: string, picture: PictureFile, xmp?: string])[]
   refused: [url: string, reason: string][]
 }
 
