@@ -81,7 +81,6 @@ const featureZones = folders('./src/admin/features').map((feature) => ({
 const CONTENT_FOR_PAGES = [
   'authors.ts',
   'list-chunks.ts',
-  'picture-rows.ts',
   'picture-slots.ts',
   'pictures.ts',
   'render-context.ts',
