@@ -16,7 +16,7 @@ import type { Fact } from '../domain/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
 import { creditLine } from '../domain/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
-import { PLACE_LABEL } from '../magazine/texts.ts'
+import { PLACE_LABEL } from '../magazine/fact-labels.ts'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'

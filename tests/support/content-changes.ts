@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { OPENINGS } from '../../src/domain/opening.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
 import { article, author, category, emptyRows, media, page, redirect } from './content-rows.ts'
@@ -36,6 +37,10 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       featured: fc.boolean(),
       hero: fc.boolean(),
       featured_image: orNull(pictureUrl),
+      opening: orNull(fc.constantFrom(...OPENINGS)),
+      facts: fc.array(fc.record({ label: fc.constant('Year'), value: fc.constantFrom('', '1971') }), {
+        maxLength: 1,
+      }),
       gallery: fc.array(pictureUrl, { maxLength: 2 }),
       read_time: orNull(fc.integer({ min: 1, max: 12 })),
       category_id: orNull(ids('c', 4)),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { GripVertical, Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Fact, MAX_FACT_LABEL, MAX_FACT_VALUE, MAX_FACTS, parseFacts } from '../../domain/fact.ts'
+import { type Fact, MAX_FACTS, parseFacts } from '../../domain/fact.ts'
 import { factLabelsQuery } from '../data/fact-labels.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -113,7 +113,6 @@ export function FactsField({
                     aria-label={`Label of fact ${row + 1}`}
                     placeholder="Label"
                     list={names}
-                    maxLength={MAX_FACT_LABEL}
                     value={fact.label}
                     onChange={({ target }) => edit(row, { label: target.value })}
                     onPaste={(event) => paste(event, row, fact)}
@@ -123,7 +122,6 @@ export function FactsField({
                     data-part="value"
                     aria-label={name}
                     placeholder="What is to be said of it"
-                    maxLength={MAX_FACT_VALUE}
                     value={fact.value}
                     onChange={({ target }) => edit(row, { value: target.value })}
                     onPaste={(event) => paste(event, row, fact)}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
-import { FACT_LABELS } from '../../magazine/texts.ts'
+import { FACT_LABELS } from '../../magazine/fact-labels.ts'
 import { parseRow } from './postgrest.ts'
 
 /** The labels of facts to propose: those in use, the most frequent first, then those that a new magazine begins with. */
