@@ -10,7 +10,7 @@ import { parseHtml } from '../domain/body/safe-html.ts'
 interface Heading {
   title: string
   intro: string
-  /** 'By Ines Abril'. */
+  /** 'By Ada Berg'. */
   byline: string
   /** The day of its publication, for readers. */
   day: string

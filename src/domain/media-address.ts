@@ -35,7 +35,7 @@ export function storagePathFromUrl(url: string, bucket: string): string | null {
 
 /** An address as a path without query and fragment, decoded, with a slash at its start; null for one that is no address. */
 function plainPath(address: string): string | null {
-  const url = URL.parse(address, 'https://mantel.invalid')
+  const url = URL.parse(address, 'https://site.invalid')
   try {
     return url && decodeURIComponent(url.pathname)
   } catch {

@@ -53,7 +53,7 @@ export interface PictureRights {
 
 export const NO_RIGHTS: PictureRights = { credit: null, licence: null, licence_url: null, made_by: null }
 
-/** The credit as captions show it: 'Rendering: Mantel'; null without one. A credit that says what it is for stays as it is. */
+/** The credit as captions show it: 'Rendering: Ada Berg'; null without one. A credit that says what it is for stays as it is. */
 export function creditLine({ credit, made_by }: PictureRights): string | null {
   if (credit === null || made_by === null || credit.includes(':')) return credit
   return `${MADE_BY_LABELS[made_by]}: ${credit}`
