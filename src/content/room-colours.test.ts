@@ -69,7 +69,7 @@ describe('the palette of a story', () => {
         for (const [scheme, brand] of SCHEMES) {
           const { paper, card, accent } = palette[scheme]
           for (const ground of [paper, card]) {
-            for (const text of [brand.ink, brand.soft, brand.viridian, brand.brick, accent]) {
+            for (const text of [brand.ink, brand.soft, brand.prussian, brand.madder, accent]) {
               expect(wcagContrast(text, ground), `${text} on ${ground}, ${scheme}`).toBeGreaterThanOrEqual(
                 MIN_CONTRAST,
               )

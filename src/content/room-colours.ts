@@ -91,11 +91,11 @@ interface Scheme {
   tint: number
 }
 
-const textsOf = ({ ink, soft, viridian, brick }: typeof COLOURS | typeof DARK_COLOURS) => [
+const textsOf = ({ ink, soft, prussian, madder }: typeof COLOURS | typeof DARK_COLOURS) => [
   ink,
   soft,
-  viridian,
-  brick,
+  prussian,
+  madder,
 ]
 
 /** Lightness as in OKLCH. */

@@ -5,8 +5,8 @@ export const COLOURS = {
   ink: '#191420',
   soft: '#4f5660',
   rule: '#b9c3ca',
-  viridian: '#1d3567',
-  brick: '#a81f2d',
+  prussian: '#1d3567',
+  madder: '#a81f2d',
 } as const
 
 /** The same in the dark. */
@@ -16,6 +16,6 @@ export const DARK_COLOURS = {
   ink: '#eceef0',
   soft: '#a3acb6',
   rule: '#37414c',
-  viridian: '#a9c0ee',
-  brick: '#f2858b',
+  prussian: '#a9c0ee',
+  madder: '#f2858b',
 } as const satisfies Record<keyof typeof COLOURS, string>

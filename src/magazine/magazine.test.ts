@@ -47,7 +47,7 @@ test('the web app manifest has the name and colours of the magazine', () => {
     name: MAGAZINE.name,
     short_name: MAGAZINE.name,
     background_color: COLOURS.paper,
-    theme_color: COLOURS.viridian,
+    theme_color: COLOURS.prussian,
   })
 })
 

@@ -146,7 +146,7 @@ export function FactsField({
           })}
         </ol>
       )}
-      {errorMessage !== undefined && <p className="text-xs text-brick">{errorMessage}</p>}
+      {errorMessage !== undefined && <p className="text-xs text-madder">{errorMessage}</p>}
       {facts.length < MAX_FACTS && (
         <div className="flex flex-wrap gap-1.5">
           <Button

@@ -42,7 +42,7 @@ export function FontSample({
       isShown = false
     }
   }, [family, font_file_path])
-  if (state === 'failed') return <p className="text-sm text-brick">The font file could not be loaded.</p>
+  if (state === 'failed') return <p className="text-sm text-madder">The font file could not be loaded.</p>
   return (
     <div
       data-font={state}

@@ -73,7 +73,7 @@ export function OpeningField({
         {choices.map(({ opening, label }) => (
           <label
             key={label}
-            className="flex cursor-pointer flex-col items-center gap-1 rounded-md border border-rule p-1.5 text-center text-xs text-soft hover:bg-tint has-checked:border-viridian has-checked:bg-tint has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="flex cursor-pointer flex-col items-center gap-1 rounded-md border border-rule p-1.5 text-center text-xs text-soft hover:bg-tint has-checked:border-prussian has-checked:bg-tint has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

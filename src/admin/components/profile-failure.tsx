@@ -10,7 +10,7 @@ export function ProfileFailurePage({ failure: { user, error, isTrying } }: { fai
     <main className="flex min-h-dvh flex-col items-center justify-center p-5">
       <h1 className="font-serif text-3xl tracking-[-0.03em]">
         {MAGAZINE.name.toLowerCase()}
-        <span className="text-brick">.</span>
+        <span className="text-madder">.</span>
       </h1>
       <ErrorState
         title="Your account could not be loaded"

@@ -4,7 +4,7 @@ import { CroppedPicture } from './cropped-picture.tsx'
 /** An article's content of any format, in the article's type. The HTML comes safe out of `renderBody`. */
 export function RenderedArticleBody({ content }: { content: unknown }) {
   const body = renderBody(content)
-  if (body.kind === 'error') return <p className="text-brick">{body.message}</p>
+  if (body.kind === 'error') return <p className="text-madder">{body.message}</p>
   if (isEmptyBody(body)) return <p className="text-soft">There is no text yet.</p>
   if (body.kind === 'html') return <Prose html={body.html} />
   if (body.kind === 'interactive') {

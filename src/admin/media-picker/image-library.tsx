@@ -47,7 +47,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
         )}
       </div>
       {refusal !== null && (
-        <p role="alert" className="text-sm text-brick">
+        <p role="alert" className="text-sm text-madder">
           {refusal}
         </p>
       )}
@@ -61,7 +61,7 @@ export function ImageLibrary({ onFiles, refusal, ...grid }: ImageLibraryProps) {
             const files = items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))
             void Promise.all(files).then(onFiles)
           }}
-          className="rounded-lg outline-offset-4 data-drop-target:bg-tint data-drop-target:outline-2 data-drop-target:outline-viridian data-drop-target:outline-dashed"
+          className="rounded-lg outline-offset-4 data-drop-target:bg-tint data-drop-target:outline-2 data-drop-target:outline-prussian data-drop-target:outline-dashed"
         >
           <ImageGrid {...grid} search={debouncedSearch} />
         </DropZone>
@@ -154,7 +154,7 @@ function ImageTile({ image }: { image: Media }) {
     <GridListItem
       id={id}
       textValue={alt_text || original_filename}
-      className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-viridian"
+      className="group relative cursor-pointer overflow-hidden rounded-md border border-rule bg-tint outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:outline-3 data-selected:outline-prussian"
     >
       <MediaThumbnail
         file={image}
@@ -163,7 +163,7 @@ function ImageTile({ image }: { image: Media }) {
         className="aspect-4/3 w-full transition-transform duration-200 group-data-hovered:scale-[1.02]"
       />
       {notUsable !== null && (
-        <span className="absolute bottom-2 left-2 rounded-sm bg-card px-2 py-0.5 text-xs font-semibold text-brick">
+        <span className="absolute bottom-2 left-2 rounded-sm bg-card px-2 py-0.5 text-xs font-semibold text-madder">
           {notUsable}
         </span>
       )}

@@ -92,7 +92,7 @@ export function UploadPanel({
         nothing to the words.
       </p>
       {refusal !== null && (
-        <p role="alert" className="text-sm text-brick">
+        <p role="alert" className="text-sm text-madder">
           {refusal}
         </p>
       )}
@@ -138,7 +138,7 @@ function StagedRow({ item: { id, file, preview, altText, progress }, staged, aut
             {({ percentage = 0 }) => (
               <div className="h-1 overflow-hidden rounded-full bg-tint">
                 <div
-                  className="h-full origin-left rounded-full bg-viridian transition-transform duration-200"
+                  className="h-full origin-left rounded-full bg-prussian transition-transform duration-200"
                   style={{ transform: `scaleX(${percentage / 100})` }}
                 />
               </div>

@@ -31,7 +31,7 @@ function UsesOf<Data>({
   if (data === undefined) {
     if (isError && isCheckedByServer)
       return (
-        <p role="status" className="text-sm text-brick">
+        <p role="status" className="text-sm text-madder">
           {errorText}
         </p>
       )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 const VARIANTS = {
   default: 'border-transparent bg-fill text-on-fill',
   secondary: 'border-transparent bg-tint text-ink',
-  destructive: 'border-transparent bg-fill-brick text-on-fill',
+  destructive: 'border-transparent bg-fill-madder text-on-fill',
   outline: 'border-edge text-ink',
 } as const
 

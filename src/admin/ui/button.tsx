@@ -43,7 +43,7 @@ const VARIANTS = {
   secondary: 'border-rule bg-card text-ink hover:bg-tint disabled:hover:bg-card',
   ghost: 'border-transparent bg-transparent text-ink hover:bg-tint disabled:hover:bg-transparent',
   destructive:
-    'border-transparent bg-fill-brick text-on-fill hover:bg-fill-brick-hover disabled:hover:bg-fill-brick',
+    'border-transparent bg-fill-madder text-on-fill hover:bg-fill-madder-hover disabled:hover:bg-fill-madder',
 } as const
 
 const SIZES = {

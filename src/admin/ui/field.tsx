@@ -23,7 +23,7 @@ export function FieldNotes({ description, errorMessage }: Pick<FieldTexts, 'desc
         </Text>
       )}
       {errorMessage !== undefined && (
-        <FieldError className="text-xs [overflow-wrap:anywhere] text-brick">{errorMessage}</FieldError>
+        <FieldError className="text-xs [overflow-wrap:anywhere] text-madder">{errorMessage}</FieldError>
       )}
     </>
   )

@@ -5,7 +5,7 @@ export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">
       {message !== null && (
-        <p className="flex items-center gap-2 text-sm text-brick">
+        <p className="flex items-center gap-2 text-sm text-madder">
           <CircleAlert aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
         </p>

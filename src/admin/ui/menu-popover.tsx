@@ -47,7 +47,7 @@ export function MenuPopover({
               id={id}
               textValue={label}
               onAction={() => onRun(action)}
-              className={`flex cursor-default items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-focused:bg-tint ${tone === 'destructive' ? 'text-brick' : ''}`}
+              className={`flex cursor-default items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-focused:bg-tint ${tone === 'destructive' ? 'text-madder' : ''}`}
             >
               {Icon !== undefined && <Icon aria-hidden className="size-4 shrink-0" />}
               {label}

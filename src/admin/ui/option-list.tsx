@@ -54,7 +54,7 @@ function OptionRow({ option }: { option: Option<string | null> }) {
               <span className="block truncate text-xs font-normal text-soft">{option.detail}</span>
             )}
           </span>
-          {isSelected && <Check aria-hidden className="size-4 shrink-0 text-viridian" />}
+          {isSelected && <Check aria-hidden className="size-4 shrink-0 text-prussian" />}
         </>
       )}
     </ListBoxItem>

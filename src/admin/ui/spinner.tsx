@@ -9,7 +9,7 @@ export function Spinner({
     <span role="status" className="inline-flex">
       <span
         aria-hidden
-        className={`animate-spin rounded-full border-2 border-rule border-t-viridian ${className}`}
+        className={`animate-spin rounded-full border-2 border-rule border-t-prussian ${className}`}
       />
       <span className="sr-only">{label}</span>
     </span>

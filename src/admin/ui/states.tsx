@@ -49,7 +49,7 @@ export function ErrorState({
   const Title = level === undefined ? 'p' : 'h2'
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-12 text-center">
-      <CircleAlert aria-hidden className="size-6 text-brick" />
+      <CircleAlert aria-hidden className="size-6 text-madder" />
       <Title className="font-semibold">{title}</Title>
       {detail !== undefined && detail !== '' && (
         <p className="max-w-prose text-sm text-balance [overflow-wrap:anywhere] text-soft">{detail}</p>

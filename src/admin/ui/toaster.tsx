@@ -61,7 +61,7 @@ function Toast({ toast }: { toast: ShownToast }) {
     >
       <Icon
         aria-hidden
-        className={`mt-0.5 size-4.5 shrink-0 ${toast.tone === 'destructive' ? 'text-brick' : 'text-viridian'}`}
+        className={`mt-0.5 size-4.5 shrink-0 ${toast.tone === 'destructive' ? 'text-madder' : 'text-prussian'}`}
       />
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="font-semibold">{toast.title}</p>

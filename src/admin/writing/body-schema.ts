@@ -59,7 +59,7 @@ export const bodyExtensions = [
     },
     // In place of it: UndoSteps.
     undoRedo: false,
-    dropcursor: { color: 'var(--color-viridian)', width: 2 },
+    dropcursor: { color: 'var(--color-prussian)', width: 2 },
   }),
   plainMark('cite'),
   plainMark('sup'),

@@ -104,9 +104,9 @@ function page(
     <table role="presentation" width="100%" align="center" cellspacing="0" style="max-width: 560px">
       <tr>
         <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
-          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: ${COLOURS.brick}">.</span></p>
+          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: ${COLOURS.madder}">.</span></p>
 ${paragraphs.map((text) => `          <p style="margin: 0 0 24px">${escapeHtml(text)}</p>`).join('\n')}
-          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.viridian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
+          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.prussian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
           <p style="margin: 24px 0 0; border-top: 1px solid ${COLOURS.rule}; padding-top: 16px; font-size: 14px; color: ${COLOURS.soft}">${escapeHtml(note)}${leave}</p>
         </td>
       </tr>

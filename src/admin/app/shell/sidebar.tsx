@@ -37,7 +37,7 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }:
         <Link to="/admin" className="rounded-sm font-serif text-2xl tracking-[-0.03em]">
           <span aria-hidden>
             {collapsed ? WORDMARK.slice(0, 1) : WORDMARK}
-            <span className="text-brick">.</span>
+            <span className="text-madder">.</span>
           </span>
           <span className="sr-only">{MAGAZINE.name}, dashboard</span>
         </Link>
@@ -160,7 +160,7 @@ function NewMessageCount() {
   const { data = 0 } = useQuery(newMessageCountQuery)
   if (data === 0) return null
   return (
-    <span className="rounded-full bg-fill-brick px-1.75 text-xs font-semibold text-on-fill">
+    <span className="rounded-full bg-fill-madder px-1.75 text-xs font-semibold text-on-fill">
       {data}
       <span className="sr-only"> new</span>
     </span>
@@ -188,7 +188,7 @@ function UserBlock({ collapsed, actions }: { collapsed: boolean; actions: readon
   const picture = (
     <span
       aria-hidden
-      className="flex size-8.5 shrink-0 items-center justify-center rounded-full bg-fill-brick text-xs font-semibold text-on-fill"
+      className="flex size-8.5 shrink-0 items-center justify-center rounded-full bg-fill-madder text-xs font-semibold text-on-fill"
     >
       {initials(name)}
     </span>

@@ -60,7 +60,7 @@ export function TimeFigure({
       <TimeChart
         title={figure.title}
         buckets={buckets}
-        series={[{ label: columns[1], mark, tone: 'viridian', values }]}
+        series={[{ label: columns[1], mark, tone: 'prussian', values }]}
       />
     </FigureCard>
   )
@@ -95,7 +95,7 @@ export function RankFigure({
             </div>
             <div aria-hidden className="mt-1 h-1.5 rounded-full bg-tint">
               <div
-                className="h-full rounded-full bg-viridian"
+                className="h-full rounded-full bg-prussian"
                 style={{ width: `${Math.max(1.5, (value / max) * 100)}%` }}
               />
             </div>

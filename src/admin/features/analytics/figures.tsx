@@ -209,13 +209,13 @@ export function PublishFigures({ range }: { range: Range }) {
           {
             label: 'Median',
             mark: 'bar',
-            tone: 'viridian',
+            tone: 'prussian',
             values: buckets.map((bucket) => dayOf(bucket)?.median_ms ?? null),
           },
           {
             label: '95 % took at most',
             mark: 'dot',
-            tone: 'marigold',
+            tone: 'vermilion',
             values: buckets.map((bucket) => dayOf(bucket)?.p95_ms ?? null),
           },
         ]}

@@ -132,7 +132,7 @@ function DaysLeft({ deletedAt }: { deletedAt: string }) {
   return (
     <span className="text-sm whitespace-nowrap text-soft">
       Deleted {formatDay(deletedAt)} ·{' '}
-      <span className={days <= 3 ? 'font-semibold text-brick' : ''}>
+      <span className={days <= 3 ? 'font-semibold text-madder' : ''}>
         {days === 0 ? 'about to go' : `${days} ${days === 1 ? 'day' : 'days'} left`}
       </span>
     </span>

@@ -136,7 +136,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
           {article.deleted_at === null ? (
             <ArticleStatusDot article={article} hasUnpublishedChanges={hasUnpublishedChanges(article)} />
           ) : (
-            <span className="text-sm text-brick">In the trash</span>
+            <span className="text-sm text-madder">In the trash</span>
           )}
           <span className="flex gap-1.5">
             {article.featured && <Badge>Featured</Badge>}
@@ -201,7 +201,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
 function PublishStateLine({ articleId }: { articleId: string }) {
   const { data, isPending } = useQuery(publishStateQuery(articleId))
   if (isPending) return <span className="text-sm text-soft">Asking…</span>
-  if (data === undefined) return <span className="text-sm text-brick">The state is not known</span>
+  if (data === undefined) return <span className="text-sm text-madder">The state is not known</span>
   if (data === null) return <span className="text-sm text-soft">Nothing published yet</span>
   const { status, due_at, duration_ms, error } = data
   const { tone, text } = describePublish(status, status === 'live' ? duration_ms : null)
@@ -210,7 +210,7 @@ function PublishStateLine({ articleId }: { articleId: string }) {
       <StatusDot tone={tone}>
         {status === 'scheduled' ? `${text}, ${formatDateTime(due_at)}` : text}
       </StatusDot>
-      {error !== null && <p className="mt-1 text-xs break-words text-brick">{error}</p>}
+      {error !== null && <p className="mt-1 text-xs break-words text-madder">{error}</p>}
     </>
   )
 }

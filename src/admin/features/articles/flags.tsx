@@ -57,7 +57,7 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
   const date = flag === 'hero' && isOn && state === 'scheduled' ? row.published_at : null
   const title = date === null ? label : `${label}, from ${formatDateTime(date)}`
   const icon = (
-    <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-marigold text-marigold' : 'text-soft'}`} />
+    <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-vermilion text-vermilion' : 'text-soft'}`} />
   )
   if (!can(role, 'articles.feature') || row.deleted_at !== null) {
     return (

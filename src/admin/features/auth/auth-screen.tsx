@@ -51,7 +51,7 @@ export function AuthScreen() {
         aria-label={`${MAGAZINE.name}, the magazine`}
       >
         {MAGAZINE.name.toLowerCase()}
-        <span className="text-brick">.</span>
+        <span className="text-madder">.</span>
       </a>
       {mailed !== null ? (
         <Panel title={mailed.mail.heading}>
@@ -113,12 +113,12 @@ function SignedOut() {
   return (
     <Panel title="Welcome to CMS">
       {linkError !== null && (
-        <div className="mb-5 flex flex-col items-start gap-1.5 rounded-md border border-brick p-3">
+        <div className="mb-5 flex flex-col items-start gap-1.5 rounded-md border border-madder p-3">
           <FormError message={linkError} />
           <button
             type="button"
             onClick={askForLink}
-            className="rounded-sm text-sm font-semibold text-viridian hover:underline"
+            className="rounded-sm text-sm font-semibold text-prussian hover:underline"
           >
             Send Me a New Link
           </button>

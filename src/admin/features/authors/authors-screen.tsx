@@ -37,7 +37,7 @@ export function AuthorsScreen() {
         <Merge aria-hidden className="size-4" />
       </Button>
       <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onPress={() => remove(row)}>
-        <Trash2 aria-hidden className="size-4 text-brick" />
+        <Trash2 aria-hidden className="size-4 text-madder" />
       </Button>
     </span>
   )
@@ -129,7 +129,7 @@ function SiteLink({ row }: { row: AuthorRow }) {
       target="_blank"
       rel="noopener"
       title="Open the author page"
-      className="rounded-sm text-viridian hover:underline"
+      className="rounded-sm text-prussian hover:underline"
     >
       {row.slug}
     </a>

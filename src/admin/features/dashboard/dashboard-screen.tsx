@@ -128,7 +128,7 @@ function StatFigures({ stat, counted }: { stat: Stat; counted: string }) {
   )
 }
 
-const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-viridian hover:underline'
+const CARD_LINK = '-my-1.5 rounded-sm py-1.5 text-sm text-prussian hover:underline'
 
 /** Maximum of recent articles, of the five that are fetched. */
 const MAX_SHOWN = 3
@@ -262,7 +262,7 @@ function PublishProblems() {
                 {formatDateTime(since)}
               </time>
             </div>
-            <p className="mt-0.5 text-xs break-words text-brick">{reason}</p>
+            <p className="mt-0.5 text-xs break-words text-madder">{reason}</p>
           </li>
         ))}
       </ul>
@@ -303,7 +303,7 @@ function BuildList() {
           )}
           <p className="mt-0.5 pl-4 text-xs text-soft">{buildExtent(build)}</p>
           {build.error !== null && (
-            <p className="mt-0.5 pl-4 text-xs break-words text-brick">{build.error}</p>
+            <p className="mt-0.5 pl-4 text-xs break-words text-madder">{build.error}</p>
           )}
         </li>
       ))}

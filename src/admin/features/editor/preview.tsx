@@ -60,7 +60,7 @@ function SearchResultPreview({ form }: { form: EditorForm }) {
   return (
     <section className="rounded-lg border border-rule bg-card p-4">
       <h3 className="mb-2 text-xs font-semibold tracking-wide text-soft uppercase">SEO Preview</h3>
-      <p className="text-lg text-viridian">{title}</p>
+      <p className="text-lg text-prussian">{title}</p>
       <p className="text-sm break-all text-soft">{`${__SITE_URL__}/article/${form.slug}`}</p>
       <p className="mt-1 text-sm">{description}</p>
     </section>

@@ -99,7 +99,7 @@ export function FontUploadDialog({ onClose }: { onClose: () => void }) {
             {file === null ? 'No file selected' : `${file.name}, ${formatBytes(file.size)}`}
           </span>
         </div>
-        <p role="alert" className="text-sm text-brick empty:hidden">
+        <p role="alert" className="text-sm text-madder empty:hidden">
           {refusal}
         </p>
         {file !== null && <LocalSample key={`${file.name} ${file.lastModified}`} file={file} />}

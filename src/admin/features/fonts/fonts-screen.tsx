@@ -142,7 +142,7 @@ function DeleteFontDialog({ font, onClose }: { font: Font; onClose: () => void }
         errorText: 'Failed to load Global Styles',
         text: (roles) =>
           roles.length > 0 ? (
-            <p className="text-sm font-semibold text-brick">
+            <p className="text-sm font-semibold text-madder">
               Global Styles use it as {roles.join(' and ')} font. The site then goes back to its own there.
             </p>
           ) : (

@@ -41,7 +41,7 @@ export function DeleteFileDialog({
           length === 0 ? (
             <p className="text-sm text-soft">It is not used anywhere.</p>
           ) : (
-            <p className="text-sm font-semibold text-brick">
+            <p className="text-sm font-semibold text-madder">
               {length === 1 ? 'It is used in one place' : `It is used in ${length} places`}, which will then
               show nothing there:
             </p>

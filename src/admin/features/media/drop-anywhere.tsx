@@ -40,8 +40,8 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
   if (!isOver) return null
   return (
     <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center bg-[rgb(15_18_16/0.45)] p-6">
-      <p className="flex items-center gap-3 rounded-lg border-2 border-dashed border-viridian bg-card px-8 py-6 text-lg font-semibold shadow-raised">
-        <Upload aria-hidden className="size-5 text-viridian" />
+      <p className="flex items-center gap-3 rounded-lg border-2 border-dashed border-prussian bg-card px-8 py-6 text-lg font-semibold shadow-raised">
+        <Upload aria-hidden className="size-5 text-prussian" />
         Drop to upload
       </p>
     </div>

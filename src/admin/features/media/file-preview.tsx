@@ -127,7 +127,7 @@ function OpenFile({
                 <Button
                   isDisabled={saving.isPending}
                   onPress={() => confirmThen(() => onDelete(file))}
-                  className="text-brick!"
+                  className="text-madder!"
                 >
                   <Trash2 aria-hidden className="size-4 max-sm:hidden" />
                   Delete

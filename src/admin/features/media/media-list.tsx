@@ -42,8 +42,8 @@ export function MediaGrid({ rows, onOpen, onDelete }: MediaRows) {
                 {file.original_filename}
               </p>
               <p className="text-xs text-soft">{fileFacts(file)}</p>
-              {lacksAltText(file) && <p className="text-xs text-brick">No alt text</p>}
-              {notUsableText(file) !== null && <p className="text-xs text-brick">{notUsableText(file)}</p>}
+              {lacksAltText(file) && <p className="text-xs text-madder">No alt text</p>}
+              {notUsableText(file) !== null && <p className="text-xs text-madder">{notUsableText(file)}</p>}
             </div>
             <FileMenu
               file={file}

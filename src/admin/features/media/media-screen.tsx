@@ -143,9 +143,9 @@ export function MediaScreen() {
 
 function Refusal({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
-    <div className="flex items-start gap-3 rounded-lg border border-brick bg-card py-2 pr-2 pl-4">
+    <div className="flex items-start gap-3 rounded-lg border border-madder bg-card py-2 pr-2 pl-4">
       <p className="min-w-0 flex-1 py-1 break-words">
-        <strong className="text-brick">Nothing was uploaded.</strong> {text}
+        <strong className="text-madder">Nothing was uploaded.</strong> {text}
       </p>
       <Button variant="ghost" size="icon" aria-label="Dismiss" onPress={onDismiss} className="size-8!">
         <X aria-hidden className="size-4" />

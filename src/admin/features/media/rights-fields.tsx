@@ -123,9 +123,9 @@ function RightsState({ file }: { file: Media }) {
     )
   }
   if (usability === 'not yet')
-    return <p className="text-sm text-brick">Not shown before {formatDateTime(usable_from ?? '')}.</p>
+    return <p className="text-sm text-madder">Not shown before {formatDateTime(usable_from ?? '')}.</p>
   if (usability === 'ended')
-    return <p className="text-sm text-brick">Not shown since {formatDateTime(usable_until ?? '')}.</p>
+    return <p className="text-sm text-madder">Not shown since {formatDateTime(usable_until ?? '')}.</p>
   return usable_until === null ? null : (
     <p className="text-sm text-soft">Disappears from all pages on {formatDateTime(usable_until)}.</p>
   )

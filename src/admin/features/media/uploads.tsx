@@ -80,14 +80,14 @@ function UploadRow({ item, queue }: { item: QueuedUpload; queue: UploadQueue }) 
           <span className="shrink-0 text-soft">{formatBytes(file.size)}</span>
         </p>
         {hasFailed ? (
-          <p className="text-sm text-brick">{reason || 'The server did not take it'}</p>
+          <p className="text-sm text-madder">{reason || 'The server did not take it'}</p>
         ) : (
           <ProgressBar aria-label={`Uploading ${file.name}`} value={progress * 100} className="mt-1.5 block">
             {({ percentage = 0, valueText }) => (
               <span className="flex items-center gap-3">
                 <span className="h-1 flex-1 overflow-hidden rounded-full bg-tint">
                   <span
-                    className="block h-full origin-left rounded-full bg-viridian transition-transform duration-200"
+                    className="block h-full origin-left rounded-full bg-prussian transition-transform duration-200"
                     style={{ transform: `scaleX(${percentage / 100})` }}
                   />
                 </span>

@@ -142,7 +142,7 @@ function MessageList({ rows }: { rows: readonly ContactMessage[] }) {
           >
             <span aria-hidden className="-translate-y-px">
               {row.status === 'new' && <span className="block size-2 rounded-full bg-dot-waiting" />}
-              {row.status === 'answered' && <Check className="size-3.5 translate-y-0.5 text-viridian" />}
+              {row.status === 'answered' && <Check className="size-3.5 translate-y-0.5 text-prussian" />}
             </span>
             <span className="flex items-baseline justify-between gap-3">
               <span className={`truncate ${row.status === 'new' ? 'font-semibold' : ''}`}>
@@ -200,7 +200,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
         </p>
         <FactList layout="line">
           <Fact name="Email">
-            <a href={mailtoLink(message.email)} className="break-all text-viridian hover:underline">
+            <a href={mailtoLink(message.email)} className="break-all text-prussian hover:underline">
               {message.email}
             </a>
           </Fact>
@@ -208,7 +208,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
             <Fact name="Phone">
               <a
                 href={`tel:${message.phone.replace(/[^+\d]/g, '')}`}
-                className="text-viridian hover:underline"
+                className="text-prussian hover:underline"
               >
                 {message.phone}
               </a>
@@ -249,7 +249,7 @@ function OpenMessageView({ message, onClose }: { message: OpenMessage; onClose: 
 function Answered({ message: { answered_at, answerer } }: { message: OpenMessage }) {
   const who = answerer?.full_name ?? answerer?.email
   return (
-    <p className="mt-1 inline-flex items-center gap-1.5 text-sm text-viridian">
+    <p className="mt-1 inline-flex items-center gap-1.5 text-sm text-prussian">
       <Check aria-hidden className="size-4" />
       {['Answered', who && `by ${who}`, answered_at && `on ${formatDateTime(answered_at)}`]
         .filter(Boolean)
@@ -263,7 +263,7 @@ function DeleteMessage({ message, onDeleted }: { message: OpenMessage; onDeleted
   const client = useQueryClient()
   return (
     <>
-      <Button variant="ghost" className="text-brick! md:ml-auto" onPress={() => setAsking(true)}>
+      <Button variant="ghost" className="text-madder! md:ml-auto" onPress={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" />
         Delete
       </Button>

@@ -131,7 +131,7 @@ function LastCall() {
     <div>
       <StatusDot tone={tone}>{`${text}${when}`}</StatusDot>
       {data.error !== null && (
-        <p className="mt-1 text-xs [overflow-wrap:anywhere] text-brick">{data.error}</p>
+        <p className="mt-1 text-xs [overflow-wrap:anywhere] text-madder">{data.error}</p>
       )}
     </div>
   )

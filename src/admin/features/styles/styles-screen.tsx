@@ -233,7 +233,7 @@ function FontRoleCard({
           </FontSample>
           <FontTags font={chosen} />
           {!isUsedAs(role, chosen.font_usage) && (
-            <p className="text-sm text-brick">
+            <p className="text-sm text-madder">
               {`The site will not show it: in this role it needs the usage ${ROLE_USAGES[role].join(' or ')}.`}
             </p>
           )}
@@ -254,7 +254,7 @@ function TypographyPreview({ styles }: { styles: TypographyStyles }) {
       <style id="global-styles-preview">{typographyCss(styles, '.typography-preview')}</style>
       <Card title="Live Preview">
         <div className="typography-preview max-w-2xl font-serif text-lg leading-relaxed">
-          <p className="accent mb-2 font-sans text-xs font-semibold tracking-[0.09em] text-viridian uppercase">
+          <p className="accent mb-2 font-sans text-xs font-semibold tracking-[0.09em] text-prussian uppercase">
             Living spaces
           </p>
           <h3 className="text-[2.25rem] leading-[1.1] tracking-[-0.02em] md:text-[2.75rem]">

@@ -64,7 +64,7 @@ export function SubscriberDialog({
           {can(role, 'subscribers.delete') && (
             <Button
               variant="ghost"
-              className="mr-auto text-brick!"
+              className="mr-auto text-madder!"
               isDisabled={closeRequests.isPending}
               onPress={onDelete}
             >

@@ -188,7 +188,7 @@ function Notices({
         </Button>
       )}
       {mails !== undefined && mails.waiting + mails.given_up > 0 && (
-        <p role="status" className="text-brick">
+        <p role="status" className="text-madder">
           {[
             mails.waiting > 0 && `Mails that are not sent yet: ${formatNumber(mails.waiting)}.`,
             mails.given_up > 0 &&

@@ -228,7 +228,7 @@ function TemplateCredits({ control }: { control: Control<TemplateForm> }) {
         mayAddPeople
         onError={(error) => toastError('Failed to add person', error)}
       />
-      {fieldState.error && <p className="text-sm text-brick">{fieldState.error.message}</p>}
+      {fieldState.error && <p className="text-sm text-madder">{fieldState.error.message}</p>}
     </div>
   )
 }

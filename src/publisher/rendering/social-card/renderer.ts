@@ -19,7 +19,7 @@ const TITLE = { top: 150, bottom: 500, width: WIDTH - 2 * MARGIN }
 const TITLE_SIZES = [104, 92, 80, 70, 60, 52, 44, 38, 32]
 const LINE_HEIGHT = 1.06
 
-const { paper: PAPER, ink: INK, rule: RULE, viridian: VIRIDIAN, brick: BRICK } = COLOURS
+const { paper: PAPER, ink: INK, rule: RULE, prussian: PRUSSIAN, madder: MADDER } = COLOURS
 
 /**
  * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content. A story with a letter that the
@@ -76,16 +76,16 @@ function drawCard({ title, emphasis, category, siteName }: SocialCard, outline: 
   })
 
   if (category !== null) {
-    const color = /^#[0-9a-f]{6}$/i.test(category.color) ? category.color : VIRIDIAN
+    const color = /^#[0-9a-f]{6}$/i.test(category.color) ? category.color : PRUSSIAN
     const label = fitText(category.name.toUpperCase(), 'label', 22, 0.09, outline)
     parts.push(`<circle cx="${MARGIN + 7}" cy="94" r="7" fill="${color}"/>`)
-    parts.push(at(MARGIN + 28, 102, VIRIDIAN, label.svg))
+    parts.push(at(MARGIN + 28, 102, PRUSSIAN, label.svg))
   }
   parts.push(`<path d="M${MARGIN} 536.5H${WIDTH - MARGIN}" stroke="${RULE}" stroke-width="1.5"/>`)
   const name = fitText(siteName.toLowerCase(), 'roman', 48, -0.045, outline)
   parts.push(
     at(MARGIN, 592, INK, name.svg),
-    at(MARGIN + name.width, 592, BRICK, outline('.', 'roman', 48, 0).svg),
+    at(MARGIN + name.width, 592, MADDER, outline('.', 'roman', 48, 0).svg),
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${PAPER}"/>${parts.join('')}</svg>`
 }

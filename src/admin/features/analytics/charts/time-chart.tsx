@@ -121,7 +121,7 @@ export function TimeChart({
   )
 }
 
-const SWATCHES = { viridian: 'bg-viridian', marigold: 'bg-marigold' } as const
+const SWATCHES = { prussian: 'bg-prussian', vermilion: 'bg-vermilion' } as const
 
 function describe(buckets: readonly Bucket[]): string {
   const [first] = buckets
@@ -148,12 +148,12 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
 export interface Series {
   label: string
   mark: 'bar' | 'line' | 'dot'
-  tone: 'viridian' | 'marigold'
+  tone: 'prussian' | 'vermilion'
   values: readonly (number | null)[]
 }
 
-const FILLS = { viridian: 'fill-viridian', marigold: 'fill-marigold' } as const
-const STROKES = { viridian: 'stroke-viridian', marigold: 'stroke-marigold' } as const
+const FILLS = { prussian: 'fill-prussian', vermilion: 'fill-vermilion' } as const
+const STROKES = { prussian: 'stroke-prussian', vermilion: 'stroke-vermilion' } as const
 
 /** The marks of one series. `x` is the middle of a place, `band` its width, `y` the height of a value. */
 function Marks({

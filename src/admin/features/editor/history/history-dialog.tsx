@@ -76,7 +76,7 @@ function Versions({ articleId, every, onClose }: { articleId: string; every: boo
                   type="button"
                   aria-current={one.id === entry.id}
                   onClick={() => setChosen(one.id)}
-                  className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${one.id === entry.id ? 'border-viridian bg-card' : 'border-transparent hover:bg-tint'}`}
+                  className={`flex w-full flex-col gap-0.5 rounded-md border px-3 py-2 text-left transition-colors duration-200 ${one.id === entry.id ? 'border-prussian bg-card' : 'border-transparent hover:bg-tint'}`}
                 >
                   <span className="flex flex-wrap items-baseline justify-between gap-x-3">
                     <time

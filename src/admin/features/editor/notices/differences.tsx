@@ -55,8 +55,8 @@ export function Differences({ before, after, beforeLabel, afterLabel }: Differen
 
 const LOOK = {
   same: { sign: '', name: 'unchanged', row: 'text-soft' },
-  removed: { sign: '−', name: 'first text', row: 'bg-brick/8' },
-  added: { sign: '+', name: 'second text', row: 'bg-viridian/10' },
+  removed: { sign: '−', name: 'first text', row: 'bg-madder/8' },
+  added: { sign: '+', name: 'second text', row: 'bg-prussian/10' },
 } as const
 
 function Legend({ kind, children }: { kind: 'removed' | 'added'; children: string }) {

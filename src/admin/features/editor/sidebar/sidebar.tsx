@@ -190,7 +190,7 @@ function CreditsCard() {
           mayAddPeople={isEditor}
           onError={(failure) => toastError('Failed to add person', failure)}
         />
-        {error && <p className="text-sm text-brick">{error}</p>}
+        {error && <p className="text-sm text-madder">{error}</p>}
       </div>
     </Card>
   )

@@ -41,7 +41,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
         className="-mx-1 w-full resize-none rounded-sm bg-transparent px-1 font-serif text-xl leading-relaxed text-soft placeholder:text-soft/70"
       />
       {error !== undefined && (
-        <Text slot="errorMessage" className="mt-1 block text-xs text-brick">
+        <Text slot="errorMessage" className="mt-1 block text-xs text-madder">
           {error}
         </Text>
       )}
@@ -91,11 +91,11 @@ export function SlugField() {
           placeholder="address-of-the-article"
           spellCheck={false}
           autoCapitalize="none"
-          className="-mx-1 field-sizing-content max-w-full min-w-32 grow rounded-sm border-0 border-b border-transparent bg-transparent px-1 font-medium hover:border-rule data-invalid:border-brick"
+          className="-mx-1 field-sizing-content max-w-full min-w-32 grow rounded-sm border-0 border-b border-transparent bg-transparent px-1 font-medium hover:border-rule data-invalid:border-madder"
         />
       </span>
       {message !== null && (
-        <Text slot="errorMessage" className="mt-1 flex flex-wrap gap-2 text-xs text-brick">
+        <Text slot="errorMessage" className="mt-1 flex flex-wrap gap-2 text-xs text-madder">
           {message}
           {taken && (
             <button type="button" onClick={() => set(nextSlug(value))} className="font-semibold underline">

@@ -70,7 +70,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
         <Italic aria-hidden className="size-4" />
       </ToggleButton>
       {error !== null && (
-        <p id={ERROR_ID} className="mt-1 text-sm text-brick">
+        <p id={ERROR_ID} className="mt-1 text-sm text-madder">
           {error}
         </p>
       )}
