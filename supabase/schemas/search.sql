@@ -465,18 +465,30 @@ as $$
   order by c.name <> p_name, c.slug <> wanted limit 1
 $$;
 
--- The people with published stories whom readers mean by a name: those with that name, else with it in another spelling,
--- else the one who had it before.
-create function private.authors_named(p_name text) returns setof public.profiles
+-- The present name of a person of published stories whom readers mean by a name: of one with that name, else with it in
+-- another spelling, else of the one who had it before. Null: of nobody.
+create function private.author_named(p_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  with named as (
-    select p.id, case when p.full_name = p_name then 1 else 2 end as rank from public.profiles p
-    where p.full_name = p_name or private.name_key(p.full_name) = private.name_key(p_name)
+  with named (name, rank) as (
+    select p_name, 1
     union all
-    select f.profile_id, 3 from private.former_names f where f.name_key = private.name_key(p_name)
-  ), writing as (select * from named where private.has_published_stories(named.id))
-  select p.* from public.profiles p join writing w using (id) where w.rank = (select min(rank) from writing)
+    select a.name, 2 from public.author_profiles a where private.name_key(a.name) = private.name_key(p_name)
+    union all
+    select p.full_name, 2 from public.profiles p where private.name_key(p.full_name) = private.name_key(p_name)
+    union all
+    select a.name, 3 from public.slug_redirects r join public.author_profiles a on a.id = r.entity_id
+    where r.kind = 'author'
+      and r.old_slug in (public.slugify(p_name), regexp_replace(lower(btrim(normalize(p_name))), '\s+', '-', 'g'))
+    union all
+    select coalesce(own.name, p.full_name), 3 from private.former_names f join public.profiles p on p.id = f.profile_id
+    left join public.author_profiles own on own.profile_id = p.id
+    where f.name_key = private.name_key(p_name)
+  )
+  select n.name from named n
+  where exists (
+    select 1 from private.story_words s where s.people @> array[n.name] and s.published_at <= now())
+  order by n.rank, n.name limit 1
 $$;
 
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
@@ -524,10 +536,9 @@ begin
     filters := format(' and a.category_id = %L', category.id);
   end if;
   if p_author <> '' then
-    select min(trim(p.full_name)) into author_name from private.authors_named(p_author) p;
+    author_name := coalesce(private.author_named(p_author), p_author);
     filters := filters || format(
-      ' and a.id in (select s.article_id from private.story_words s where s.people @> array[%L])',
-      coalesce(author_name, p_author));
+      ' and a.id in (select s.article_id from private.story_words s where s.people @> array[%L])', author_name);
   end if;
   if p_least is not null then
     filters := filters || format(' and coalesce(a.read_time, %L::integer) >= %L', p_usual, p_least);
