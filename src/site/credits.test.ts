@@ -176,7 +176,8 @@ describe('exactly the pages that show it are written', () => {
     const renamed = { ...NUNO, name: 'Nuno Reis Alba', slug: 'nuno-reis' }
     expect(changedPaths(siteOf(ROWS), { author_profiles: put(renamed) }).sort()).toEqual(
       [
-        ...['/', '/article/story-credited', '/authors', '/browse', '/rss.xml', '/rss/rooms.xml'],
+        ...['/', '/article/story-credited', '/article/story-credited.md', '/authors', '/browse'],
+        ...['/rss.xml', '/rss.json', '/rss/rooms.xml', '/rss/rooms.json'],
         ...['/author/nuno', '/author/nuno-reis-alba', '/author/nuno-reis'],
       ].sort(),
     )
@@ -192,7 +193,10 @@ describe('exactly the pages that show it are written', () => {
     const site = siteOf({ ...ROWS, articles: [{ ...(first ?? old), credits: null }, ...others, old] })
     const renamed = { ...NUNO, name: 'NUNO REIS' }
     expect(changedPaths(site, { author_profiles: put(renamed) }).sort()).toEqual(
-      ['/article/story-old', '/author/nuno', '/author/nuno-reis', '/authors', '/browse'].sort(),
+      [
+        ...['/article/story-old', '/article/story-old.md', '/author/nuno', '/author/nuno-reis'],
+        ...['/authors', '/browse'],
+      ].sort(),
     )
   })
 
@@ -200,6 +204,7 @@ describe('exactly the pages that show it are written', () => {
     const renamed = { ...role('Architect', 2, 'built by'), name: 'Builder' }
     expect(changedPaths(siteOf(ROWS), { credit_roles: put(renamed) }).sort()).toEqual([
       '/article/story-credited',
+      '/article/story-credited.md',
       '/author/casal',
       '/author/studio-casal',
     ])

@@ -30,7 +30,7 @@ test('an interrupted seed is completed by the next run, once', async () => {
   expect(await seed()).toBe(true)
   expect(await seed()).toBe(false)
   expect(await count('profiles')).toBe(16)
-  expect(await count('author_profiles')).toBe(12)
+  expect(await count('author_profiles')).toBe(16)
   expect(await count('categories')).toBe(24)
   expect(await count('subscribers')).toBe(200)
   expect(await count('articles')).toBe(64)

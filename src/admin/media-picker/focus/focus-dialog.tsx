@@ -19,12 +19,12 @@ interface Slot {
 /** The proportions in which the site's styles show a picture, the widest first. */
 export const SLOTS: readonly Slot[] = [
   { label: 'Opening picture', ratio: '16 / 10' },
-  { label: 'Hero and cards', ratio: '3 / 2' },
+  { label: 'Cards', ratio: '3 / 2' },
   { label: 'Featured, wide; opening on phones', ratio: '4 / 3' },
+  { label: 'Hero', ratio: '5 / 4' },
   { label: 'Square, portrait', ratio: '1' },
   { label: 'Featured, beside two', ratio: '11 / 12' },
   { label: 'Tall card', ratio: '4 / 5' },
-  { label: 'Gallery, tall', ratio: '2 / 3' },
 ]
 
 interface FocusDialogProps {
