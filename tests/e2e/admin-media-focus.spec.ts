@@ -24,7 +24,8 @@ test.afterAll(() => removeStories('the-drawer-'))
 test('a focus is dragged or moved by keys, saved with what was typed, and kept by every crop of the site', async ({
   page,
 }) => {
-  const picture = await storePicture()
+  // Large enough to fill the place above a story, which crops no smaller one.
+  const picture = await storePicture('editor', {}, { width: 1600, height: 1000 })
   const story = await storeArticle('published', 'editor', {
     featured_image: picture.url,
     published_at: '2026-01-05T10:00:00Z',

@@ -21,6 +21,7 @@ export const uniqueName = (base: string, extension = 'png') =>
 export async function storePicture(
   owner: keyof typeof DEMO_EMAILS = 'editor',
   row: Record<string, unknown> = {},
+  size = { width: 60, height: 40 },
 ): Promise<StoredFile> {
   const client = await secretClient()
   const { data: profile } = await client
@@ -30,7 +31,9 @@ export async function storePicture(
     .single<{ id: string }>()
   const path = `${profile?.id ?? ''}/${randomUUID()}.png`
   const name = uniqueName('Stored')
-  const { error } = await client.storage.from(BUCKET).upload(path, png(60, 40), { contentType: 'image/png' })
+  const { error } = await client.storage
+    .from(BUCKET)
+    .upload(path, png(size.width, size.height), { contentType: 'image/png' })
   if (error !== null) throw error
   const { data, error: refused } = await client
     .from('media')
@@ -41,8 +44,7 @@ export async function storePicture(
       size_bytes: 200,
       uploaded_by: profile?.id,
       storage_path: path,
-      width: 60,
-      height: 40,
+      ...size,
       ...row,
     })
     .select('id')
