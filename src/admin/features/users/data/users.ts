@@ -71,7 +71,7 @@ const authorRowSchema = z.object({
 })
 export type AuthorWithoutAccount = z.infer<typeof authorRowSchema>
 
-/** One page of the authors that have no account, by name. */
+/** One page of the authors that have no account and could be invited, by name: a guest without address needs none. */
 export function authorsWithoutAccountQuery(query: PagedQuery) {
   return pagedQuery({
     entity: 'authors',
@@ -83,7 +83,8 @@ export function authorsWithoutAccountQuery(query: PagedQuery) {
       adminClient()
         .from('author_profiles')
         .select('id, name, email, created_at', { count: 'exact' })
-        .is('profile_id', null),
+        .is('profile_id', null)
+        .gt('email', ''),
   })
 }
 
