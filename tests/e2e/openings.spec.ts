@@ -70,7 +70,11 @@ test('the picture of the card that was followed walks into its story, and back',
   await expect(page.locator('.opening')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-walking', 'true')
   // A link at the end of the story, too: two pictures of one name would end the transition.
-  await page.locator('.keep .card').first().getByRole('heading').getByRole('link').click()
+  const followed = page.locator('.keep .card').first().getByRole('heading').getByRole('link')
+  const path = await followed.getAttribute('href')
+  await followed.click()
+  await expect(page).toHaveURL(path ?? '')
+  await expect(page.locator('.opening')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-walking', 'true')
 })
 

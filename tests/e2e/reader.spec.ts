@@ -43,7 +43,7 @@ test.describe('the home page', () => {
       await page.goto('/')
       const rows = page.locator('.row')
       await expect(rows).toHaveCount(3)
-      const cards = await page.locator('.row > .card').evaluateAll((elements) =>
+      const cards = await page.locator('.row > .card:has(.frame)').evaluateAll((elements) =>
         elements.map((card) => {
           const boxOf = (selector: string) => card.querySelector(selector)?.getBoundingClientRect()
           return { picture: boxOf('.frame')?.bottom, shelf: boxOf('.card-text')?.top }

@@ -175,7 +175,7 @@ function TextLength({ editor }: { editor: Editor }) {
       state.doc.children.reduce((sum, block) => sum + blockWords(block), 0),
   })
   return (
-    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @min-[37.5rem]:block">
+    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @min-[42rem]:block">
       {words === 1 ? '1 word' : `${formatNumber(words)} words`} · {readTimeLabel(readTime(words))}
     </p>
   )
