@@ -44,7 +44,8 @@ export async function writeSite(folder: string, stories: number, pageBytes = 2_0
  */
 export async function publish(folder: string, random: Random, changedStories = 5): Promise<string[]> {
   const id = random.below(1e9)
-  const present = await readdir(join(folder, 'article'))
+  // Without what a killed process was about to write.
+  const present = (await readdir(join(folder, 'article'))).filter((file) => !file.endsWith('.tmp'))
   const gone = `article/${random.pick(present)}`
   const changed = [
     `_images/${id}-480.avif`,

@@ -75,11 +75,12 @@ export const articleMarkdownPage = definePage({
   },
   view(content, { slug }, { siteUrl }) {
     const article = required(content.article(slug), `article ${slug}`)
-    const { card, credits, intro, contentKey, pictures, gallery } = article
+    const { card, credits, intro, contentKey, pictures, gallery, withdrawn, opening, facts } = article
     const { title, path, publishedAt } = card
     const day = content.calendar().format(publishedAt, 'longDate')
     const heading = { title, intro, byline: bylineText(credits), day, url: siteUrl + path }
-    const view = { heading, image: card.image, contentKey, pictures, gallery }
+    const { image } = card
+    const view = { heading, image, contentKey, pictures, gallery, withdrawn, opening, facts }
     return withLazy(view, 'markdown', () => storyMarkdown(heading, storyHtml(article, siteUrl)))
   },
 })

@@ -34,7 +34,10 @@ export interface FeedView {
   items: FeedItem[]
 }
 
-interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro' | 'contentKey' | 'pictures' | 'withdrawn'> {
+interface FeedItem extends Pick<
+  ArticleDetail,
+  'card' | 'intro' | 'contentKey' | 'pictures' | 'withdrawn' | 'opening' | 'facts'
+> {
   people: AuthorRef[]
   /** Its time as feeds have it. */
   published: string
@@ -149,10 +152,20 @@ export function readFeed(
     feedPath,
     modified: modified && calendar.feedTime(modified),
     items: articles.map((article) => {
-      const { card, credits, intro, contentKey, pictures, withdrawn } = article
+      const { card, credits, intro, contentKey, pictures, withdrawn, opening, facts } = article
       const published = calendar.feedTime(card.publishedAt)
       return withLazy(
-        { card, people: peopleIn(credits), published, intro, contentKey, pictures, withdrawn },
+        {
+          card,
+          people: peopleIn(credits),
+          published,
+          intro,
+          contentKey,
+          pictures,
+          withdrawn,
+          opening,
+          facts,
+        },
         'html',
         () => storyHtml(article, siteUrl),
       )
@@ -166,7 +179,8 @@ const renderedStories = new Map<string, string>()
 
 /** The whole story as feeds have it, its addresses absolute. */
 export function storyHtml(article: ArticleDetail, siteUrl: string): string {
-  const shown = [article.card, article.contentKey, article.withdrawn, ...article.pictures]
+  const { card, contentKey, withdrawn, opening, facts, pictures } = article
+  const shown = [card, contentKey, withdrawn, opening, facts, ...pictures]
   const key = JSON.stringify(shown)
   const html = renderedStories.get(key) ?? feedStory(article, siteUrl)
   // The most recently used last.
