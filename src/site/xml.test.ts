@@ -43,6 +43,8 @@ describe('a feed', () => {
         contentKey: '',
         pictures: new Map(),
         withdrawn: [],
+        opening: 'below',
+        facts: [],
       },
     ],
   }
