@@ -215,15 +215,25 @@ class Update {
   #changeSmallTables(changes: Changes): void {
     const content = this.#content
     const { lists, calendar } = content
+    const { put = [], gone = [] } = changes.author_profiles ?? {}
+    const rewritten = [...gone, ...put.map(({ id }) => id)]
+    // A story whose credits name nobody who is known has its owner, too, and is in no list of theirs.
+    const owners = new Set([
+      ...lists.idsOf('writer'),
+      ...(changes.profiles?.gone ?? []),
+      ...(changes.profiles?.put ?? []).map(({ id }) => id),
+      ...[...put, ...rewritten.map((id) => content.tables.author_profiles.get(id))].flatMap(
+        (row) => row?.profile_id ?? [],
+      ),
+    ])
     const people: StoryPerson[] = [
-      ...lists.idsOf('writer').map((owner) => ({ owner })),
+      ...Array.from(owners, (owner) => ({ owner })),
       ...lists.idsOf('person').map((person) => ({ person })),
     ]
     const shown = () => people.map((person) => JSON.stringify(content.shownOf(person)))
     const before = changes.profiles || changes.author_profiles ? shown() : null
     const keys = new Map(lists.idsOf('person').map((id) => [id, content.personKey(id)]))
-    const { put = [], gone = [] } = changes.author_profiles ?? {}
-    if ([...gone, ...put.map(({ id }) => id)].some((id) => keys.has(id))) content.openRelated()
+    if (rewritten.some((id) => keys.has(id))) content.openRelated()
     const changed = new Map<Entity, ReadonlySet<string>>()
     for (const entity of ENTITIES) {
       if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
