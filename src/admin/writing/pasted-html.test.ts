@@ -154,6 +154,11 @@ test.each([
     '<p>First.</p><p>Second.<br>Third.</p>',
   ],
   ['a break at the end is none', 'One line<br class="Apple-interchange-newline">', 'One line'],
+  [
+    'an element nobody knows stays in its line, also in a table of layout',
+    '<table><tr><td><x-place>Bath</x-place> Road</td></tr><tr><td>12</td></tr></table>',
+    '<p>Bath Road</p><p>12</p>',
+  ],
   ['breaks between paragraphs are distance', '<p>a</p><br><br>b<br><p>c</p>', '<p>a</p><p>b</p><p>c</p>'],
   [
     'line ends that are shown stay',

@@ -127,11 +127,10 @@ function withRuns(
     run = []
   }
   for (const node of nodes) {
-    if (isInline(node)) run.push(node)
-    else {
+    if (isElement(node) && standsApart(node)) {
       endRun()
       all.push(node)
-    }
+    } else run.push(node)
   }
   endRun()
   return all
