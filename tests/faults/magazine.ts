@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { listFiles } from '../../src/node/files.ts'
 import { signWebhook } from '../../src/publisher/server/webhook.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
+import { freePort } from '../support/free-port.ts'
 import { type Random, seededRandom } from '../support/random.ts'
 import { fillSmallMagazine } from '../support/small-magazine.ts'
 import { ApiEditor, type StoredStory, contentOf, storedText } from './api-editor.ts'
@@ -282,12 +281,4 @@ export async function startFaultyMagazine(
       return differences
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }

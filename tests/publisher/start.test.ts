@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
@@ -13,6 +12,7 @@ import { folderHolder } from '../../src/node/folder-lock.ts'
 import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
+import { freePort } from '../support/free-port.ts'
 import { fillSmallMagazine, must } from '../support/small-magazine.ts'
 
 /** More pages than one process renders. */
@@ -26,8 +26,8 @@ let settings: { PORT: string; SUPABASE_PORT: string; DATA_DIR: string; DIST_DIR:
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mantel-start-'))
   settings = {
-    PORT: await freePort(),
-    SUPABASE_PORT: await freePort(),
+    PORT: String(await freePort()),
+    SUPABASE_PORT: String(await freePort()),
     DATA_DIR: join(folder, 'data'),
     DIST_DIR: join(folder, 'dist'),
   }
@@ -104,14 +104,6 @@ function killGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return String(typeof address === 'object' ? address?.port : 0)
-}
-
 test.runIf(process.platform !== 'win32')(
   'is ready before the copies of pictures are made: one that is asked for is made at once, and the others follow, also after a kill',
   async () => {
@@ -143,7 +135,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const { pid, ended } = await takeMagazine()
     const holder = await folderHolder(settings.DATA_DIR)
-    const [PORT, SUPABASE_PORT] = [await freePort(), await freePort()]
+    const [PORT, SUPABASE_PORT] = [String(await freePort()), String(await freePort())]
 
     const inUse = [
       `The data folder ${settings.DATA_DIR} is in use by process ${holder}. Stop that one first, or set DATA_DIR to another folder.`,
