@@ -205,6 +205,7 @@ test('what was typed is kept when a page cannot be saved, and after the session 
     await expect(form.content).toHaveText('As it was. Mine.')
     await form.save.click()
     await question.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
+    await expect(form.content).toHaveText('Theirs.')
     await page.reload()
     await expect(form.content).toHaveText('Theirs.')
     await expect(page.getByText(/ is back\.$/)).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { editor, openArticle, stopAutoSave, storeArticle } from './support/editor.ts'
+import { editor, openArticle, stopAutoSave, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 
@@ -80,6 +80,7 @@ test('a film is added by its address, and its site is asked for nothing before a
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(body.getByRole('button', { name: 'Edit film or sound: The sink at work' })).toBeVisible()
   await update.click()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
   await expect(async () => {
     await page.goto(`/article/${slug}`)
     expect(await page.getByRole('link', { name: 'The sink at work' }).count()).toBe(1)
