@@ -1,9 +1,9 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect, test } from '@playwright/test'
 import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
-import { storeArticle } from './support/editor.ts'
+import { openArticle, storeArticle } from './support/editor.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
@@ -257,3 +257,37 @@ test('a scheduled story becomes a published one on the screen when its date come
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(row).toContainText('Published')
 })
+
+const showsScheduled: [string, (page: Page, story: { id: string; title: string }) => Promise<Locator>][] = [
+  [
+    'preview',
+    async (page, { id }) => {
+      await openArticle(page, id)
+      await page.getByRole('button', { name: 'Preview' }).click()
+      return page.getByRole('dialog', { name: 'Preview' })
+    },
+  ],
+  [
+    'palette',
+    async (page, { title }) => {
+      await page.goto('/admin')
+      await page.getByRole('button', { name: /Search or jump to/ }).click()
+      const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+      await palette.getByRole('searchbox').fill(title)
+      await page.clock.runFor(1_000)
+      return palette.getByRole('menuitem', { name: title })
+    },
+  ],
+]
+for (const [name, open] of showsScheduled) {
+  test(`an open ${name} shows that a scheduled story is published when its date comes`, async ({ page }) => {
+    await page.clock.install()
+    const published_at = new Date(Date.now() + 180_000).toISOString()
+    const story = await storeArticle('published', 'editor', { published_at })
+    await signInAs(page, 'super_admin')
+    const shown = await open(page, story)
+    await expect(shown).toContainText('Scheduled')
+    await page.clock.fastForward(180_000)
+    await expect(shown).toContainText('Published')
+  })
+}

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { serverClock } from '../../backend/server-clock.ts'
 import type { Article } from '../../domain/article.ts'
 import { type ArticleState, articleState } from '../../domain/article-state.ts'
 import { entityKey } from '../data/entity-mutation.ts'
-import { useRenderAt } from '../ui/use-render-at.ts'
+import { useNow } from '../ui/use-now.ts'
 
 /**
  * The state of an article now. When the date of a scheduled one comes, the component is rendered anew, and lists and
@@ -11,11 +10,10 @@ import { useRenderAt } from '../ui/use-render-at.ts'
  */
 export function useArticleState(article: Pick<Article, 'status' | 'published_at'>): ArticleState {
   const client = useQueryClient()
-  const state = articleState(article, serverClock.now())
-  useRenderAt(
-    state === 'scheduled' ? article.published_at : null,
+  const now = useNow(
+    [article.status === 'published' ? article.published_at : null],
     // One fetch for all that show the article.
     () => void client.invalidateQueries({ queryKey: entityKey('articles') }, { cancelRefetch: false }),
   )
-  return state
+  return articleState(article, now)
 }

@@ -5,7 +5,7 @@ import { DropZone } from 'react-aria-components/DropZone'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { type Media, mediaKind, STORED_TYPES } from '../../domain/media.ts'
 import { MediaThumbnail } from '../components/cropped-picture.tsx'
-import { notUsableText } from '../components/not-usable-text.ts'
+import { NotUsable } from '../components/not-usable.tsx'
 import { useDebounced } from '../data/use-debounced.ts'
 import { NextPartError, QueryError } from '../resources/query-error.tsx'
 import { Button } from '../ui/button.tsx'
@@ -149,7 +149,6 @@ function ImageGrid({
 
 function ImageTile({ image }: { image: Media }) {
   const { id, original_filename, alt_text, width, height } = image
-  const notUsable = notUsableText(image)
   return (
     <GridListItem
       id={id}
@@ -162,11 +161,10 @@ function ImageTile({ image }: { image: Media }) {
         title={`${original_filename}${width && height ? `, ${width} × ${height}` : ''}`}
         className="aspect-4/3 w-full transition-transform duration-200 group-data-hovered:scale-[1.02]"
       />
-      {notUsable !== null && (
-        <span className="absolute bottom-2 left-2 rounded-sm bg-card px-2 py-0.5 text-xs font-semibold text-madder">
-          {notUsable}
-        </span>
-      )}
+      <NotUsable
+        file={image}
+        className="absolute bottom-2 left-2 rounded-sm bg-card px-2 py-0.5 text-xs font-semibold text-madder"
+      />
       <span
         aria-hidden
         className="absolute top-2 right-2 hidden size-6 items-center justify-center rounded-full bg-fill text-on-fill group-data-selected:flex"

@@ -6,7 +6,6 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, TextField } from 'react-aria-components/TextField'
 import * as z from 'zod/mini'
-import { serverClock } from '../../../backend/server-clock.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { can } from '../../../domain/role.ts'
 import { idSchema } from '../../../domain/row.ts'
@@ -15,6 +14,7 @@ import { foundRowsQuery, withWords } from '../../data/text-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { navItems } from './navigation.ts'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
 import type { ShellAction } from './shell-actions.ts'
@@ -56,7 +56,7 @@ export function CommandPalette({ actions, onClose }: Props) {
   const foundArticles = articleEntries(
     articles.data ?? [],
     (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
-    serverClock.now(),
+    useNow(articles.data?.map(({ published_at }) => published_at) ?? []),
   )
   /** Entries that open a list screen, searched for the row's name. */
   const foundRows = LISTS.flatMap(({ to }, index) => {

@@ -1,9 +1,10 @@
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { articleState } from '../../../domain/article-state.ts'
+import type { ArticleState } from '../../../domain/article-state.ts'
 import type { Profile } from '../../../domain/profile.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
+import { useArticleState } from '../../components/use-article-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -143,22 +144,17 @@ function ReadOnlyPage({ title, reason, children }: { title: string; reason: stri
 
 /** An article that may be read but not edited. */
 function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile: Profile }) {
+  const state = useArticleState(article)
   return (
-    <ReadOnlyPage title="Edit Article" reason={readOnlyReason(article, profile)}>
+    <ReadOnlyPage title="Edit Article" reason={readOnlyReason(article, state, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
-        <ArticlePreview
-          {...article}
-          state={articleState(article, serverClock.now())}
-          createdAt={article.created_at}
-        />
+        <ArticlePreview {...article} state={state} createdAt={article.created_at} />
       </div>
     </ReadOnlyPage>
   )
 }
 
-function readOnlyReason(article: SavedArticle, { id, role }: Profile): string {
-  const { form } = article
-  const state = articleState(article, serverClock.now())
+function readOnlyReason({ form }: SavedArticle, state: ArticleState, { id, role }: Profile): string {
   if (role === 'viewer') return 'Viewers read articles; they cannot change them.'
   if (form.author_id !== id)
     return 'This is another author’s article: only they and the editors can change it.'

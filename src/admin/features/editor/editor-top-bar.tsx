@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { serverClock } from '../../../backend/server-clock.ts'
 import {
   type ArticleState,
   type StatusChange,
@@ -23,7 +22,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
-import { useRenderAt } from '../../ui/use-render-at.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
@@ -119,7 +118,7 @@ function PublishLine() {
     publishedAt: useSaveState((state) => state.saved?.published_at ?? null),
     hasUnpublishedChanges: useSaveState(hasUnpublishedChanges),
   }
-  const { tone, text, detail } = statusLine(article, data, serverClock.now())
+  const { tone, text, detail } = statusLine(article, data, useNow([article.publishedAt]))
   return (
     <span title={detail} className="min-w-0">
       <StatusDot tone={tone}>
@@ -138,9 +137,7 @@ function SavedLine() {
 function useArticleState(): { state: ArticleState; isDateAhead: boolean } {
   const date = useSaveState(({ form }) => form.published_at)
   const saved = useSaveState((state) => state.saved)
-  useRenderAt(date)
-  useRenderAt(saved?.published_at ?? null)
-  const now = serverClock.now()
+  const now = useNow([date, saved?.published_at ?? null])
   return { state: stateOf({ saved }, now), isDateAhead: isAhead(date, now) }
 }
 

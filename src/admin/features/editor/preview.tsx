@@ -7,6 +7,7 @@ import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { HouseFacts } from '../../components/house-facts.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { type EditorForm, serializeForm } from './saving/form.ts'
 import { stateOf } from './saving/state.ts'
 import { useSaveState } from './use-editing-session.ts'
@@ -71,7 +72,7 @@ function SearchResultPreview({ form }: { form: EditorForm }) {
 export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const form = serializeForm(useSaveState((state) => state.form))
   const saved = useSaveState((state) => state.saved)
-  const state = stateOf({ saved }, serverClock.now())
+  const state = stateOf({ saved }, useNow([saved?.published_at ?? null]))
   const content = form.html === null ? saved?.content : { html: form.html }
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="lg">

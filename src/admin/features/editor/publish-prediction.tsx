@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { serverClock } from '../../../backend/server-clock.ts'
 import { isAhead } from '../../../domain/article-state.ts'
 import type { PlannedChange } from '../../../domain/prediction.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { plannedPublish } from './data/planned-save.ts'
 import type { SaveState } from './saving/state.ts'
 import { useEditingSession, useSaveState } from './use-editing-session.ts'
@@ -16,7 +16,8 @@ const AFTER_CHANGE_MS = 2_500
 export function PublishPrediction() {
   const { session } = useEditingSession()
   const [changes, setChanges] = useState<PlannedChange[] | null>(null)
-  const isScheduled = useSaveState(({ form }) => isAhead(form.published_at, serverClock.now()))
+  const date = useSaveState(({ form }) => form.published_at)
+  const isScheduled = isAhead(date, useNow([date]))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let seen: SaveState | null = null

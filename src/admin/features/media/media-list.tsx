@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
 import { type Column, type SortedList, actionsColumn, DataTable } from '../../resources/data-table.tsx'
-import { notUsableText } from '../../components/not-usable-text.ts'
+import { NotUsable } from '../../components/not-usable.tsx'
 import { Day } from '../../ui/day.tsx'
 import { formatList } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -43,7 +43,7 @@ export function MediaGrid({ rows, onOpen, onDelete }: MediaRows) {
               </p>
               <p className="text-xs text-soft">{fileFacts(file)}</p>
               {lacksAltText(file) && <p className="text-xs text-madder">No alt text</p>}
-              {notUsableText(file) !== null && <p className="text-xs text-madder">{notUsableText(file)}</p>}
+              <NotUsable file={file} className="text-xs text-madder" />
             </div>
             <FileMenu
               file={file}

@@ -1,4 +1,3 @@
-import { serverClock } from '../../../backend/server-clock.ts'
 import { type Media, type MediaForm, mediaType } from '../../../domain/media.ts'
 import { MADE_BY, MADE_BY_LABELS, creditLine, isUsable, usabilityAt } from '../../../domain/media-rights.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
@@ -7,6 +6,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
 
 interface RightsProps {
   file: Media
@@ -20,7 +20,7 @@ interface RightsProps {
 /** Whom the magazine names for a file, and for what and how long it may be used. */
 export function RightsFields({ file, form, onChange, mayOverride }: RightsProps) {
   const set = (part: Partial<MediaForm>) => onChange?.({ ...form, ...part })
-  const usability = usabilityAt(form, serverClock.now().getTime())
+  const usability = usabilityAt(form, useNow([form.usable_from, form.usable_until]).getTime())
   return (
     <section aria-label="Rights" className="flex flex-col gap-4 border-t border-rule pt-4">
       <h3 className="text-sm font-semibold">Rights</h3>
@@ -112,8 +112,8 @@ function RightsText({
 /** Whether readers may see the file now, as it is saved; nothing for a file that may always be shown. */
 function RightsState({ file }: { file: Media }) {
   const { usable_from, usable_until, rights_override, rights_override_at } = file
+  const now = useNow([usable_from, usable_until]).getTime()
   if (usable_from === null && usable_until === null) return null
-  const now = serverClock.now().getTime()
   const usability = usabilityAt(file, now)
   if (usability !== 'now' && isUsable(file, now)) {
     return (

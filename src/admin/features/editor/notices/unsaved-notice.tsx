@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { saveErrorText } from '../saving/save-error-text.ts'
 import { type Conflict, saveErrorOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
@@ -17,8 +18,11 @@ export function UnsavedNotice() {
 
 function SaveErrorNotice() {
   const { session } = useEditingSession()
-  const text = useEditorView(({ state, localDraftFailed }) => saveErrorText(state, !localDraftFailed))
   const error = useSaveState(saveErrorOf)
+  const saved = useSaveState((state) => state.saved)
+  const pending = error?.kind === 'offline' ? error.pending : null
+  const now = useNow([saved?.published_at ?? null, pending?.form.published_at ?? null])
+  const text = useEditorView(({ state, localDraftFailed }) => saveErrorText(state, !localDraftFailed, now))
   if (text === null) return null
   const retry = error?.kind === 'offline' && (
     <>

@@ -1,4 +1,3 @@
-import { serverClock } from '../../../../backend/server-clock.ts'
 import { type PublishLabel, isAhead, publishLabel } from '../../../../domain/article-state.ts'
 import { sameFormState } from './form.ts'
 import { type SaveState, saveErrorOf, stateOf } from './state.ts'
@@ -7,7 +6,7 @@ import { type SaveState, saveErrorOf, stateOf } from './state.ts'
  * Why the text is not saved, and what to do; null when no save has failed. `isKept`: this browser holds a copy of the
  * text that outlives the page.
  */
-export function saveErrorText(state: SaveState, isKept: boolean): string | null {
+export function saveErrorText(state: SaveState, isKept: boolean, now: Date): string | null {
   const error = saveErrorOf(state)
   if (error === null) {
     return isKept ? null : 'This browser does not keep a copy of your text. Save before you leave this page.'
@@ -15,7 +14,7 @@ export function saveErrorText(state: SaveState, isKept: boolean): string | null 
   const copy = isKept
     ? 'Your text is kept on this device.'
     : 'This browser does not keep a copy of your text: leave this page open.'
-  if (error.kind === 'offline') return `No connection. ${copy} ${whenOnline(state)}`
+  if (error.kind === 'offline') return `No connection. ${copy} ${whenOnline(state, now)}`
   if (error.reason === 'signed-out') {
     return `Your session has ended. ${copy} Sign in again${isKept ? '' : ' in another tab'} to save it.`
   }
@@ -25,12 +24,11 @@ export function saveErrorText(state: SaveState, isKept: boolean): string | null 
     .join(' ')
 }
 
-function whenOnline(state: SaveState): string {
+function whenOnline(state: SaveState, now: Date): string {
   const error = saveErrorOf(state)
   if (error?.kind !== 'offline' || error.pending?.intent !== 'publish') {
     return 'It is saved as soon as you are back online.'
   }
-  const now = serverClock.now()
   const label = publishLabel(stateOf(state, now), isAhead(error.pending.form.published_at, now))
   return sameFormState(error.pending.form, state.form)
     ? `It is ${PUBLISHED[label]} as soon as you are back online.`
