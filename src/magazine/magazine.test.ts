@@ -41,16 +41,6 @@ test('colours.ts has the colours of brand.css', () => {
   }
 })
 
-test('the web app manifest has the name and colours of the magazine', () => {
-  const manifest: unknown = JSON.parse(read('src/magazine/public/site.webmanifest'))
-  expect(manifest).toMatchObject({
-    name: MAGAZINE.name,
-    short_name: MAGAZINE.name,
-    background_color: COLOURS.paper,
-    theme_color: COLOURS.prussian,
-  })
-})
-
 test('every portrait of the team is among the files', () => {
   for (const { image } of TEAM) expect(read(`src/magazine/public${image}`).length).toBeGreaterThan(0)
 })

@@ -66,6 +66,9 @@ test('a super admin changes the settings and the site follows', async ({ page, r
     ['/contact', 'door@hearth.example'],
     ['/rss.xml', '<title>Hearth &amp; Sons</title>'],
     ['/', 'https://social.example/@hearth'],
+    ['/site.webmanifest', '"name":"Hearth & Sons"'],
+    ['/auth', 'Sign in · Hearth &amp; Sons'],
+    ['/admin', 'Hearth &amp; Sons admin'],
   ] as const) {
     await expect.poll(() => html(path)).toContain(change)
   }
@@ -82,6 +85,9 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Elsewhere' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
   await expect(page.getByText('One letter a week.')).toHaveCount(0)
+  await page.goto('/admin/settings')
+  await expect(page).toHaveTitle('Settings · Hearth & Sons')
+  await expect(page.getByRole('link', { name: 'Hearth & Sons, dashboard' })).toBeVisible()
   await page.goto('/contact')
   await expect(page.getByRole('link', { name: 'door@hearth.example' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send Message' })).toHaveCount(0)

@@ -30,7 +30,6 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import type * as z from 'zod/mini'
-import { MAGAZINE } from '../../magazine/magazine.ts'
 import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
 import { pagedSearchSchema, toFilteredQuery, toPagedQuery } from '../data/list-search.ts'
 import { newArticleSearchSchema } from '../data/templates.ts'
@@ -50,6 +49,7 @@ import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search
 import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { showToast } from '../ui/toast.ts'
+import { siteName } from '../site-name.ts'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
 import { $hasRendered, LoadingScreen, NotFoundScreen } from './loading.tsx'
 
@@ -83,7 +83,7 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   head: ({ matches }) => ({
-    meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · ${MAGAZINE.name}` }],
+    meta: [{ title: `${matches.at(-1)?.staticData.screen?.title ?? 'Page not found'} · ${siteName()}` }],
   }),
   component: function Root() {
     // Before the browser paints: the loading page and the screen are never seen together.

@@ -1,9 +1,6 @@
-import { MAGAZINE } from '../../magazine/magazine.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
-
-/** Shown by the person's authenticator app beside their address. */
-const ISSUER = MAGAZINE.name
+import { siteName } from '../site-name.ts'
 
 interface Failure {
   status?: number | undefined
@@ -39,7 +36,7 @@ export async function startSecondFactor(): Promise<NewFactor> {
   for (const { id, status } of (await listFactors()).all) {
     if (status === 'unverified') await mfa.unenroll({ factorId: id })
   }
-  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer: ISSUER })
+  const { data, error } = await mfa.enroll({ factorType: 'totp', issuer: siteName() })
   const { id, totp } = data ?? fail(error)
   const svg = totp.qr_code.replace(/^data:image\/svg\+xml;utf-8,/, '')
   return { id, qrCode: `data:image/svg+xml,${encodeURIComponent(svg)}`, secret: totp.secret }

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, lazy, Suspense } from 'react'
-import { MAGAZINE } from '../../magazine/magazine.ts'
+import { siteName } from '../site-name.ts'
 import { ErrorState } from './states.tsx'
 
 /**
@@ -32,7 +32,7 @@ function LoadFailed() {
     <div className="fixed inset-x-4 bottom-4 z-100 mx-auto max-w-md rounded-lg border border-rule bg-card shadow-raised max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)]">
       <ErrorState
         title="This part could not be loaded"
-        detail={`Check your connection, and reload the page. ${MAGAZINE.name} may have been updated since you opened it.`}
+        detail={`Check your connection, and reload the page. ${siteName()} may have been updated since you opened it.`}
         retryLabel="Reload"
         onRetry={() => location.reload()}
       />

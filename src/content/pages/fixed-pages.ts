@@ -26,6 +26,9 @@ export const robotsPage = definePage({ route: '/robots.txt', view })
 /** What the site has for programs that read it, in the form of llmstxt.org. */
 export const llmsPage = definePage({ route: '/llms.txt', view })
 
+/** How browsers name the site where a reader keeps it on the screen of a device. */
+export const manifestPage = definePage({ route: '/site.webmanifest', view })
+
 export const signInPage = definePage({ route: '/auth', view })
 
 /** One page for the whole admin, whose router reads the rest of the address. */

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { MAGAZINE } from '../../../magazine/magazine.ts'
 import { can, ROLE_LABELS } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/articles.ts'
 import { newMessageCountQuery } from '../../data/new-messages.ts'
@@ -11,11 +10,9 @@ import { signOut } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { siteName } from '../../site-name.ts'
 import { type NavItem, navItems } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
-
-/** The name as the masthead has it. */
-const WORDMARK = MAGAZINE.name.toLowerCase()
 
 interface SidebarProps {
   /** Icons only, 3rem wide. */
@@ -29,17 +26,22 @@ interface SidebarProps {
 export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }: SidebarProps) {
   const profile = useProfile()
   const items = navItems(profile.role)
+  const wordmark = siteName().toLowerCase()
   return (
     <div
       className={`flex h-full flex-col gap-3 overflow-x-hidden overflow-y-auto py-4 ${collapsed ? 'px-1.5' : 'px-3.5'}`}
     >
       <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between pl-3'}`}>
-        <Link to="/admin" className="rounded-sm font-serif text-2xl tracking-[-0.03em]">
+        <Link
+          to="/admin"
+          title={siteName()}
+          className="min-w-0 truncate rounded-sm font-serif text-2xl tracking-[-0.03em]"
+        >
           <span aria-hidden>
-            {collapsed ? WORDMARK.slice(0, 1) : WORDMARK}
+            {collapsed ? Array.from(wordmark)[0] : wordmark}
             <span className="text-madder">.</span>
           </span>
-          <span className="sr-only">{MAGAZINE.name}, dashboard</span>
+          <span className="sr-only">{siteName()}, dashboard</span>
         </Link>
         <button
           type="button"

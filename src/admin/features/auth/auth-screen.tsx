@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { MAGAZINE } from '../../../magazine/magazine.ts'
 import { ProfileFailurePage } from '../../components/profile-failure.tsx'
 import { NewPasswordForm } from '../../components/new-password-form.tsx'
 import {
@@ -17,6 +16,7 @@ import { FormError } from '../../ui/form-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { siteName } from '../../site-name.ts'
 import {
   ForgotForm,
   MailedLinkForm,
@@ -29,7 +29,7 @@ import {
 const NEW_PASSWORD: Readonly<Record<PasswordLink, { title: string; intro: string }>> = {
   recovery: { title: 'Choose a new password', intro: 'From now on you sign in with it as' },
   invite: {
-    title: `Welcome to ${MAGAZINE.name}`,
+    title: `Welcome to ${siteName()}`,
     intro: 'Choose a password. From now on you sign in with it as',
   },
 }
@@ -48,9 +48,9 @@ export function AuthScreen() {
       <a
         href="/"
         className="font-serif text-3xl tracking-[-0.03em]"
-        aria-label={`${MAGAZINE.name}, the magazine`}
+        aria-label={`${siteName()}, the magazine`}
       >
-        {MAGAZINE.name.toLowerCase()}
+        {siteName().toLowerCase()}
         <span className="text-madder">.</span>
       </a>
       {mailed !== null ? (
