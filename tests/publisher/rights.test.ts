@@ -186,25 +186,26 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
       )
     ).flat(),
   )
-  const own = (await copiesNamedBy(`article/${SLUG}.html`)).filter((file) => !others.has(file))
-  expect(own.length).toBeGreaterThan(0)
+  const ownCopies = async () =>
+    (await copiesNamedBy(`article/${SLUG}.html`)).filter((file) => !others.has(file))
+  // A page names copies that take long when they are made.
+  await expect.poll(ownCopies).not.toEqual([])
+  const own = await ownCopies()
 
-  const ends = new Date(Date.now() + 4_000)
-  await must(media().update({ usable_until: ends.toISOString() }).eq('storage_path', path))
-  await publish()
-  expect((await readFile(join(site.dist, `article/${SLUG}.html`), 'utf8')).includes(ALT)).toBe(
-    Date.now() < ends.getTime(),
-  )
-
-  // The publisher wakes by itself; a build follows the end.
-  for (;;) {
-    const [row] = await stack.sql<{ waiting: number }>(
-      'select count(*)::int as waiting from publish_outbox where processed_at is null',
+  const endAt = (time: number) =>
+    must(
+      media()
+        .update({ usable_until: new Date(time).toISOString() })
+        .eq('storage_path', path),
     )
-    if (row?.waiting === 0) break
-    await new Promise<void>((resolve) => setTimeout(resolve, 100))
-  }
-  const tookMs = Date.now() - ends.getTime()
+  const storyPage = () => readFile(join(site.dist, `article/${SLUG}.html`), 'utf8')
+  await endAt(Date.now() + 3_600_000)
+  await publish()
+  expect(await storyPage()).toContain(ALT)
+
+  // The publisher wakes by itself at the end.
+  await endAt(Date.now() + 3_000)
+  await expect.poll(storyPage).not.toContain(ALT)
   await site.publisher.idle()
   const after = await siteFiles()
   expect(
@@ -217,10 +218,9 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
   expect(html).not.toContain('In the text')
   // Its card is its title.
   expect(html).toContain(`${siteUrl}/share/${SLUG}.jpg`)
-  expect(tookMs).toBeLessThan(10_000)
 
   // An extended licence brings it back.
   await must(media().update({ usable_until: null }).eq('storage_path', path))
   await publish()
-  expect(await copiesNamedBy(`article/${SLUG}.html`)).toEqual(expect.arrayContaining(own))
+  await expect.poll(ownCopies).toEqual(expect.arrayContaining(own))
 })
