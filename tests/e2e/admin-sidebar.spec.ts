@@ -142,6 +142,12 @@ test('the sidebar collapses, the command palette finds and the shortcuts are lis
       .click()
     const field = page.getByRole('searchbox', { name: 'Search the admin' })
     await expect(field).toBeFocused()
+    // Files are found before articles.
+    const files = page.waitForResponse(/\/rest\/v1\/media\?/)
+    await page.route(/\/rest\/v1\/articles\?/, async (route) => {
+      await files
+      await route.continue()
+    })
     await page.keyboard.type('green room')
     const found = page.getByRole('menuitem', { name: /The green room, kept/ })
     await expect(found).toBeVisible()

@@ -58,18 +58,20 @@ export function CommandPalette({ actions, onClose }: Props) {
     (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
     useNow(articles.data?.map(({ published_at }) => published_at) ?? []),
   )
+  const articleGroup = { title: 'Articles', entries: foundArticles, isLoading: articles.isLoading }
   /** Entries that open a list screen, searched for the row's name. */
   const foundRows = LISTS.flatMap(({ to }, index) => {
     const screen = screens.find((item) => item.to === to)
-    if (screen === undefined) return []
-    const entries = (lists[index]?.data ?? []).map(({ id, name, detail }): PaletteEntry => ({
+    const list = lists[index]
+    if (screen === undefined || list === undefined) return []
+    const entries = (list.data ?? []).map(({ id, name, detail }): PaletteEntry => ({
       id,
       label: name,
       detail,
       icon: screen.icon,
       onAction: () => void navigate({ to, search: { q: name } }),
     }))
-    return [{ title: screen.label, entries }]
+    return [{ title: screen.label, entries, isLoading: list.isLoading }]
   })
   const screenEntries: PaletteEntry[] = screens.map(({ to, label, icon }) => ({
     id: to,
@@ -80,7 +82,7 @@ export function CommandPalette({ actions, onClose }: Props) {
   const groups = [
     { title: 'Screens', entries: withLabelLike(screenEntries, text) },
     { title: 'Actions', entries: withLabelLike(actions, text) },
-    ...(trimmed === '' ? [] : [{ title: 'Articles', entries: foundArticles }, ...foundRows]),
+    ...(trimmed === '' ? [] : inOrder([articleGroup, ...foundRows])),
   ].filter(({ entries }) => entries.length > 0)
 
   const isFetching = articles.isFetching || lists.some((list) => list.isFetching) || debounced !== trimmed
@@ -152,6 +154,12 @@ const TABLES = {
 } as const
 
 /** The first rows of a kind that `text` finds; disabled for an empty text. Row-level security limits them further. */
+/** The groups before the first that loads: what Enter would open is never moved down by what comes later. */
+function inOrder<Group extends { isLoading: boolean }>(groups: readonly Group[]): readonly Group[] {
+  const first = groups.findIndex(({ isLoading }) => isLoading)
+  return first === -1 ? groups : groups.slice(0, first)
+}
+
 function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: boolean) {
   const { table, name, detail } = TABLES[kind]
   return foundRowsQuery({
