@@ -459,8 +459,8 @@ const settings = createRoute({
     sidebar: { icon: Settings, management: EDITORS },
   }),
   loader: loads(async (role) => {
-    const { deployHookQuery, siteSettingsQuery } = await import('../features/settings/data/settings.ts')
-    return can(role, 'settings.write') ? [siteSettingsQuery, deployHookQuery] : [siteSettingsQuery]
+    const { settingsQueries } = await import('../features/settings/data/settings.ts')
+    return settingsQueries(role)
   }),
   component: lazy(() => import('../features/settings/settings-screen.tsx'), 'SettingsScreen'),
 })

@@ -13,14 +13,13 @@ import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { addRole, changeRole, deleteRole, orderRoles } from './data/credit-roles.ts'
 
 type Open = { kind: 'edit'; role: CreditRole | null } | { kind: 'delete'; role: CreditRole }
 
 /** The roles that people can have in stories: added, renamed, ordered, deleted. */
 export function CreditRolesCard() {
-  const { data: roles, isPending, error, refetch } = useQuery(creditRolesQuery)
+  const { data: roles, error, refetch } = useQuery(creditRolesQuery)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   return (
@@ -28,7 +27,6 @@ export function CreditRolesCard() {
       <p className="mb-3 text-sm text-soft">
         The parts that people can have in a story. The byline stands before their names.
       </p>
-      {isPending && <Skeleton className="h-40" />}
       {error && roles === undefined && (
         <QueryError title="Failed to load the roles" error={error} refetch={refetch} />
       )}

@@ -8,7 +8,6 @@ import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Skeleton } from '../../ui/states.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
@@ -35,8 +34,7 @@ export function DeployHookCard() {
 }
 
 function Hook() {
-  const { data, isPending, error, refetch } = useQuery(deployHookQuery)
-  if (isPending) return <Skeleton className="h-24" />
+  const { data, error, refetch } = useQuery(deployHookQuery)
   if (data === undefined)
     return <QueryError title="Failed to load the deploy hook" error={error} refetch={refetch} />
   return <HookEditor hook={data} />

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
@@ -32,7 +32,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
-import { siteSettingsQuery, useSaveSettings } from './data/settings.ts'
+import { settingsQueries, siteSettingsQuery, useSaveSettings } from './data/settings.ts'
 import { CreditRolesCard } from './credit-roles-card.tsx'
 import { DatesCard } from './dates-card.tsx'
 import { DeployHookCard } from './deploy-hook-card.tsx'
@@ -41,6 +41,10 @@ import { DeployHookCard } from './deploy-hook-card.tsx'
 export function SettingsScreen() {
   const { role } = useProfile()
   const mayWrite = can(role, 'settings.write')
+  const isPending = useQueries({
+    queries: settingsQueries(role),
+    combine: (all) => all.some((query) => query.isPending),
+  })
   return (
     <ScreenBox className="@container gap-5!">
       <div>
@@ -52,25 +56,24 @@ export function SettingsScreen() {
         </p>
       </div>
       <div className={`grid gap-5 ${mayWrite ? '@5xl:grid-cols-2' : 'max-w-3xl'}`}>
-        <Settings mayWrite={mayWrite} />
-        {mayWrite && <CreditRolesCard />}
-        {mayWrite && <DeployHookCard />}
+        {isPending ? (
+          <div aria-busy className="contents">
+            <Skeleton className="h-56" />
+            <Skeleton className="h-64" />
+            <Skeleton className="h-28" />
+          </div>
+        ) : (
+          <Settings mayWrite={mayWrite} />
+        )}
+        {mayWrite && !isPending && <CreditRolesCard />}
+        {mayWrite && !isPending && <DeployHookCard />}
       </div>
     </ScreenBox>
   )
 }
 
 function Settings({ mayWrite }: { mayWrite: boolean }) {
-  const { data, isPending, error, refetch } = useQuery(siteSettingsQuery)
-  if (isPending) {
-    return (
-      <div aria-busy className="contents">
-        <Skeleton className="h-56" />
-        <Skeleton className="h-64" />
-        <Skeleton className="h-28" />
-      </div>
-    )
-  }
+  const { data, error, refetch } = useQuery(siteSettingsQuery)
   if (data === undefined)
     return <QueryError title="Failed to load settings" error={error} refetch={refetch} />
   return mayWrite ? <SettingsEditor stored={data} /> : <SettingsSummary settings={data} />

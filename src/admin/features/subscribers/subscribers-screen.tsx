@@ -173,7 +173,7 @@ function Notices({
   onShowRequests: () => void
 }) {
   const mails = useQuery(mailStateQuery).data
-  if (overview === undefined) return null
+  if (overview === undefined) return <Skeleton className="h-5 w-64" />
   const { pending, unsubscribed, requests } = overview
   return (
     <div className="flex flex-col items-start gap-2 text-sm">
@@ -206,8 +206,12 @@ function Notices({
 /** How many of the listed addresses are subscribed, where some are not. */
 function ActiveCount({ filter }: { filter: SubscribersQuery }) {
   const { data } = useQuery(activeCountQuery(filter))
-  if (data === undefined || filter.status === 'active') return null
-  return <p className="text-sm text-soft">{`${formatNumber(data)} of them subscribed`}</p>
+  if (filter.status === 'active') return null
+  return (
+    <p className="min-h-5 text-sm text-soft">
+      {data !== undefined && `${formatNumber(data)} of them subscribed`}
+    </p>
+  )
 }
 
 function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
+import { type Role, can } from '../../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import {
   type SettingsForm,
@@ -11,6 +12,7 @@ import {
   settingsType,
   siteSettingsSchema,
 } from '../../../../domain/settings.ts'
+import { creditRolesQuery } from '../../../data/credits.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { optionalRowQuery } from '../../../data/queries.ts'
 
@@ -90,6 +92,12 @@ export const hookCallQuery = optionalRowQuery(
   () => adminClient().rpc('get_build_hook_call'),
   { staleTime: 0 },
 )
+
+/** What the screen shows to a role: a press would miss what moves when the rest arrives, so all of it is shown at once. */
+export const settingsQueries = (role: Role) =>
+  can(role, 'settings.write')
+    ? [siteSettingsQuery, creditRolesQuery, deployHookQuery, hookCallQuery]
+    : [siteSettingsQuery]
 
 /** Sets the hook's address, or removes it (null). Rejects with a BackendError, `conflict` when it was set elsewhere. */
 export function useSaveHook() {
