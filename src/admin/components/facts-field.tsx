@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { GripVertical, Plus, X } from 'lucide-react'
-import { type ClipboardEvent, type PointerEvent, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Plus, X } from 'lucide-react'
+import { type ClipboardEvent, useId, useRef } from 'react'
 import { type Fact, MAX_FACTS, parseFacts } from '../../domain/fact.ts'
 import { factLabelsQuery } from '../data/fact-labels.ts'
 import { Button } from '../ui/button.tsx'
+import { MoveHandle, useMovableRows } from '../ui/movable-rows.tsx'
 
 /** How many unused labels are proposed as buttons. */
 const PROPOSED = 6
 
 const EMPTY: Fact = { label: '', value: '' }
 const isEmpty = ({ label, value }: Fact) => label.trim() === '' && value.trim() === ''
-
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.toSpliced(from, 1)
-  return rest.toSpliced(to, 0, ...items.slice(from, from + 1))
-}
 
 /**
  * The facts of the house, in their order: rows of a label and a value. Rows are moved by their handle, with the pointer or
@@ -33,39 +28,19 @@ export function FactsField({
   errorMessage?: string | undefined
 }) {
   const { data: labels = [] } = useQuery(factLabelsQuery)
-  const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  /** The row that the pointer moves. */
-  const dragged = useRef<number | null>(null)
-  const [announcement, setAnnouncement] = useState('')
+  const nameOf = (row: number) => facts[row]?.label.trim() || `Fact ${row + 1}`
+  const rows = useMovableRows({ items: facts, onChange, nameOf })
   const names = useId()
   const unused = labels.filter((label) => !facts.some((fact) => fact.label.trim() === label))
 
   /** Changes the facts, then focuses a part of a row; without the row, the button that adds one. */
-  const change = (next: Fact[], row: number, part: 'move' | 'label' | 'value' | 'remove') => {
-    flushSync(() => onChange(next))
-    const target = list.current?.children[row]?.querySelector<HTMLElement>(`[data-part=${part}]`)
-    ;(target ?? add.current)?.focus()
+  const change = (next: Fact[], row: number, part: 'label' | 'value' | 'remove') => {
+    if (!rows.change(next, row, `[data-part=${part}]`)) add.current?.focus()
   }
 
   const edit = (row: number, patch: Partial<Fact>) =>
     onChange(facts.map((fact, index) => (index === row ? { ...fact, ...patch } : fact)))
-
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= facts.length || to === from) return
-    change(moved(facts, from, to), to, 'move')
-    setAnnouncement(`${facts[from]?.label || 'Fact'} is now number ${to + 1} of ${facts.length}`)
-  }
-
-  /** Moves the dragged row to the place under the pointer. */
-  const drag = ({ clientY }: PointerEvent) => {
-    if (dragged.current === null || list.current === null) return
-    const boxes = [...list.current.children].map((row) => row.getBoundingClientRect())
-    const under = boxes.findIndex(({ top, bottom }) => clientY >= top && clientY < bottom)
-    if (under === -1) return
-    move(dragged.current, under)
-    dragged.current = under
-  }
 
   const paste = (event: ClipboardEvent, row: number, fact: Fact) => {
     const found = parseFacts(event.clipboardData.getData('text/plain'))
@@ -76,36 +51,18 @@ export function FactsField({
       row + found.length - (isEmpty(fact) ? 1 : 0),
       'value',
     )
-    setAnnouncement(`${found.length} ${found.length === 1 ? 'fact' : 'facts'} pasted`)
+    rows.announce(`${found.length} ${found.length === 1 ? 'fact' : 'facts'} pasted`)
   }
 
   return (
     <div className="flex flex-col gap-3">
       {facts.length > 0 && (
-        <ol ref={list} aria-label="House facts" className="flex flex-col gap-3">
+        <ol {...rows.list} aria-label="House facts" className="flex flex-col gap-3">
           {facts.map((fact, row) => {
-            const name = fact.label.trim() || `Fact ${row + 1}`
+            const name = nameOf(row)
             return (
               <li key={row} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-1">
-                <button
-                  type="button"
-                  data-part="move"
-                  aria-label={`Move ${name}: up and down arrow keys`}
-                  className="mt-0.5 flex size-8 cursor-grab touch-none items-center justify-center rounded-md text-soft hover:bg-tint active:cursor-grabbing"
-                  onKeyDown={(event) => {
-                    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-                    event.preventDefault()
-                    move(row, event.key === 'ArrowUp' ? row - 1 : row + 1)
-                  }}
-                  onPointerDown={(event) => {
-                    event.currentTarget.setPointerCapture(event.pointerId)
-                    dragged.current = row
-                  }}
-                  onPointerMove={drag}
-                  onLostPointerCapture={() => (dragged.current = null)}
-                >
-                  <GripVertical aria-hidden className="size-4" />
-                </button>
+                <MoveHandle {...rows.handle(row)} className="mt-0.5" />
                 <div className="flex flex-col">
                   <input
                     {...(row === 0 && id !== undefined ? { id } : {})}
@@ -136,7 +93,7 @@ export function FactsField({
                   className="mt-0.5 size-8!"
                   onPress={() => {
                     change(facts.toSpliced(row, 1), Math.min(row, facts.length - 2), 'remove')
-                    setAnnouncement(`${name} removed`)
+                    rows.announce(`${name} removed`)
                   }}
                 >
                   <X aria-hidden className="size-4" />
@@ -177,7 +134,7 @@ export function FactsField({
         ))}
       </datalist>
       <p role="status" className="sr-only">
-        {announcement}
+        {rows.announcement}
       </p>
     </div>
   )
