@@ -1,9 +1,11 @@
 import type { RootContent } from 'hast'
 import { blocksToHast } from './editorjs.ts'
-import { type JsonObject, isObject, objects } from './json.ts'
+import { elementsOf } from './elements.ts'
+import { type JsonObject, isObject, objects, parseJson } from './json.ts'
 import { plainTextToHast } from './plain-text.ts'
 import { richTextToHast } from './rich-text.ts'
 import { parseHtml } from './safe-html.ts'
+import { STORY_FORMATS, type StoryFormat } from './story-parts.ts'
 
 /** Parsed content by format. `nodes` are not sanitised yet; choices and sections are as stored. */
 export type Content =
@@ -16,7 +18,7 @@ export const NOT_AVAILABLE = 'Content not available'
 const ERRORS = {
   interactive: 'Error loading interactive content',
   'mixed-media': 'Error loading mixed media content',
-} as const
+} as const satisfies Record<StoryFormat, string>
 
 /** Detects the format of an article's content and parses it. */
 export function readContent(content: unknown): Content {
@@ -24,10 +26,14 @@ export function readContent(content: unknown): Content {
   return readJson(content) ?? { kind: 'error', message: NOT_AVAILABLE }
 }
 
+const BLOCK_TAG = new RegExp(
+  `^\\s*<(?:${[...elementsOf('block'), 'h5', 'h6', 'div', 'section', 'article', 'img'].join('|')})[\\s/>]`,
+  'i',
+)
+
 /** Text of an article: HTML when it begins with a block element's tag, else plain text. */
 export function textToHast(source: string): RootContent[] {
-  const isHtml = /^\s*<(?:p|h[1-6]|div|ul|ol|blockquote|figure|section|article|pre|img)[\s/>]/i.test(source)
-  return isHtml ? parseHtml(source).children : plainTextToHast(source)
+  return BLOCK_TAG.test(source) ? parseHtml(source).children : plainTextToHast(source)
 }
 
 function readString(source: string): Content {
@@ -43,14 +49,6 @@ function readString(source: string): Content {
     if (isObject(value)) return { kind: 'error', message: NOT_AVAILABLE }
   }
   return { kind: 'text', nodes: textToHast(source) }
-}
-
-function parseJson(source: string): unknown {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return undefined
-  }
 }
 
 function readJson(value: unknown): Content | null {
@@ -71,8 +69,8 @@ function readNodes(values: unknown[]): Content | null {
   return { kind: 'text', nodes: isTree ? richTextToHast(nodes) : blocksToHast(nodes, parseHtml) }
 }
 
-function readParts(value: JsonObject, kind: 'interactive' | 'mixed-media'): Content {
-  const parts = kind === 'interactive' ? value.choices : value.sections
+function readParts(value: JsonObject, kind: StoryFormat): Content {
+  const parts = value[STORY_FORMATS[kind].list]
   if (!Array.isArray(parts) || parts.length === 0 || !parts.every(isObject)) {
     return { kind: 'error', message: ERRORS[kind] }
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderBody } from './render.ts'
-import { toEditorHtml } from './to-editor-html.ts'
+import { elementsOf } from './elements.ts'
+import { partToEditorHtml, toEditorHtml } from './to-editor-html.ts'
 
 const TREE = { root: { children: [{ type: 'heading', tag: 'h1', children: [{ text: 'Head' }] }] } }
 const BLOCKS = { blocks: [{ type: 'paragraph', data: { text: 'a <b>b</b>' } }] }
@@ -102,3 +103,10 @@ test.each([
     expect(renderBody(toEditorHtml(content))).toEqual(renderBody(content))
   },
 )
+
+test.each(elementsOf('block'))('the text of a part that begins with %s is HTML', (name) => {
+  const inside = name === 'table' ? '<tr><td>a</td></tr>' : 'a'
+  const source = name === 'hr' ? '<hr><p>a</p>' : `<${name}>${inside}</${name}>`
+  expect(partToEditorHtml(source)).not.toContain('&lt;')
+  expect(renderBody({ type: 'interactive', choices: [{ content: source }] })).toMatchObject({ words: 1 })
+})

@@ -1,5 +1,5 @@
-import type { Element, ElementContent } from 'hast'
-import { readContent } from './content.ts'
+import type { Element, ElementContent, RootContent } from 'hast'
+import { readContent, textToHast } from './content.ts'
 import { inParagraphs } from './arrange-blocks.ts'
 import { el, isBlank, isElement, text, textOf, isInline } from './hast.ts'
 import { safeTree, stringify } from './safe-html.ts'
@@ -10,9 +10,16 @@ import { safeTree, stringify } from './safe-html.ts'
  */
 export function toEditorHtml(content: unknown): { html: string } | null {
   const read = readContent(content)
-  if (read.kind !== 'text') return null
-  const blocks = safeTree(read.nodes).children as ElementContent[]
-  return { html: stringify(editable(blocks)) }
+  return read.kind === 'text' ? { html: editableHtml(read.nodes) } : null
+}
+
+/** The text of a part of a story as the HTML that the editor reads. */
+export function partToEditorHtml(source: string): string {
+  return editableHtml(textToHast(source))
+}
+
+function editableHtml(nodes: RootContent[]): string {
+  return stringify(editable(safeTree(nodes).children as ElementContent[]))
 }
 
 /** Rewrites what the editor has no node for, so that it loses nothing. */
