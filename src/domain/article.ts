@@ -14,6 +14,7 @@ import {
   reference,
   references,
   slug,
+  storyParts,
   text,
 } from './field.ts'
 import { OPENINGS } from './opening.ts'
@@ -37,6 +38,8 @@ export const articleFields = {
   slug: slug({ label: 'URL Slug', max: MAX_SLUG_LENGTH }),
   standfirst: optionalText({ label: 'Standfirst', max: 300 }),
   html: optionalBody('Content'),
+  /** Neither this nor `html`: the stored body cannot be read, and stays. */
+  parts: storyParts('Content'),
   excerpt: optionalText({ label: 'Excerpt', max: 2000 }),
   meta_title: optionalText({ label: 'SEO Title', max: 60 }),
   meta_description: optionalText({ label: 'Meta Description', max: 160 }),

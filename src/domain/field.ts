@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { formatNumber } from './format-number.ts'
+import { sameJson } from './body/json.ts'
 import { bodySize } from './body/limits.ts'
+import { type StoryParts, isStoryParts } from './body/story-parts.ts'
 import { idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
@@ -216,11 +218,18 @@ export function body(label: string): Field<string> {
   return { label, empty: '', value: z.string(), form, tidy: same, equals: Object.is }
 }
 
-/** Editor HTML, null for a body that cannot be edited as text. */
+/** Editor HTML, null for a body that cannot be edited as one text. */
 export function optionalBody(label: string): Field<string | null> {
   const value = z.nullable(z.string())
   const form = z.nullable(z.string().check(bodySize(label, (html) => ({ html }))))
   return { label, empty: '', value, form, tidy: same, equals: Object.is }
+}
+
+/** The body of a story in parts, null for a story in one text. Like a text, it is stored in `content`. */
+export function storyParts(label: string): Field<StoryParts | null> {
+  const value = z.nullable(z.custom<StoryParts>(isStoryParts))
+  const form = value.check(bodySize(label, (parts) => parts))
+  return { label, empty: null, value, form, tidy: same, equals: sameJson }
 }
 
 /** Editor HTML as an object, as the column holds it. */

@@ -18,6 +18,10 @@ export class Body {
     return (this.#html ??= this.#doc === null ? '' : htmlOf(this.#doc))
   }
 
+  get isEmpty(): boolean {
+    return this.#doc === null ? this.#html === '' : writtenBlocks(this.#doc).length === 0
+  }
+
   /** The document in an editor's schema: documents of two editors never equal each other. */
   doc(schema: Schema): Node {
     if (this.#doc?.type.schema !== schema) this.#doc = parseBody(this.html, schema)

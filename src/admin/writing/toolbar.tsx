@@ -17,8 +17,7 @@ import {
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
-import { formatNumber } from '../../domain/format-number.ts'
-import { readTime, readTimeLabel, wordCount } from '../../domain/read-time.ts'
+import { lengthLabel, wordCount } from '../../domain/read-time.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
   type Shortcut,
@@ -176,7 +175,7 @@ function TextLength({ editor }: { editor: Editor }) {
   })
   return (
     <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @min-[42rem]:block">
-      {words === 1 ? '1 word' : `${formatNumber(words)} words`} · {readTimeLabel(readTime(words))}
+      {lengthLabel(words)}
     </p>
   )
 }

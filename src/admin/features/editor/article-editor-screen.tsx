@@ -8,7 +8,7 @@ import { useArticleState } from '../../components/use-article-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { editedHtml } from './data/article-text.ts'
+import { editedBody } from './data/article-text.ts'
 import { describeFailure } from './describe-failure.ts'
 import { BackToArticles } from './editor-top-bar.tsx'
 import { Editor } from './editor.tsx'
@@ -96,7 +96,7 @@ function ArticleFromTemplate({ onCreated }: Opening) {
   const template = useFirst(match?.loaderData)
   if (template === undefined) return <Loading />
   const initialForm =
-    template === null ? undefined : templateForm(template, editedHtml(template.content), id, serverClock)
+    template === null ? undefined : templateForm(template, editedBody(template.content), id, serverClock)
   return <Editor opened={null} initialForm={initialForm} onCreated={onCreated} />
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Copy, Ellipsis, Eye } from 'lucide-react'
+import { AlignLeft, ArrowLeft, Copy, Ellipsis, Eye, LayoutList } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import {
   type ArticleState,
@@ -11,6 +11,7 @@ import {
   isAhead,
   saveDraftText,
 } from '../../../domain/article-state.ts'
+import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
 import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -23,13 +24,14 @@ import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { Body } from '../../writing/body.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
-import { serializeForm } from './saving/form.ts'
+import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
 import { type SaveIntent, hasUnpublishedChanges, stateOf, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
@@ -255,16 +257,16 @@ function Actions() {
   )
 }
 
-/** What can be done with a saved article besides saving and publishing it. */
+/** What can be done with an article besides saving and publishing it. */
 function EditorMenu() {
   const { session } = useEditingSession()
   const { role } = useProfile()
   const navigate = useNavigate()
   const { state, isDateAhead } = useArticleState()
   const saved = useSaveState((save) => save.saved)
-  const isText = useSaveState(({ form }) => form.body !== null)
+  const isReadable = useSaveState(({ form }) => form.body !== null || form.parts !== null)
+  const formats = useFormatActions()
   const [question, setQuestion] = useState<Question | null>(null)
-  if (saved === null) return null
 
   const duplicate = async () => {
     try {
@@ -277,7 +279,7 @@ function EditorMenu() {
   }
   const change = (chosen: StatusChange) => {
     const intent = chosen.to === 'draft' ? 'draft' : 'archive'
-    if (!chosen.isAsked) session.dispatch({ type: 'save', intent })
+    if (saved === null || !chosen.isAsked) session.dispatch({ type: 'save', intent })
     else
       setQuestion({
         intent,
@@ -288,14 +290,18 @@ function EditorMenu() {
   }
 
   const { isOnSite, changes } = editorActions(state, role, isDateAhead)
-  const entries: MenuAction[] = [
-    ...(isOnSite ? [viewOnSiteAction(saved.form.slug)] : []),
-    // A body that cannot be edited as text cannot be written to another article either.
-    ...(isText
-      ? [{ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() }]
-      : []),
-    ...changes.map((one) => statusAction(one, () => change(one))),
-  ]
+  const ofSaved = (): MenuAction[] =>
+    saved === null
+      ? []
+      : [
+          ...(isOnSite ? [viewOnSiteAction(saved.form.slug)] : []),
+          // A body that cannot be read cannot be written to another article either.
+          ...(isReadable
+            ? [{ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() }]
+            : []),
+          ...changes.map((one) => statusAction(one, () => change(one))),
+        ]
+  const entries = [...formats, ...ofSaved()]
   return (
     <>
       {entries.length > 0 && (
@@ -316,4 +322,27 @@ function EditorMenu() {
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </>
   )
+}
+
+/** The other formats that a story can be begun in, while nothing is written in it. */
+function useFormatActions(): MenuAction[] {
+  const { session } = useEditingSession()
+  const format = useSaveState(({ form }) => form.parts?.type ?? 'text')
+  const isBlank = useSaveState(({ form }) => isBlankBody(form))
+  if (!isBlank) return []
+  const begin = (patch: Pick<FormState, 'body' | 'parts'>) => () => session.dispatch({ type: 'edit', patch })
+  return [
+    {
+      id: 'text',
+      label: 'Write it as one text',
+      icon: AlignLeft,
+      onAction: begin({ body: new Body(''), parts: null }),
+    },
+    ...FORMAT_NAMES.map((id) => ({
+      id,
+      label: STORY_FORMATS[id].begin,
+      icon: LayoutList,
+      onAction: begin({ body: null, parts: emptyStory(id) }),
+    })),
+  ].filter(({ id }) => id !== format)
 }

@@ -15,6 +15,7 @@ import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
+import { PartsEditor } from './parts/parts-editor.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import type { EditorForm } from './saving/form.ts'
 import { type ScreenEffect, EditingSession } from './saving/session.ts'
@@ -105,13 +106,14 @@ function LeaveWarning() {
   return <UnsavedWarning isDirty={useEditorView((view) => view.localDraftFailed && view.state.isDirty)} />
 }
 
-/** The writing surface: title, slug and text. A body that cannot be edited as text is rendered read-only. */
+/** The writing surface: title, slug, and the text or the parts. A body that cannot be read is rendered read-only. */
 function WritingSurface() {
   const { session } = useEditingSession()
   const isText = useSaveState((state) => state.form.body !== null)
+  const inParts = useSaveState((state) => state.form.parts !== null)
   const revision = useSaveState((state) => state.formRevision)
   const content = useSaveState((state) => (isText ? null : state.saved))?.content
-  const focusSlug = () => document.getElementById(fieldId('slug'))?.focus()
+  const focusNext = () => document.getElementById(fieldId(inParts ? 'parts' : 'slug'))?.focus()
   return (
     <section aria-label="Article" className="@container rounded-lg border border-rule bg-card">
       {isText ? (
@@ -136,15 +138,21 @@ function WritingSurface() {
         <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
           <div className="mx-auto flex max-w-170 flex-col gap-8">
             <div>
-              <TitleField onLeave={focusSlug} />
-              <StandfirstField onLeave={focusSlug} />
+              <TitleField onLeave={focusNext} />
+              <StandfirstField onLeave={focusNext} />
               <SlugField />
             </div>
-            <Notice tone="quiet">
-              This story has a body of choices or films that cannot be edited as text. It stays as it is;
-              everything else can be changed.
-            </Notice>
-            <RenderedArticleBody content={content} />
+            {inParts ? (
+              <PartsEditor />
+            ) : (
+              <>
+                <Notice tone="quiet">
+                  The body of this story cannot be read, and so not edited. It stays as it is; everything else
+                  can be changed.
+                </Notice>
+                <RenderedArticleBody content={content} />
+              </>
+            )}
           </div>
         </div>
       )}

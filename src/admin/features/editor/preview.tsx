@@ -8,7 +8,7 @@ import { HouseFacts } from '../../components/house-facts.tsx'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { type EditorForm, serializeForm } from './saving/form.ts'
+import { type EditorForm, contentOf, serializeForm } from './saving/form.ts'
 import { stateOf } from './saving/state.ts'
 import { useSaveState } from './use-editing-session.ts'
 
@@ -73,7 +73,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const form = serializeForm(useSaveState((state) => state.form))
   const saved = useSaveState((state) => state.saved)
   const state = stateOf({ saved }, useNow([saved?.published_at ?? null]))
-  const content = form.html === null ? saved?.content : { html: form.html }
+  const content = contentOf(form) ?? saved?.content
   return (
     <Dialog isOpen onClose={onClose} title="Preview" size="lg">
       <div className="flex flex-col gap-10">

@@ -4,6 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
 import { articleSchema, articleType } from '../../../../domain/article.ts'
 import { publishDate } from '../../../../domain/article-state.ts'
+import { storyParts } from '../../../../domain/body/story-parts.ts'
 import { toEditorHtml } from '../../../../domain/body/to-editor-html.ts'
 import { isObject } from '../../../../domain/body/json.ts'
 import { selectOf, storedVersion } from '../../../../domain/content-type.ts'
@@ -17,7 +18,7 @@ import {
   type WorkingCopy,
   isCreated,
 } from '../saving/article-record.ts'
-import { type EditorForm, articlePatch } from '../saving/form.ts'
+import { type EditorForm, type FormBody, articlePatch, contentOf } from '../saving/form.ts'
 import type { EditorServer } from '../saving/session.ts'
 import { type FailureKind, type Versions, SaveFailure } from '../saving/state.ts'
 import { sessionsEnded } from '../saving/tab-lock.ts'
@@ -80,17 +81,17 @@ function hasNoBody(content: unknown): boolean {
   return content === null || (typeof content === 'object' && Object.keys(content).length === 0)
 }
 
-/** A stored body as editor HTML; null when it cannot be edited as text. */
-export function editedHtml(content: unknown): string | null {
+/** A stored body as the editor holds it. */
+export function editedBody(content: unknown): FormBody {
   const body = hasNoBody(content) ? { html: '' } : toEditorHtml(content)
-  return body === null ? null : normalHtml(body.html)
+  return { html: body === null ? null : normalHtml(body.html), parts: storyParts(content) }
 }
 
 /** The article of a row and its tags. */
 function toSavedArticle(row: z.infer<typeof articleSchema>, tag_ids: string[]): SavedArticle {
   const { id, version, status, hero, published_at, created_at, updated_at, content } = row
   const dated = { ...row, published_at: publishDate(row) }
-  const form = articleType.formOf(dated, { html: editedHtml(content), tag_ids })
+  const form = articleType.formOf(dated, { ...editedBody(content), tag_ids })
   return { id, version, status, hero, published_at, created_at, updated_at, content, form }
 }
 
@@ -216,8 +217,8 @@ export const editorServer: EditorServer = {
 
   findCreated: async (sent) => {
     const found = await findText('slug', sent.slug)
-    const html = editedHtml({ html: sent.html ?? '' })
-    return found && isCreated(found.article, { ...sent, html }) ? found : null
+    const body = editedBody(contentOf(sent) ?? null)
+    return found && isCreated(found.article, { ...sent, ...body }) ? found : null
   },
 }
 

@@ -6,8 +6,8 @@ import { isObject } from '../../../../domain/body/json.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parsePart } from '../../../data/postgrest.ts'
 import { optionalRowQuery, rowQuery } from '../../../data/queries.ts'
-import type { EditorForm, Field } from '../saving/form.ts'
-import { editedHtml } from './article-text.ts'
+import { type EditorForm, type Field, isBodyField } from '../saving/form.ts'
+import { editedBody } from './article-text.ts'
 
 const PAGE_SIZE = 50
 
@@ -85,8 +85,8 @@ const revisionSchema = z.pipe(
     const row = isObject(data) ? data : {}
     const { status, content, tag_ids } = storedSchema.parse(row)
     const dated = { ...row, published_at: row.published_at ?? row.publish_at }
-    const form = articleType.formOf(articleType.decodeColumns(dated), { html: editedHtml(content), tag_ids })
-    const missing = articleType.names.filter((name) => !((name === 'html' ? 'content' : name) in row))
+    const form = articleType.formOf(articleType.decodeColumns(dated), { ...editedBody(content), tag_ids })
+    const missing = articleType.names.filter((name) => !((isBodyField(name) ? 'content' : name) in row))
     return { status, content, form, missing }
   }),
 )

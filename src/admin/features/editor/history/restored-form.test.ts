@@ -53,11 +53,29 @@ test('pictures of other hosts that the text has no more are left out and counted
   expect(restored?.leftOut).toEqual(new Map([['picture', 4]]))
 })
 
+test('of a story in parts, too, all but pictures of other hosts comes back', () => {
+  const old = 'https://a.example/old.png'
+  const choices = [
+    { id: 'oak', title: 'Oak', image: old, content: `<p>a</p><figure><img src="${old}"></figure>` },
+    { title: 'Ash', image: '/uploads/a.webp', content: 'plain' },
+  ]
+  const parts = { type: 'interactive' as const, choices }
+  const restored = restore({ form: { ...before, html: null, parts } })
+  expect(restored?.form).toMatchObject({
+    html: null,
+    parts: { type: 'interactive', choices: [{ ...choices[0], image: '', content: '<p>a</p>' }, choices[1]] },
+  })
+  expect(restored?.leftOut).toEqual(new Map([['picture', 2]]))
+  expect(
+    restore({ form: { ...before, html: null, parts } }, { ...current, html: null, parts })?.form,
+  ).toEqual(expect.objectContaining({ parts }))
+})
+
 test('what a story cannot hold of the version is counted', () => {
   expect(restore({ content: { html: '<p>a</p><svg></svg>' } })?.leftOut).toEqual(new Map([['drawing', 1]]))
 })
 
-test('a body that is no text takes no other’s place', () => {
+test('a body that cannot be read takes no other’s place', () => {
   expect(restore({ form: { ...before, html: null } })).toBeNull()
   expect(restore({}, { ...current, html: null })).toBeNull()
 })

@@ -5,7 +5,8 @@ import { type LeftOut, PICTURE, leftOutOf } from '../../../../domain/body/left-o
 import type { Revision } from '../data/revisions.ts'
 import { isElement } from '../../../../domain/body/hast.ts'
 import { parseHtml, stringify } from '../../../../domain/body/safe-html.ts'
-import type { EditorForm, Field } from '../saving/form.ts'
+import { mapLeaves, storyLeaves } from '../../../../domain/body/story-parts.ts'
+import { type EditorForm, type Field, type FormBody, contentOf } from '../saving/form.ts'
 
 /** Fields that a restore leaves unchanged. */
 const UNCHANGED_FIELDS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]
@@ -18,17 +19,17 @@ export interface RestoredForm {
 
 /**
  * The form after restoring a revision over `current`. Pictures of other hosts that `current` does not have cannot be saved
- * again: they are left out, and their captions stay. Null when only one of the two bodies can be edited as text.
+ * again: they are left out, and their captions stay. Null when only one of the two bodies can be edited.
  */
 export function restoredForm(
   current: EditorForm,
   { content, form, missing }: Pick<Revision, 'content' | 'form' | 'missing'>,
   isOwn: (src: string) => boolean,
 ): RestoredForm | null {
-  if ((current.html === null) !== (form.html === null)) return null
+  if ((contentOf(current) === null) !== (contentOf(form) === null)) return null
   const restored = { ...form }
   for (const field of [...UNCHANGED_FIELDS, ...missing]) copyField(restored, current, field)
-  const here = new Set([...picturesIn(current.html ?? ''), current.featured_image, ...current.gallery])
+  const here = new Set([...bodyPictures(current), current.featured_image, ...current.gallery])
   const leftOut = new Map(leftOutOf(content))
   const stays = (src: string) => {
     if (src === '' || isOwn(src) || here.has(src)) return true
@@ -36,9 +37,22 @@ export function restoredForm(
     return false
   }
   if (restored.html !== null) restored.html = withPictures(restored.html, stays)
+  if (restored.parts !== null)
+    restored.parts = mapLeaves(restored.parts, (kind, value) => {
+      if (kind === 'picture') return stays(value) ? value : ''
+      return kind === 'text' ? withPictures(value, stays) : value
+    })
   restored.gallery = restored.gallery.filter(stays)
   if (restored.featured_image !== null && !stays(restored.featured_image)) restored.featured_image = null
   return { form: restored, leftOut }
+}
+
+function bodyPictures({ html, parts }: FormBody): string[] {
+  const inParts = (parts === null ? [] : storyLeaves(parts)).flatMap(({ kind, value }) => {
+    if (kind === 'picture') return [value]
+    return kind === 'text' ? picturesIn(value) : []
+  })
+  return [...picturesIn(html ?? ''), ...inParts]
 }
 
 function picturesIn(html: string): string[] {

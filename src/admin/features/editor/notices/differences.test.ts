@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../../domain/body/json.ts'
 import { diffBodies, differencesOnly } from './differences.tsx'
 
-const body = (...paragraphs: string[]) => paragraphs.map((text) => `<p>${text}</p>`).join('')
+const html = (text: string) => ({ html: text, parts: null })
+const body = (...paragraphs: string[]) => html(paragraphs.map((text) => `<p>${text}</p>`).join(''))
 
 describe('what differs between two bodies', () => {
   test('is listed paragraph by paragraph', () => {
@@ -19,15 +21,29 @@ describe('what differs between two bodies', () => {
 
   test('is nothing for equal texts, and everything against an empty one', () => {
     expect(diffBodies(body('A'), body('A')).every(({ kind }) => kind === 'same')).toBe(true)
-    expect(diffBodies('', body('A', 'B')).map(({ kind }) => kind)).toEqual(['added', 'added'])
+    expect(diffBodies(html(''), body('A', 'B')).map(({ kind }) => kind)).toEqual(['added', 'added'])
   })
 
   test('shows pictures by their alt text, and one that was taken away as removed', () => {
     const picture = '<figure><img src="/t.webp" alt="A tub"><figcaption>Iron</figcaption></figure>'
-    expect(diffBodies(`${picture}${body('A')}`, body('A'))).toEqual([
+    expect(diffBodies(html(`${picture}<p>A</p>`), body('A'))).toEqual([
       { kind: 'removed', text: '[Picture: A tub]' },
       { kind: 'removed', text: 'Iron' },
       { kind: 'same', text: 'A' },
+    ])
+  })
+
+  test('is listed field by field in a story in parts', () => {
+    const choice = { title: 'Oak', description: '', image: '/oak.webp', content: 'One\n\nTwo', id: 'oak' }
+    const parts = (...choices: Json[]) => ({ html: null, parts: { type: 'interactive' as const, choices } })
+    const after = parts({ ...choice, image: '', content: '<p>One</p><p>Three</p>' }, 7)
+    expect(diffBodies(parts(choice), after)).toEqual([
+      { kind: 'same', text: 'Oak' },
+      { kind: 'removed', text: '[Picture: /oak.webp]' },
+      { kind: 'same', text: 'One' },
+      { kind: 'removed', text: 'Two' },
+      { kind: 'added', text: 'Three' },
+      { kind: 'added', text: '7' },
     ])
   })
 

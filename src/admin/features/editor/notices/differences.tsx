@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { diffArrays } from 'diff'
-import type { ElementContent } from 'hast'
+import type { ElementContent, RootContent } from 'hast'
 import { articleType } from '../../../../domain/article.ts'
 import { isElement, textOf } from '../../../../domain/body/hast.ts'
 import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/opening.ts'
+import { textToHast } from '../../../../domain/body/content.ts'
 import { parseHtml } from '../../../../domain/body/safe-html.ts'
+import { storyLeaves } from '../../../../domain/body/story-parts.ts'
 import type { Credit } from '../../../../domain/credit.ts'
 import { useCreditNames } from '../../../data/credits.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
-import type { EditorForm, Field } from '../saving/form.ts'
+import { type EditorForm, type Field, type FormBody, isBodyField } from '../saving/form.ts'
 
 interface DifferencesProps {
   before: EditorForm
@@ -26,7 +28,9 @@ export function Differences({ before, after, beforeLabel, afterLabel }: Differen
     [...new Set([...before.tag_ids, ...after.tag_ids])],
     [...before.credits, ...after.credits],
   )
-  const fields = articleType.changed(before, after)
+  const changed = articleType.changed(before, after)
+  // A story that became one of parts has changed both.
+  const fields = changed.filter((field) => field !== 'parts' || !changed.includes('html'))
   if (fields.length === 0) return <p className="text-soft">The two texts are the same.</p>
   return (
     <div className="flex flex-col gap-5">
@@ -39,8 +43,8 @@ export function Differences({ before, after, beforeLabel, afterLabel }: Differen
           <h3 className="mb-1.5 text-sm font-semibold">{articleType.labels[field]}</h3>
           <Lines
             lines={
-              field === 'html'
-                ? differencesOnly(diffBodies(before.html ?? '', after.html ?? ''))
+              isBodyField(field)
+                ? differencesOnly(diffBodies(before, after))
                 : [
                     { kind: 'removed', text: words(field, before) },
                     { kind: 'added', text: words(field, after) },
@@ -93,7 +97,7 @@ function Lines({ lines }: { lines: readonly DiffLine[] }) {
 function useFieldWords(
   tagIds: readonly string[],
   credits: readonly Credit[],
-): (field: Field, form: EditorForm) => string {
+): (field: Exclude<Field, keyof FormBody>, form: EditorForm) => string {
   const authorName = useAuthorName()
   const { data: categories = [] } = useQuery(categoriesQuery)
   const { data: tags = [] } = useQuery(tagsOfQuery(tagIds))
@@ -128,9 +132,18 @@ interface DiffLine {
   text: string
 }
 
-/** The blocks of a body as text, in order. */
-function blocksOf(html: string): string[] {
-  return parseHtml(html).children.flatMap((node) => {
+/** The blocks of a body as text, in order; of a story in parts also the titles, pictures and captions. */
+function blocksOf({ html, parts }: FormBody): string[] {
+  if (parts === null) return blocksIn(parseHtml(html ?? '').children)
+  return storyLeaves(parts).flatMap(({ kind, value }) => {
+    if (kind === 'text') return blocksIn(textToHast(value))
+    if (value.trim() === '') return []
+    return [kind === 'picture' ? `[Picture: ${value}]` : value]
+  })
+}
+
+function blocksIn(nodes: readonly RootContent[]): string[] {
+  return nodes.flatMap((node) => {
     if (!isElement(node) && node.type !== 'text') return []
     const words = textOf(node).replace(/\s+/g, ' ').trim()
     return [...picturesIn(node), ...(words === '' ? [] : [words])]
@@ -144,7 +157,7 @@ function picturesIn(node: ElementContent): string[] {
 }
 
 /** Block diff of two bodies. */
-export function diffBodies(before: string, after: string): DiffLine[] {
+export function diffBodies(before: FormBody, after: FormBody): DiffLine[] {
   return diffArrays(blocksOf(before), blocksOf(after)).flatMap(({ value, added, removed }) => {
     const kind = added ? 'added' : removed ? 'removed' : 'same'
     return value.map((text) => ({ kind, text }) as const)

@@ -50,6 +50,7 @@ describe('what is written', () => {
   })
 })
 
+const today = { now: () => new Date('2026-05-03T12:00:00Z'), calendar: DEFAULT_CALENDAR }
 const template = {
   ...templateType.columnsOf({ ...templateType.blank(), name: 'Letters' }),
   title_pattern: 'Letters, {month} {year}',
@@ -57,10 +58,7 @@ const template = {
   category_id: 'c',
   tag_ids: ['oak'],
 }
-const fromTemplate = templateForm(template, '<h2>Dear all</h2>', 'me', {
-  now: () => new Date('2026-05-03T12:00:00Z'),
-  calendar: DEFAULT_CALENDAR,
-})
+const fromTemplate = templateForm(template, { html: '<h2>Dear all</h2>', parts: null }, 'me', today)
 
 test('a new article begins with what its template says, dated today', () => {
   expect(fromTemplate).toMatchObject({
@@ -72,6 +70,19 @@ test('a new article begins with what its template says, dated today', () => {
     tag_ids: ['oak'],
     author_id: 'me',
   })
+})
+
+test('a new article begins in the format of its template', () => {
+  const parts = { type: 'interactive' as const, choices: [{ title: 'Oak' }] }
+  expect(templateForm(template, { html: null, parts }, 'me', today)).toMatchObject({ html: null, parts })
+})
+
+test('the words of a story in parts count for its read time', () => {
+  const parts = { type: 'mixed-media' as const, sections: [{ type: 'text', content: 'oak '.repeat(500) }] }
+  const before = { ...form, html: null, parts: { ...parts, sections: [{ type: 'text', content: 'oak' }] } }
+  expect(articlePatch({ ...before, parts }, before, 'draft')).toEqual({ content: parts, read_time: 2 })
+  const sameInOtherOrder = { sections: before.parts.sections, type: before.parts.type }
+  expect(articlePatch({ ...before, parts: sameInOtherOrder }, before, 'draft')).toEqual({})
 })
 
 test('a new article from a template is not dirty before something is written', () => {

@@ -1,13 +1,18 @@
 import { type ArticleForm, type ArticleStatus, articleType } from '../../../../domain/article.ts'
 import { dateColumns } from '../../../../domain/article-state.ts'
+import { sameJson } from '../../../../domain/body/json.ts'
 import { renderBody } from '../../../../domain/body/render.ts'
+import { type StoryParts, emptyStory } from '../../../../domain/body/story-parts.ts'
 import type { ColumnsOf } from '../../../../domain/content-type.ts'
 import { readTime } from '../../../../domain/read-time.ts'
 import { MAX_SLUG_LENGTH, slugify } from '../../../../domain/slug.ts'
 import { type Today, resolveTitle, templateType } from '../../../../domain/template.ts'
 import { Body } from '../../../writing/body.ts'
 
-/** What the editor holds of an article; `html` is null for a body that cannot be edited as text. */
+/**
+ * What the editor holds of an article. Of `html` and `parts` one is null; both are, when the body cannot be read, and so
+ * not edited.
+ */
 export type EditorForm = ArticleForm
 export type Field = keyof EditorForm
 
@@ -21,22 +26,34 @@ export function sameForm(a: EditorForm, b: EditorForm): boolean {
   return a === b || articleType.changed(a, b).length === 0
 }
 
-/** The number of words that readers see of an editor's HTML. */
-function bodyWords(html: string): number {
-  const body = renderBody({ html })
+/** The body of an article, in one of two forms. */
+export type FormBody = Pick<EditorForm, 'html' | 'parts'>
+
+export function isBodyField(field: Field): field is keyof FormBody {
+  return field === 'html' || field === 'parts'
+}
+
+/** A body as it is stored; null for one that cannot be edited: the stored one stays. */
+export function contentOf({ html, parts }: FormBody): ArticlePatch['content'] | null {
+  return parts ?? (html === null ? null : { html })
+}
+
+/** The number of words that readers see of a body. */
+export function bodyWords(content: unknown): number {
+  const body = renderBody(content)
   return body.kind === 'error' ? 0 : body.words
 }
 
 /** The columns of `articles` that a save writes; what is absent stays as it is. */
 export interface ArticlePatch extends Partial<ColumnsOf<typeof articleType.fields>> {
-  content?: { html: string }
+  content?: { html: string } | StoryParts
   read_time?: number
   status?: ArticleStatus
   publish_at?: string | null
 }
 
 /**
- * The patch that saves `form` over `stored` (null: a new article): what the form changes. An article in another format
+ * The patch that saves `form` over `stored` (null: a new article): what the form changes. An article in an older format
  * keeps its body until its text is rewritten. The publish date goes to the column of an article with this status.
  */
 export function articlePatch(
@@ -44,12 +61,12 @@ export function articlePatch(
   stored: EditorForm | null,
   status: ArticleStatus,
 ): ArticlePatch {
-  const { html } = form
+  const content = contentOf(form)
   const patch: ArticlePatch = stored === null ? articleType.columnsOf(form) : articleType.patch(form, stored)
   if (patch.published_at !== undefined) Object.assign(patch, dateColumns(status, patch.published_at))
-  if (html !== null && html !== stored?.html) {
-    patch.content = { html }
-    patch.read_time = readTime(bodyWords(html))
+  if (content && !(stored && form.html === stored.html && sameJson(form.parts, stored.parts))) {
+    patch.content = content
+    patch.read_time = readTime(bodyWords(content))
   }
   return patch
 }
@@ -69,19 +86,21 @@ interface StoredTemplate extends ColumnsOf<typeof templateType.fields> {
 }
 
 /**
- * The form of a new article by `authorId` from a template: every field that both have. `html` is the
- * template's body as the editor writes it, null when it cannot be edited as text. `today` is written into the title.
+ * The form of a new article by `authorId` from a template: every field that both have. `body` is the template's as the
+ * editor writes it; one that cannot be read is empty. `today` is written into the title.
  */
 export function templateForm(
   template: StoredTemplate,
-  html: string | null,
+  body: FormBody,
   authorId: string,
   today: Today,
 ): EditorForm {
+  const { parts } = body
+  const html = parts === null ? (body.html ?? '') : null
   const shared = templateType.formOf(template, { html: html ?? '', tag_ids: template.tag_ids })
   const title = resolveTitle(template.title_pattern, today)
   const form = articleType.decode(shared, articleType.version, blankForm(authorId))
-  return { ...form, title, slug: slugify(title) }
+  return { ...form, html, parts, title, slug: slugify(title) }
 }
 
 /** 'a-bath' → 'a-bath-2', 'a-bath-2' → 'a-bath-3'. A slug of the maximum length is shortened for the number. */
@@ -98,13 +117,19 @@ export function fallbackSlug(title: string): string {
   return `story-${hash.toString(36)}`
 }
 
-/** The form of the open editor: an EditorForm whose body is a document. Null: the body cannot be edited as text. */
+/** The form of the open editor: an EditorForm whose text is a document. */
 export interface FormState extends Omit<EditorForm, 'html'> {
   body: Body | null
 }
 
-/** The state of a form. It keeps the document of `current` when the text is the same. */
-export function formState({ html, ...fields }: EditorForm, current?: FormState): FormState {
+/** Whether nothing has been written in the body yet. */
+export function isBlankBody({ body, parts }: FormState): boolean {
+  return parts === null ? (body?.isEmpty ?? false) : sameJson(parts, emptyStory(parts.type))
+}
+
+/** The state of a form. It keeps the document and the parts of `current` when they are the same. */
+export function formState({ html, ...form }: EditorForm, current?: FormState): FormState {
+  const fields = current && sameJson(form.parts, current.parts) ? { ...form, parts: current.parts } : form
   if (html === null) return { ...fields, body: null }
   const body = new Body(html)
   return { ...fields, body: current?.body?.equals(body) ? current.body : body }

@@ -20,7 +20,7 @@ function fakeServer() {
   let row: SavedArticle | null = null
   const calls: string[] = []
   /** The body that each save of an article or a working copy sent. */
-  const bodies: (string | null | undefined)[] = []
+  const bodies: unknown[] = []
   const later = async <T>(answer: () => T) => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     return answer()
@@ -406,6 +406,23 @@ describe('the restore of an older version', () => {
     expect(calls).toEqual(['save-copy', 'drop-copy', 'save-copy'])
     expect(bodies).toEqual(['<p>Waiting</p>', '<p>Old</p>'])
     expect(session.state.saved?.form.html).toBe('<p>Tub.</p>')
+  })
+
+  test('brings back a story in parts over a text', async () => {
+    const { session, bodies } = opened()
+    const parts = { type: 'interactive' as const, choices: [{ title: 'Oak' }] }
+    void session.restoreVersion({ ...form, html: null, parts })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(session.state.form).toMatchObject({ body: null, parts })
+    expect(bodies).toEqual([undefined])
+  })
+
+  test('leaves the body where that of the version cannot be read', async () => {
+    const parts = { type: 'interactive' as const, choices: [{ title: 'Oak' }] }
+    const { session } = opened({ form: { ...form, html: null, parts } })
+    void session.restoreVersion({ ...form, title: 'Old', html: null, parts: null })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(session.state.form).toMatchObject({ title: 'Old', body: null, parts })
   })
 
   test('does nothing while the text on the screen cannot be saved', async () => {

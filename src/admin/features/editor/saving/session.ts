@@ -2,7 +2,14 @@ import { BackendError } from '../../../../backend/errors.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import type { ArticleRecord, SavedArticle, WorkingCopy } from './article-record.ts'
-import { type ArticlePatch, type EditorForm, type FormState, sameFormState, serializeForm } from './form.ts'
+import {
+  type ArticlePatch,
+  type EditorForm,
+  type FormState,
+  sameFormState,
+  contentOf,
+  serializeForm,
+} from './form.ts'
 import { type LocalDraft, type LocalDraftStore, recoveryFor } from './local-draft.ts'
 import { reduce } from './machine.ts'
 import {
@@ -231,9 +238,11 @@ export class EditingSession {
     })
   }
 
-  /** The form to restore. A body that cannot be edited here is not replaced. */
+  /** The form to restore. A body that cannot be edited is not replaced, and replaces none. */
   #editable(form: EditorForm): EditorForm {
-    return this.state.form.body === null ? { ...form, html: null } : form
+    const { html, parts } = serializeForm(this.state.form)
+    const isReadable = [form, { html, parts }].every((body) => contentOf(body) !== null)
+    return isReadable ? form : { ...form, html, parts }
   }
 
   #show(change: Partial<EditorView>): void {

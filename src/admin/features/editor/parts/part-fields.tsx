@@ -1,0 +1,87 @@
+import { useId, useRef, useState } from 'react'
+import type { JsonObject } from '../../../../domain/body/json.ts'
+import type { PartKind } from '../../../../domain/body/story-parts.ts'
+import { partToEditorHtml } from '../../../../domain/body/to-editor-html.ts'
+import { mediaUrl } from '../../../../domain/body/urls.ts'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
+import type { PickedImage } from '../../../media-picker/open-picker.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea, TextField } from '../../../ui/text-field.tsx'
+import { Body } from '../../../writing/body.ts'
+import { BodyEditor } from '../../../writing/body-editor.tsx'
+
+interface FieldProps {
+  label: string
+  description?: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What a picture of the library sets of a part: its address and, where the part has one, its alt text. */
+export function withPicture({ fields }: PartKind, name: string, { url, alt }: PickedImage): JsonObject {
+  return { [name]: url, ...('alt' in fields ? { alt } : {}) }
+}
+
+export function LinesField({ hasLines, ...field }: FieldProps & { hasLines: boolean }) {
+  return hasLines ? <TextArea {...field} rows={2} /> : <TextField {...field} />
+}
+
+export function FilmField(field: FieldProps) {
+  const isWrong = field.value.trim() !== '' && mediaUrl(field.value) === null
+  return (
+    <TextField
+      {...field}
+      errorMessage={isWrong ? 'Readers do not see it: the address must begin with https://' : undefined}
+    />
+  )
+}
+
+export function PictureField({
+  label,
+  value,
+  onPick,
+  onRemove,
+}: Pick<FieldProps, 'label' | 'value'> & { onPick: (image: PickedImage) => void; onRemove: () => void }) {
+  const [isPicking, setPicking] = useState(false)
+  const choose = useRef<HTMLButtonElement>(null)
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-2">
+      {value !== '' && <CroppedPicture url={value} className="h-16 w-24 rounded-sm" />}
+      <Button ref={choose} size="sm" onPress={() => setPicking(true)}>
+        {value === '' ? 'Choose a Picture' : 'Change Picture'}
+      </Button>
+      {value !== '' && (
+        <Button
+          size="sm"
+          variant="ghost"
+          onPress={() => {
+            onRemove()
+            choose.current?.focus()
+          }}
+        >
+          Remove Picture
+        </Button>
+      )}
+      <MediaPickerDialog isOpen={isPicking} onClose={() => setPicking(false)} onPick={onPick} />
+    </div>
+  )
+}
+
+/** A text. As long as it is what was opened, it stays as it was stored: plain text does not become HTML. */
+export function TextPart({ label, value, onChange }: Omit<FieldProps, 'description'>) {
+  const id = useId()
+  const [opened] = useState(() => ({ stored: value, body: new Body(partToEditorHtml(value)) }))
+  return (
+    <div role="group" aria-label={label} className="@container rounded-lg border border-rule">
+      <BodyEditor
+        id={id}
+        body={opened.body}
+        revision={0}
+        stored={opened.stored}
+        placeholder="Tell it…"
+        onChange={(body) => onChange(body.equals(opened.body) ? opened.stored : body.html)}
+      />
+    </div>
+  )
+}
