@@ -360,15 +360,12 @@ test('opens bodies of every kind and saves them in their format', async ({ page 
     expect(content.html).toBe('<h2>Oak</h2><p><strong>Heavy</strong> <em>grain</em></p><ul><li>Ash</li></ul>')
   })
 
-  await test.step('a body that is not text is shown read-only and stays as it is', async () => {
-    const content = {
-      type: 'interactive',
-      choices: [{ id: 'a', title: 'The window', description: 'Look out', content: 'Rain.' }],
-    }
+  await test.step('a body that cannot be read is shown read-only and stays as it is', async () => {
+    const content = { type: 'interactive', choices: 'Rain.' }
     const { id } = await storeArticle('draft', 'editor', { content })
     await openArticle(page, id)
-    await expect(page.getByText('cannot be edited as text')).toBeVisible()
-    await expect(page.getByText('Rain.')).toBeVisible()
+    await expect(page.getByText('The body of this story cannot be read')).toBeVisible()
+    await expect(page.getByText('Error loading interactive content')).toBeVisible()
     await editor(page).title.fill('A new name for choices')
     await editor(page).saveDraft.click()
     await expect(toast(page, 'Article saved as draft')).toBeVisible()

@@ -53,7 +53,7 @@ export const STORY_FORMATS = {
         add: 'Add a Choice',
         type: null,
         fields: {
-          title: { kind: 'line', label: 'Title' },
+          title: { kind: 'line', label: 'Title of the Choice' },
           description: { kind: 'lines', label: 'Description' },
           image: { kind: 'picture', label: 'Picture' },
           content: { kind: 'text', label: 'Text' },

@@ -81,7 +81,7 @@ export function PartList({ id, label, kinds, parts, onChange, minimum = 0 }: Par
                     onClick={() => setOpen(isOpen ? null : key)}
                     className="flex min-w-0 flex-1 items-center gap-3 rounded-md p-1.5 text-left"
                   >
-                    <span className="shrink-0 text-sm font-semibold">{nameOf(row)}</span>
+                    <span className="truncate text-sm font-semibold">{nameOf(row)}</span>
                     {!isOpen && <Summary kinds={kinds} part={part} />}
                     {known !== null && (
                       <ChevronDown
@@ -190,7 +190,7 @@ function Summary({ kinds, part }: { kinds: readonly PartKind[]; part: unknown })
   return (
     <>
       {picture && <CroppedPicture url={picture.value} className="h-8 w-12 shrink-0 rounded-sm" />}
-      <span className="truncate text-sm text-soft">
+      <span className="flex-1 basis-0 truncate text-sm text-soft">
         {words?.kind === 'text' ? textOf({ type: 'root', children: textToHast(words.value) }) : words?.value}
       </span>
     </>

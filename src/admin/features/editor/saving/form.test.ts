@@ -31,7 +31,7 @@ describe('what is written', () => {
     expect(articlePatch({ ...form, title: ' A bath' }, form, 'draft')).toEqual({})
   })
 
-  test('a body that cannot be edited as text is never written', () => {
+  test('a body that cannot be read is never written', () => {
     const kept = { ...form, html: null }
     expect(articlePatch({ ...kept, title: 'Other' }, kept, 'draft')).toEqual({ title: 'Other' })
   })
