@@ -73,7 +73,11 @@ export function TextPart({ label, value, onChange }: Omit<FieldProps, 'descripti
   const id = useId()
   const [opened] = useState(() => ({ stored: value, body: new Body(partToEditorHtml(value)) }))
   return (
-    <div role="group" aria-label={label} className="@container rounded-lg border border-rule">
+    <div
+      role="group"
+      aria-label={label}
+      className="@container rounded-lg border border-rule @max-[42rem]:-mx-3 @max-[42rem]:rounded-none @max-[42rem]:border-x-0"
+    >
       <BodyEditor
         id={id}
         body={opened.body}
