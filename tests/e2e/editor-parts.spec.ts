@@ -105,7 +105,7 @@ test('a story in sections keeps what the editor does not know, and gets pictures
 
   await press(page, 'Text 1')
   await expect(body).toHaveText('The lampgoes on.')
-  await press(page, 'Pictures and films 3')
+  await press(page, 'Media 3')
   await press(page, 'Add Pictures')
   await page.getByRole('grid', { name: 'Pictures' }).getByRole('row').first().click()
   await page.getByRole('button', { name: 'Use Picture' }).click()

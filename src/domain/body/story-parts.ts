@@ -67,7 +67,7 @@ export const STORY_FORMATS = {
     parts: [
       { name: 'Text', add: 'Add Text', type: 'text', fields: { content: { kind: 'text', label: 'Text' } } },
       {
-        name: 'Pictures and films',
+        name: 'Media',
         add: 'Add Pictures and Films',
         type: 'media',
         fields: { items: { kind: 'list', label: 'Pictures and films', parts: [IMAGE, VIDEO] } },
