@@ -82,7 +82,7 @@ export class TextEditor {
     this.#dispatch(this.state.tr.replaceSelection(slice).setMeta('uiEvent', 'paste'))
   }
 
-  press(key: 'Enter' | 'Mod-z' | 'Shift-Mod-z'): void {
+  press(key: 'Enter' | 'Backspace' | 'Mod-z' | 'Shift-Mod-z'): void {
     const event = {
       ...{ key: key.slice(-1) === 'z' ? 'z' : key, keyCode: 0, altKey: false, metaKey: false },
       ctrlKey: key.includes('Mod'),

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { TextEditor } from '../../../tests/support/text-editor.ts'
 import { AutoLink } from './auto-link.ts'
 import { bodyExtensions } from './body-schema.ts'
+import { NumberedLists } from './numbered-lists.ts'
 import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
 
 function emptyText(): TextEditor {
-  return new TextEditor(bodyExtensions, [TypedFormatting, AutoLink, UndoSteps], {
+  return new TextEditor(bodyExtensions, [TypedFormatting, AutoLink, NumberedLists, UndoSteps], {
     type: 'doc',
     content: [{ type: 'paragraph' }],
   })
@@ -328,14 +329,6 @@ describe('signs of Markdown format what is typed between them, and nothing after
     ['***\nx', '<hr></hr><p>x</p>'],
   ])('%s', (text, html) => {
     expect(typed(text)).toBe(html)
-  })
-
-  test('a number begins a list when it is 1, and where it goes on with the list above', () => {
-    const list = '<ol><li><p>Sand</p></li><li><p>Oil</p></li></ol>'
-    expect(typed('1. Sand\nOil\n\nRest.\n3. Wax')).toBe(
-      `${list}<p>Rest.</p><ol start=3><li><p>Wax</p></li></ol><p></p>`,
-    )
-    expect(typed('1. Sand\nOil\n\nRest.\n4. Wax')).toBe(`${list}<p>Rest.</p><p>4. Wax</p><p></p>`)
   })
 
   test.each(['- x', '1. x', '> x', '# x'])('%s stays text in a heading', (text) => {

@@ -8,13 +8,12 @@ import {
   textblockTypeInputRule,
   wrappingInputRule,
 } from '@tiptap/core'
-import type { ResolvedPos } from '@tiptap/pm/model'
 import { linkAddress } from './link-address.ts'
 
 /**
  * Formatting by signs of Markdown while they are typed. A sign that prose or a measure may hold stays as it was typed:
- * no blank stands inside the signs of emphasis, a number begins a list only where one begins or goes on, a star before a
- * blank belongs to a note, and underscores are letters. Undo and Backspace bring the signs back. Pasted text keeps its signs.
+ * no blank stands inside the signs of emphasis, a star before a blank belongs to a note, and underscores are letters. Undo
+ * and Backspace bring the signs back. Pasted text keeps its signs.
  */
 export const TypedFormatting = Extension.create({
   name: 'typedFormatting',
@@ -40,15 +39,6 @@ export const TypedFormatting = Extension.create({
         }),
         wrappingInputRule({ find: /^-[ \u00a0]$/, type: node('bulletList') }),
         wrappingInputRule({ find: /^>[ \u00a0]$/, type: node('blockquote') }),
-        onlyWhere(
-          wrappingInputRule({
-            find: /^(\d{1,4})\.[ \u00a0]$/,
-            type: node('orderedList'),
-            getAttributes: ([, number]) => ({ start: Number(number) }),
-            joinPredicate: ([, number], list) => nextNumber(list) === Number(number),
-          }),
-          ($from, [, number]) => Number(number) === 1 || Number(number) === numberToGoOnWith($from),
-        ),
         textblockTypeInputRule({
           find: /^```([a-z]+)?\s$/,
           type: node('codeBlock'),
@@ -56,7 +46,7 @@ export const TypedFormatting = Extension.create({
         }),
         // On Enter: a line of its own.
         nodeInputRule({ find: /^(?:---|—-|\*\*\*)\n$/, type: node('horizontalRule') }),
-      ].map((rule) => onlyWhere(rule, ({ parent }) => parent.type.name === 'paragraph')),
+      ].map(onlyInParagraphs),
     ]
   },
 })
@@ -79,25 +69,10 @@ function findLink(text: string) {
     : { index: found.index, text: whole, replaceWith: words, data: { href } }
 }
 
-function onlyWhere(
-  rule: InputRule,
-  isAllowed: ($from: ResolvedPos, match: RegExpMatchArray) => boolean,
-): InputRule {
+function onlyInParagraphs(rule: InputRule): InputRule {
   return new InputRule({
     find: rule.find,
     handler: (props) =>
-      isAllowed(props.state.doc.resolve(props.range.from), props.match) ? rule.handler(props) : null,
+      props.state.doc.resolve(props.range.from).parent.type.name === 'paragraph' ? rule.handler(props) : null,
   })
-}
-
-function nextNumber({ attrs, childCount }: { attrs: { start?: unknown }; childCount: number }): number {
-  return Number(attrs.start ?? 1) + childCount
-}
-
-/** The number after the last one of the numbered list above; null without a list. */
-function numberToGoOnWith($from: ResolvedPos): number | null {
-  const depth = $from.depth - 1
-  const above = $from.node(depth).children.slice(0, $from.index(depth))
-  const list = above.findLast(({ type }) => type.name === 'orderedList')
-  return list ? nextNumber(list) : null
 }

@@ -14,6 +14,7 @@ import { FastTyping } from './fast-typing.ts'
 import type { PlacedEmbed } from './embed.ts'
 import type { PlacedFigure } from './figure.ts'
 import { MoveBlocks } from './move-blocks.ts'
+import { NumberedLists } from './numbered-lists.ts'
 import { pastedText } from './pasted-text.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 import { Punctuation } from './punctuation.ts'
@@ -41,13 +42,16 @@ export interface BodyEditorEvents {
   onLeftOut: (leftOut: LeftOut) => void
 }
 
+const language = () => serverClock.calendar.locale
+
 /** What typing does, in place of the rules that TipTap's own extensions have. */
 const TYPING = [
   FastTyping,
   TypedFormatting,
   AutoLink,
   MoveBlocks,
-  Punctuation.configure({ language: () => serverClock.calendar.locale }),
+  Punctuation.configure({ language }),
+  NumberedLists.configure({ language }),
   UndoSteps,
 ]
 
