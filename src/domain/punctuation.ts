@@ -77,6 +77,12 @@ function punctuationOf(tag: string): Punctuation {
   return LANGUAGES[`${language}-${region ?? ''}`] ?? LANGUAGES[language] ?? ENGLISH
 }
 
+/** The opening and the closing mark of a quotation that stands within `depth` others. */
+export function quotationMarks(language: string, depth: number): readonly [string, string] {
+  const { double, single } = punctuationOf(language)
+  return depth % 2 === 0 ? double : single
+}
+
 /** A change of a text: what stands between two offsets is replaced. */
 export interface PunctuationEdit {
   from: number

@@ -124,7 +124,7 @@ function tidy(node: Element): ElementContent[] {
   if (isTracked(node)) return node.tagName === 'ins' ? children : []
   switch (element.tagName) {
     case 'table':
-      return isLayout(element) ? rowsOf(element).flatMap(blocksOf) : [element]
+      return isLayout(node) ? rowsOf(element).flatMap(blocksOf) : [element]
     case 'ul':
     case 'ol':
       return [{ ...element, properties: counting(element) }]
@@ -190,11 +190,30 @@ function cellsOf(row: Element): Element[] {
   return row.children.filter((child): child is Element => isElement(child, 'td', 'th'))
 }
 
-/** Whether a table only puts things in their place, as mails do: of one column, or with tables in its cells. */
+/**
+ * Whether a table only puts things in their place, as mails do: of one column, beside which those without lines may have
+ * empty ones, or with tables in its cells.
+ */
 function isLayout(table: Element): boolean {
-  if (table.properties.role === 'presentation') return true
+  const { role, border, cellPadding } = table.properties
+  if (role === 'presentation' || role === 'none') return true
   const cells = rowsOf(table).map(cellsOf)
-  return cells.every((row) => row.length < 2) || cells.flat().some(holdsTable)
+  const hasDistances = Number(border ?? 0) === 0 && Number(cellPadding ?? 1) === 0 && !isOfSheet(cells.flat())
+  const columns = cells.map((row) =>
+    hasDistances ? row.filter(({ children }) => !children.every(isVoid)) : row,
+  )
+  return columns.every((row) => row.length < 2) || cells.flat().some(holdsTable)
+}
+
+/** Whether cells are those of Excel, whose empty ones belong to them. */
+function isOfSheet(cells: readonly Element[]): boolean {
+  return cells.some((cell) => /\bxl\d+\b/.test(String(cell.properties.className)))
+}
+
+/** Whether nothing is seen of a node. */
+function isVoid(node: ElementContent): boolean {
+  if (!isElement(node)) return node.type !== 'text' || node.value.trim() === ''
+  return node.tagName !== 'img' && node.children.every(isVoid)
 }
 
 function holdsTable(node: ElementContent): boolean {

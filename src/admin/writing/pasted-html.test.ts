@@ -3,7 +3,7 @@ import { expectSameLines } from '../../../tests/support/any-html.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 
 const own = (src: string) => src.startsWith('http://127.0.0.1:54321/storage/')
-const clean = (html: string) => cleanPastedHtml(html, own).html
+const clean = (html: string) => cleanPastedHtml(html, own, 'en-GB').html
 
 describe('pasted from Google Docs', () => {
   test('the bold that wraps everything is none, styled spans are marks', () => {
@@ -111,7 +111,7 @@ describe('pasted from anywhere', () => {
     )
   })
 
-  const leftOut = (html: string) => Object.fromEntries(cleanPastedHtml(html, own).leftOut)
+  const leftOut = (html: string) => Object.fromEntries(cleanPastedHtml(html, own, 'en-GB').leftOut)
 
   test('only our own pictures stay, the others are counted', () => {
     const mine = 'http://127.0.0.1:54321/storage/v1/object/public/media/u/1.webp'
@@ -222,9 +222,49 @@ test.each([
     '<p>“Oak” 漢(kan)</p>',
   ],
   [
+    'a quotation within another one has the inner marks',
+    '<p><q>She said <em><q>oak <q>burr</q></q></em></q> and <q>ash</q></p>',
+    '<p>“She said <em>‘oak “burr”’</em>” and “ash”</p>',
+  ],
+  [
     'what is shown as a block of its own is one',
     '<span style="display: block">One</span><a href="/a" style="display:flex"><b style="display:block;font-style:italic">Two</b></a><div style="display: inline !important">Three</div> and <div style="display:inline-block">four</div>',
     '<p>One</p><p><a href="/a"><strong><em>Two</em></strong></a></p><p>Three and four</p>',
+  ],
+  [
+    'a mail’s layout goes, with the columns and rows that only keep distance',
+    '<table border="0" cellpadding="0" cellspacing="0"><tr><td style="display:none">Preview</td></tr><tr><td width="20">&nbsp;</td><td><h2>Oak</h2></td><td></td></tr><tr><td></td><td><p>Ash</p></td><td></td></tr></table>',
+    '<h2>Oak</h2><p>Ash</p>',
+  ],
+  [
+    'a table of tables goes, also when none of them is one of data',
+    '<table><tr><td><table><tr><td><p>Oak</p></td></tr></table></td><td><table role="none"><tr><td>Ash</td><td>Elm</td></tr></table></td></tr></table>',
+    '<p>Oak</p><p>Ash</p><p>Elm</p>',
+  ],
+  [
+    'an empty column of a table with lines, or of a sheet, stays',
+    '<table border="1" cellpadding="0"><tr><td>Name</td><td></td></tr></table><table border="0" cellpadding="0"><tr><td class="xl65">Name</td><td class="xl65"></td></tr></table>',
+    '<table><tr><td>Name</td><td></td></tr></table><table><tr><td>Name</td><td></td></tr></table>',
+  ],
+  [
+    'what is not shown, in any of the ways there are, is not pasted',
+    '<div style="max-height:0;overflow:hidden">Preview</div><p hidden>a</p><p style="visibility:hidden">b</p><span style="mso-hide:all">c</span><p>One</p>',
+    '<p>One</p>',
+  ],
+  [
+    'the name that ends a quotation is its speaker',
+    '<blockquote><p>Keep it shut.</p><cite>Marit</cite></blockquote><blockquote>Keep it shut. <cite>— <a href="/m">Marit</a></cite></blockquote>',
+    '<blockquote><p>Keep it shut.</p><p>— Marit</p></blockquote><blockquote>Keep it shut. <p>— <a href="/m">Marit</a></p></blockquote>',
+  ],
+  [
+    'so it is in a line of its own',
+    '<blockquote><p>Shut.</p><p><cite>Marit</cite></p></blockquote><blockquote><p>Shut.<br>– <cite>Marit</cite></p></blockquote><figure><blockquote><p>Shut.</p></blockquote><figcaption>Marit, <cite>Oak</cite></figcaption></figure>',
+    '<blockquote><p>Shut.</p><p>— Marit</p></blockquote><blockquote><p>Shut.</p><p>— Marit</p></blockquote><blockquote><p>Shut.</p><p>— Marit, Oak</p></blockquote>',
+  ],
+  [
+    'the title of a work in the words of a quotation stays there',
+    '<blockquote><p>I read <cite>Emma</cite></p></blockquote><blockquote><p><cite>Emma</cite></p></blockquote>',
+    '<blockquote><p>I read <cite>Emma</cite></p></blockquote><blockquote><p><cite>Emma</cite></p></blockquote>',
   ],
   [
     'what is not shown is not pasted',
@@ -248,6 +288,43 @@ test.each([
   ],
 ])('%s', (_, html, expected) => {
   expect(clean(html)).toBe(expected)
+})
+
+describe('highlights and colours are counted, and their words stay', () => {
+  test.each([
+    ['<p><mark>oak</mark> and <mark>ash</mark></p>', { highlight: 2 }],
+    ['<p><span style="background:yellow;mso-highlight:yellow">oak</span> b</p>', { highlight: 1 }],
+    [
+      '<p><span style="background-color:#ffff00">oak </span><b style="background-color:#ffff00">c</b></p>',
+      { highlight: 1 },
+    ],
+    [
+      '<p>a <span style="color:#c00000">oak</span> elm</p><p>b <font color="red">ash</font> yew</p>',
+      { colour: 2 },
+    ],
+    ['<p style="color:rgb(200, 30, 30)">oak</p><p>a longer line, in black</p>', { colour: 1 }],
+    ['<p>a b c <span style="color:red">d <mark>e</mark></span></p>', { highlight: 1, colour: 1 }],
+  ])('%s', (html, counts) => {
+    const pasted = cleanPastedHtml(html, own, 'en-GB')
+    expect(Object.fromEntries(pasted.leftOut)).toEqual(counts)
+    expect(pasted.html).not.toMatch(/mark|style/)
+  })
+
+  test.each([
+    '<p style="color:#1a0dab">All of it, as its page has it</p>',
+    '<p>a <span style="color:#666">grey</span> <span style="color:windowtext;background:white">b</span></p>',
+    '<p style="background-color:rgb(255, 240, 200)">a panel</p>',
+    '<h2><span style="color:#2F5496">A heading of Word</span></h2><p>b</p>',
+    '<p>a <a href="/b" style="color:#0563C1"><span style="color:#1155cc">link</span></a> c</p>',
+    '<div style="font-family:Menlo, Monaco, monospace;white-space:pre"><div><span style="color:#0000ff">let</span> a</div></div>',
+    '<p>a <span style="background-color:rgba(255, 255, 0, 0)">b</span></p>',
+  ])('the look of a page is none: %s', (html) => {
+    expect(cleanPastedHtml(html, own, 'en-GB').leftOut.size).toBe(0)
+  })
+})
+
+test('quotation marks that a page only shows are those of the magazine', () => {
+  expect(cleanPastedHtml('<p><q>Eiche <q>hell</q></q></p>', own, 'de').html).toBe('<p>„Eiche ‚hell‘“</p>')
 })
 
 test('whatever elements stand within each other, a paste has the same lines of words', () => {

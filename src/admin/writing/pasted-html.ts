@@ -1,15 +1,18 @@
-import type { Element } from 'hast'
+import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { anchorId, anchorsOf, unlinkMissing } from '../../domain/body/anchors.ts'
 import { CONTAINERS } from '../../domain/body/arrange-blocks.ts'
 import { SYNONYMS } from '../../domain/body/elements.ts'
 import { el, isElement, isInline, text } from '../../domain/body/hast.ts'
 import { type LeftOut, PICTURE, leftOutName } from '../../domain/body/left-out.ts'
+import { writeQuotes } from '../../domain/body/quotes.ts'
 import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
 import { editable } from '../../domain/body/to-editor-html.ts'
 import { wordSet } from '../../domain/word-set.ts'
+import { lostFormatting } from './lost-formatting.ts'
 import { tidyOffice } from './office-html.ts'
 import { keepLines, linesToParagraphs } from './pasted-lines.ts'
+import { nameSpeakers } from './pasted-speakers.ts'
 import { redirectTarget } from './redirect-links.ts'
 import { styleOf } from './style.ts'
 
@@ -17,22 +20,20 @@ import { styleOf } from './style.ts'
  * Cleans what Word, Google Docs and web pages put on the clipboard: styles become marks, lists that are only indented
  * paragraphs become lists, and only the HTML that a story may have remains. Pictures from elsewhere are left out, since
  * they have to be uploaded first; they and all else that a story cannot hold are counted. `isOwn` is true for pictures
- * of this magazine.
+ * of this magazine, and `language` is the one whose quotation marks are written.
  */
 export function cleanPastedHtml(
   html: string,
   isOwn: (src: string) => boolean,
+  language: string,
 ): { html: string; leftOut: LeftOut } {
   const tree = parseHtml(html)
-  const leftOut = new Map<string, number>()
+  removeHidden(tree)
   tidyOffice(tree)
+  const leftOut = new Map(lostFormatting(tree))
   visit(tree, 'element', (node, index, parent) => {
     if (!parent || index === undefined) return undefined
     const display = styleOf(node).get('display')?.split(' ', 1)[0] ?? ''
-    if (display === 'none') {
-      parent.children.splice(index, 1)
-      return [SKIP, index]
-    }
     if (APART.test(display) && isInline(node) && !isElement(parent, 'div')) {
       parent.children[index] = el('div', [node])
       return [SKIP, index]
@@ -54,11 +55,31 @@ export function cleanPastedHtml(
     if (STYLED.has(node.tagName)) asMarks(node)
     return undefined
   })
+  nameSpeakers(tree)
+  writeQuotes(tree, language)
   keepLines(tree)
   const safe = safeTree(tree.children)
   const places = anchorsOf(safe)
   unlinkMissing(safe, (name) => places.get(name) ?? places.get(anchorId(name, '')))
   return { html: stringify(editable(linesToParagraphs(safe.children))), leftOut }
+}
+
+/** Removes what is not shown, in place. A cell of a mail's layout holds its preview so. */
+function removeHidden(parent: Root | Element): void {
+  const shown = parent.children.filter((child) => !isElement(child) || !isHidden(child))
+  parent.children = shown as ElementContent[]
+  for (const child of shown) if (isElement(child)) removeHidden(child)
+}
+
+function isHidden(node: Element): boolean {
+  const style = styleOf(node)
+  return (
+    node.properties.hidden === true ||
+    /^none\b/.test(style.get('display') ?? '') ||
+    style.get('visibility') === 'hidden' ||
+    style.get('mso-hide') === 'all' ||
+    /^0(?:px|pt)?(?: |$)/.test(style.get('max-height') ?? '')
+  )
 }
 
 /** What a picture that is left out is counted as; null: as nothing; undefined: it stays. */

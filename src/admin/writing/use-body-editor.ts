@@ -88,7 +88,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
       },
       transformPastedHTML: (html) => {
         if (copiedText.isSame(html)) return html
-        const pasted = cleanPastedHtml(html, isOwnPicture)
+        const pasted = cleanPastedHtml(html, isOwnPicture, language())
         if (pasted.leftOut.size > 0) events.onLeftOut(pasted.leftOut)
         return pasted.html
       },

@@ -3,6 +3,7 @@ import { leftOutOf, leftOutText } from './left-out.ts'
 
 test.each([
   [{ html: '<p>a</p><svg width="400"></svg><canvas></canvas>' }, { drawing: 2 }],
+  [{ html: '<p>a <mark>b <math></math></mark></p>' }, { highlight: 1, formula: 1 }],
   [{ html: '<p>a <math><mi>x</mi></math></p>' }, { formula: 1 }],
   [
     { html: '<form><input name="q"><textarea>b</textarea><select><option>c</select></form>' },

@@ -10,6 +10,10 @@ export type LeftOut = ReadonlyMap<string, number>
 
 export const PICTURE = 'picture'
 
+/** Formatting that a story does not have; its words stay. */
+export const HIGHLIGHT = 'highlight'
+export const COLOUR = 'colour'
+
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(LEFT_OUT).flatMap(([name, tagNames]) => tagNames.map((tagName) => [tagName, name] as const)),
 )
@@ -35,6 +39,7 @@ export function leftOutOf(content: unknown): LeftOut {
   if (read.kind !== 'text') return leftOut
   visit({ type: 'root', children: read.nodes }, 'element', (node) => {
     if (embeddedAddress(node) !== null) return SKIP
+    if (node.tagName === 'mark') leftOut.set(HIGHLIGHT, (leftOut.get(HIGHLIGHT) ?? 0) + 1)
     const name =
       node.tagName === 'img' && mediaUrl(node.properties.src) === null ? PICTURE : leftOutName(node)
     if (name !== undefined && name !== null) leftOut.set(name, (leftOut.get(name) ?? 0) + 1)
@@ -53,7 +58,8 @@ export function leftOutText(leftOut: LeftOut): string {
 
 /** Why, and what to do. */
 export function leftOutReason(leftOut: LeftOut): string {
-  return leftOut.has(PICTURE)
-    ? 'Pictures from elsewhere are uploaded first: add them with the image button.'
-    : 'A story cannot hold them.'
+  if (leftOut.has(PICTURE))
+    return 'Pictures from elsewhere are uploaded first: add them with the image button.'
+  const isFormatting = leftOut.keys().every((name) => name === HIGHLIGHT || name === COLOUR)
+  return isFormatting ? 'A story cannot hold them; the words stay.' : 'A story cannot hold them.'
 }

@@ -8,6 +8,7 @@ import { nameAnchors } from './anchors.ts'
 import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
 import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from './elements.ts'
 import { el, isElement, isInline, text } from './hast.ts'
+import { writeQuotes } from './quotes.ts'
 import { evenTable } from './table.ts'
 import { LINK_SCHEMES, MEDIA_SCHEMES, cleanUrl, linkUrl, mediaUrl } from './urls.ts'
 
@@ -37,6 +38,7 @@ const SCHEMA: Schema = {
 /** Replaces synonyms, writes as text what only the look of an element says, and normalises URLs before their check. */
 function rehypeTidy() {
   return (tree: Root) => {
+    writeQuotes(tree, 'en')
     visit(tree, 'element', (node: Element, index, parent) => {
       const caption = node.children.find((child) => isElement(child, 'caption'))
       if (caption !== undefined && parent && index !== undefined) {
@@ -90,9 +92,6 @@ function tidyElement(node: Element): void {
   if (isBareBlock(node)) node.tagName = 'div'
   else if (CONTAINERS.has(node.tagName) && node.children.every(isInline)) node.tagName = 'p'
   switch (node.tagName) {
-    case 'q':
-      node.children = [text('“'), ...node.children, text('”')]
-      break
     case 'rt':
       node.children = [text('('), ...node.children, text(')')]
       break

@@ -1,0 +1,115 @@
+import type { Element, Root } from 'hast'
+import { isElement, isInline } from '../../domain/body/hast.ts'
+import { COLOUR, HIGHLIGHT } from '../../domain/body/left-out.ts'
+import { wordSet } from '../../domain/word-set.ts'
+import { styleOf } from './style.ts'
+
+/** A run of words, and how it is coloured. */
+interface Words {
+  block: Element | null
+  color: string
+  highlight: string
+  length: number
+}
+
+/** Elements whose colour is that of the site that they come from, or that of a language of programs. */
+const COLOURED_BY_SITE = wordSet('a h1 h2 h3 h4 h5 h6 code pre th button')
+
+/**
+ * How many highlights and colours a pasted text has, by what a notice calls them. The colour of most words is that of the
+ * text itself; greys, and the colours of links, headings and code, are the look of a page.
+ */
+export function lostFormatting(tree: Root): ReadonlyMap<string, number> {
+  const words: Words[] = []
+  collect(tree, { block: null, color: '', highlight: '', isSite: false }, words)
+  const colors = countRuns(words, 'color')
+  const highlights = countRuns(words, 'highlight')
+  const counts = [[HIGHLIGHT, highlights] as const, [COLOUR, colors] as const]
+  return new Map(counts.filter(([, count]) => count > 0))
+}
+
+interface Place {
+  block: Element | null
+  color: string
+  highlight: string
+  isSite: boolean
+}
+
+function collect(parent: Root | Element, place: Place, words: Words[]): void {
+  for (const child of parent.children) {
+    if (child.type === 'text') {
+      const { length } = child.value.trim()
+      if (length === 0) continue
+      const { block, color, highlight, isSite } = place
+      words.push(isSite ? { block, color: '', highlight: '', length } : { block, color, highlight, length })
+    } else if (isElement(child)) collect(child, within(child, place), words)
+  }
+}
+
+function within(element: Element, place: Place): Place {
+  const style = styleOf(element)
+  const own = style.get('color') ?? (element.tagName === 'font' ? element.properties.color : undefined)
+  const isLine = isInline(element)
+  const background = style.get('background-color') ?? style.get('background') ?? style.get('mso-highlight')
+  const isCode = /\bmono|consolas|courier|menlo/.test(style.get('font-family') ?? '')
+  return {
+    block: isLine ? place.block : element,
+    color: own === undefined || own === 'inherit' ? place.color : String(own).toLowerCase(),
+    highlight: !isLine
+      ? ''
+      : background !== undefined && background !== 'inherit'
+        ? background
+        : element.tagName === 'mark'
+          ? 'yellow'
+          : place.highlight,
+    isSite: place.isSite || isCode || COLOURED_BY_SITE.has(element.tagName),
+  }
+}
+
+/** The runs of words in one colour that is neither a grey nor the colour of most words. */
+function countRuns(words: readonly Words[], name: 'color' | 'highlight'): number {
+  const lengths = new Map<string, number>()
+  for (const { [name]: color, length } of words) lengths.set(color, (lengths.get(color) ?? 0) + length)
+  const total = words.reduce((sum, { length }) => sum + length, 0)
+  const isRun = ({ [name]: color }: Words) =>
+    isChromatic(color) && (name === 'highlight' || (lengths.get(color) ?? 0) * 2 <= total)
+  return words.filter((run, at) => {
+    const before = words[at - 1]
+    return isRun(run) && !(before?.block === run.block && before[name] === run[name])
+  }).length
+}
+
+const GREYS = wordSet(
+  'black white gray grey silver gainsboro whitesmoke dimgray dimgrey darkgray darkgrey lightgray lightgrey slategray',
+  'windowtext window canvastext canvas auto none transparent currentcolor initial unset revert normal inherit',
+)
+
+/** The least difference between the parts of a colour, of 255, that is seen as a colour. */
+const LEAST_CHROMA = 40
+
+/** Whether a colour of CSS is one, and no grey. */
+function isChromatic(color: string): boolean {
+  const [first = ''] = /^[a-z]+\([^)]*\)|^\S+/.exec(color) ?? []
+  const parts = rgbOf(first)
+  if (parts === null) return /^[a-z]+$/.test(first) && !GREYS.has(first)
+  const [red = 0, green = 0, blue = 0, alpha = 1] = parts
+  return alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) >= LEAST_CHROMA
+}
+
+/** The parts of `#rgb`, `#rrggbb` and `rgb(…)`; null for all else. */
+function rgbOf(color: string): number[] | null {
+  const [, hex] = /^#((?:[\da-f]{3}){1,2})(?:[\da-f]{1,2})?$/.exec(color) ?? []
+  if (hex !== undefined) {
+    const size = hex.length / 3
+    return [0, 1, 2].map((at) =>
+      parseInt(hex.slice(at * size, (at + 1) * size).repeat(size === 1 ? 2 : 1), 16),
+    )
+  }
+  const [, inside] = /^rgba?\(([^)]*)\)$/.exec(color) ?? []
+  return (
+    inside
+      ?.split(/[\s,/]+/)
+      .filter(Boolean)
+      .map(Number) ?? null
+  )
+}
