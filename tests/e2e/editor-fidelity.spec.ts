@@ -1,8 +1,6 @@
-import { resolve } from 'node:path'
 import { type Page, expect, test } from '@playwright/test'
 import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { createViteServer } from 'vitest/node'
 import { bodyExtensions } from '../../src/admin/writing/body-schema.ts'
 import type * as NormalHtml from '../../src/admin/writing/normal-html.ts'
 import { writtenBlocks } from '../../src/admin/writing/normal-html.ts'
@@ -16,8 +14,7 @@ import { meaningOf } from '../support/body-meaning.ts'
 import { article, siteOf } from '../support/content-rows.ts'
 import { randomBody } from '../support/random-body.ts'
 import { seededRandom } from '../support/random.ts'
-
-const root = resolve(import.meta.dirname, '../..')
+import { withModules } from './support/editor-modules.ts'
 
 /** What no seeded story holds, but stories from elsewhere do. */
 const RARE = [
@@ -119,22 +116,9 @@ async function inEditor<Result>(
   page: Page,
   use: (editor: EditorInBrowser) => Promise<Result>,
 ): Promise<Result> {
-  const server = await createViteServer({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true, include: [] },
-    server: { port: 0, host: '127.0.0.1', hmr: false },
-    define: { __SITE_URL__: '"http://localhost:4321"', __SUPABASE_URL__: '"http://127.0.0.1:54321"' },
-  })
-  try {
-    await server.listen()
-    const address = server.resolvedUrls?.local[0] ?? ''
+  return withModules(page, (address) => {
     const module = `${address}src/admin/writing/normal-html.ts`
-    await page.route(`${address}blank`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-    await page.goto(`${address}blank`)
-    return await use({
+    return use({
       normal: (html) =>
         page.evaluate(
           async ([from, sources]) => {
@@ -157,7 +141,5 @@ async function inEditor<Result>(
           [module, docs] as const,
         ),
     })
-  } finally {
-    await server.close()
-  }
+  })
 }

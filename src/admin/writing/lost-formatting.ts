@@ -5,11 +5,16 @@ import { wordSet } from '../../domain/word-set.ts'
 import { styleOf } from './style.ts'
 
 /** A run of words, and how it is coloured. */
-interface Words {
+interface Words extends Place {
+  length: number
+}
+
+interface Place {
   block: Element | null
   color: string
   highlight: string
-  length: number
+  /** Whether the colour says nothing about the words. */
+  isSite: boolean
 }
 
 /** Elements whose colour is that of the site that they come from, or that of a language of programs. */
@@ -28,20 +33,11 @@ export function lostFormatting(tree: Root): ReadonlyMap<string, number> {
   return new Map(counts.filter(([, count]) => count > 0))
 }
 
-interface Place {
-  block: Element | null
-  color: string
-  highlight: string
-  isSite: boolean
-}
-
 function collect(parent: Root | Element, place: Place, words: Words[]): void {
   for (const child of parent.children) {
     if (child.type === 'text') {
       const { length } = child.value.trim()
-      if (length === 0) continue
-      const { block, color, highlight, isSite } = place
-      words.push(isSite ? { block, color: '', highlight: '', length } : { block, color, highlight, length })
+      if (length > 0 && !place.isSite) words.push({ ...place, length })
     } else if (isElement(child)) collect(child, within(child, place), words)
   }
 }
@@ -51,17 +47,14 @@ function within(element: Element, place: Place): Place {
   const own = style.get('color') ?? (element.tagName === 'font' ? element.properties.color : undefined)
   const isLine = isInline(element)
   const background = style.get('background-color') ?? style.get('background') ?? style.get('mso-highlight')
+  const isSeen =
+    background !== undefined &&
+    !/^(?:transparent|inherit|initial|none)\b|^rgba\(.*[,/]\s*0\)$/.test(background)
   const isCode = /\bmono|consolas|courier|menlo/.test(style.get('font-family') ?? '')
   return {
     block: isLine ? place.block : element,
     color: own === undefined || own === 'inherit' ? place.color : String(own).toLowerCase(),
-    highlight: !isLine
-      ? ''
-      : background !== undefined && background !== 'inherit'
-        ? background
-        : element.tagName === 'mark'
-          ? 'yellow'
-          : place.highlight,
+    highlight: !isLine ? '' : element.tagName === 'mark' ? MARKED : isSeen ? background : place.highlight,
     isSite: place.isSite || isCode || COLOURED_BY_SITE.has(element.tagName),
   }
 }
@@ -72,7 +65,8 @@ function countRuns(words: readonly Words[], name: 'color' | 'highlight'): number
   for (const { [name]: color, length } of words) lengths.set(color, (lengths.get(color) ?? 0) + length)
   const total = words.reduce((sum, { length }) => sum + length, 0)
   const isRun = ({ [name]: color }: Words) =>
-    isChromatic(color) && (name === 'highlight' || (lengths.get(color) ?? 0) * 2 <= total)
+    (color === MARKED || isChromatic(color, name)) &&
+    (name === 'highlight' || (lengths.get(color) ?? 0) * 2 <= total)
   return words.filter((run, at) => {
     const before = words[at - 1]
     return isRun(run) && !(before?.block === run.block && before[name] === run[name])
@@ -84,16 +78,19 @@ const GREYS = wordSet(
   'windowtext window canvastext canvas auto none transparent currentcolor initial unset revert normal inherit',
 )
 
+/** In the place of the colour of what is marked by its element. */
+const MARKED = 'marked'
+
 /** The least difference between the parts of a colour, of 255, that is seen as a colour. */
-const LEAST_CHROMA = 40
+const LEAST_CHROMA = { color: 40, highlight: 24 }
 
 /** Whether a colour of CSS is one, and no grey. */
-function isChromatic(color: string): boolean {
+function isChromatic(color: string, name: 'color' | 'highlight'): boolean {
   const [first = ''] = /^[a-z]+\([^)]*\)|^\S+/.exec(color) ?? []
   const parts = rgbOf(first)
   if (parts === null) return /^[a-z]+$/.test(first) && !GREYS.has(first)
   const [red = 0, green = 0, blue = 0, alpha = 1] = parts
-  return alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) >= LEAST_CHROMA
+  return alpha > 0 && Math.max(red, green, blue) - Math.min(red, green, blue) >= LEAST_CHROMA[name]
 }
 
 /** The parts of `#rgb`, `#rrggbb` and `rgb(…)`; null for all else. */

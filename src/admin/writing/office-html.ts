@@ -18,8 +18,8 @@ function makeWordLists(parent: Root | Element): void {
   let open: OpenList[] = []
   for (const child of parent.children as ElementContent[]) {
     if (isElement(child)) makeWordLists(child)
-    const item = itemOf(child)
-    if (item) addItem(item, open, children)
+    const items = itemsOf(child)
+    if (items.length > 0) for (const item of items) addItem(item, open, children)
     else if (open.length === 0 || !isBetween(child)) {
       open = []
       children.push(child)
@@ -41,11 +41,32 @@ interface ListStart {
   properties: { type?: string; start?: number }
 }
 
-function itemOf(node: Nodes): Item | null {
-  if (!isElement(node) || !/^(?:p|h[1-6])$/.test(node.tagName)) return null
+function itemsOf(node: Nodes): Item[] {
+  if (!isElement(node)) return []
+  if (hasClass(node, 'ListContainerWrapper')) return onlineItems(node)
+  if (!/^(?:p|h[1-6])$/.test(node.tagName)) return []
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(styleText(node))?.[1]
-  if (level === undefined) return null
-  return { level: Number(level), list: listStart(markerOf(node)), children: withoutMarker(node).children }
+  if (level === undefined) return []
+  return [{ level: Number(level), list: listStart(markerOf(node)), children: withoutMarker(node).children }]
+}
+
+/** The items of Word on the web, which copies a list of its own for each, with the level at the item. */
+function onlineItems(wrapper: Element): Item[] {
+  const lists = wrapper.children.filter((child) => isElement(child, 'ul', 'ol'))
+  return lists.flatMap((list) =>
+    list.children
+      .filter((child) => isElement(child, 'li'))
+      .map(({ properties, children }) => ({
+        level: Number(properties.dataAriaLevel ?? 1),
+        list: onlineStart(list),
+        children,
+      })),
+  )
+}
+
+function onlineStart({ tagName, properties: { start } }: Element): ListStart {
+  if (tagName === 'ul') return { tagName, properties: {} }
+  return { tagName: 'ol', properties: Number(start ?? 1) === 1 ? {} : { start: Number(start) } }
 }
 
 const ROMAN = new Map([...'ivxlcdm'].map((sign, at) => [sign, [1, 5, 10, 50, 100, 500, 1000][at] ?? 0]))
@@ -127,8 +148,16 @@ function tidy(node: Element): ElementContent[] {
       return isLayout(node) ? rowsOf(element).flatMap(blocksOf) : [element]
     case 'ul':
     case 'ol':
-      return [{ ...element, properties: counting(element) }]
+      return [
+        isBulleted(element) ? { ...element, tagName: 'ul' } : { ...element, properties: counting(element) },
+      ]
+    case 'td':
+    case 'th':
+      return [children.every(isVoid) ? { ...element, children: [] } : element]
     case 'span':
+      // Word on the web ends each paragraph with a blank.
+      if (hasClass(node, 'EOP')) return []
+      if (hasClass(node, 'MsoFootnoteReference', 'MsoEndnoteReference')) return [el('sup', children)]
       // Safari writes a space of its own between words.
       return hasClass(node, 'Apple-converted-space') ? [text(' ')] : [element]
     case 'p':
@@ -138,13 +167,28 @@ function tidy(node: Element): ElementContent[] {
   }
 }
 
-function hasClass({ properties }: Element, ...names: string[]): boolean {
+export function hasClass({ properties }: Element, ...names: string[]): boolean {
   const { className } = properties
   return Array.isArray(className) && className.some((name) => names.includes(String(name)))
 }
 
+/** Whether a numbered list is shown with bullets, as Quill writes them. */
+function isBulleted({ tagName, children }: Element): boolean {
+  const items = children.filter((child) => isElement(child, 'li'))
+  return (
+    tagName === 'ol' && items.length > 0 && items.every(({ properties }) => properties.dataList === 'bullet')
+  )
+}
+
 /** Whether an element is a reviewer's comment, or the mark in the text that links to one. */
 function isReviewComment(node: Element): boolean {
+  if (
+    node.children.some(
+      (child) =>
+        isElement(child, 'a') && /^cmnt\d/.test(String(child.properties.name ?? child.properties.id)),
+    )
+  )
+    return true
   if (hasClass(node, 'MsoCommentReference', 'msocomanchor', 'msocomoff')) return true
   if (node.tagName === 'a') return /^#(?:cmnt|_msocom)/.test(String(node.properties.href ?? ''))
   return /mso-element:\s*comment/i.test(styleText(node))
@@ -155,8 +199,11 @@ function isTracked({ tagName, properties }: Element): boolean {
   return (tagName === 'ins' || tagName === 'del') && ('cite' in properties || 'dateTime' in properties)
 }
 
-/** Converts titles and quotations, which Word marks only by the name of their style. */
+/** Converts headings, titles and quotations, which Word marks only by their role or the name of their style. */
 function asNamedStyle(paragraph: Element): Element {
+  const { role, ariaLevel } = paragraph.properties
+  if (role === 'heading')
+    return { ...paragraph, tagName: `h${Math.min(Math.max(Number(ariaLevel ?? 2), 1), 4)}` }
   if (hasClass(paragraph, 'MsoTitle')) return { ...paragraph, tagName: 'h1' }
   return hasClass(paragraph, 'MsoQuote', 'MsoIntenseQuote') ? el('blockquote', [paragraph]) : paragraph
 }

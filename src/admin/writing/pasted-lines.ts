@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { visit } from 'unist-util-visit'
 import { standsApart } from '../../domain/body/arrange-blocks.ts'
-import { el, isBlank, isElement, text, isInline } from '../../domain/body/hast.ts'
+import { el, isBlank, isElement, showsNothing, text, isInline } from '../../domain/body/hast.ts'
 import { styleOf } from './style.ts'
 
 /** What text keeps of its line ends and runs of blanks, as `white-space` says. */
@@ -36,7 +37,7 @@ export function keepLines(parent: Root | Element, inherited: Kept = 'nothing'): 
     const whiteSpace = style.get('white-space') ?? style.get('white-space-collapse') ?? ''
     // Editors of code copy lines in a typeface of even width.
     if (whiteSpace === 'pre' && /\bmono/.test(style.get('font-family') ?? '')) child.tagName = 'pre'
-    if (child.tagName === 'pre') child.children = [text(codeOf(child.children).replace(/^\n|\n$/g, ''))]
+    if (child.tagName === 'pre') child.children = [text(codeOf(codeIn(child)).replace(/^\n|\n$/g, ''))]
     else keepLines(child, WHITE_SPACE.get(whiteSpace) ?? inherited)
     return [child]
   })
@@ -48,6 +49,15 @@ function written(value: string, kept: Kept): ElementContent[] {
     const words = kept === 'all' ? line.replaceAll('\t', '    ').replace(/ (?= )/g, '\u00a0') : line
     return [...(at === 0 ? [] : [el('br')]), ...(words === '' ? [] : [text(words)])]
   })
+}
+
+/** The content of pre-formatted text without the bars of a page within it, which name a language: its styled code. */
+function codeIn(pre: Element): ElementContent[] {
+  const found: Element[] = []
+  visit(pre, { tagName: 'code' }, (code: Element) => void found.push(code))
+  const [only] = found
+  const isStyled = found.length === 1 && only?.properties.className !== undefined
+  return isStyled && !showsNothing(only) ? only.children : pre.children
 }
 
 /** Code, and after it the lines of code in these nodes: a block is a line of its own. */
@@ -69,13 +79,13 @@ function codeOf(nodes: readonly ElementContent[], before = ''): string {
   return code
 }
 
-/** Whether a block is an empty paragraph, which stands for the distance between two others. */
+/** Whether a block is an empty paragraph, which is the distance between two others, or held what is left out. */
 function isDistance(node: ElementContent): boolean {
   const isEmpty = (child: ElementContent): boolean =>
     child.type === 'text'
       ? child.value.replace(/[\u200b\ufeff]/g, '').trim() === ''
       : !isElement(child) || (child.tagName !== 'img' && child.children.every(isEmpty))
-  return isElement(node, 'p') && isEmpty(node)
+  return isElement(node, 'p', 'figure', 'blockquote', 'h1', 'h2', 'h3', 'h4') && isEmpty(node)
 }
 
 /**
@@ -88,7 +98,7 @@ export function linesToParagraphs(nodes: readonly RootContent[]): ElementContent
   let line: ElementContent[] = []
   let breaks = 0
   const endLine = () => {
-    if (line.some((node) => !isBlank(node))) {
+    if (!line.every(showsNothing)) {
       lines.push(line)
       blocks.push(
         line.every((node) => isElement(node, 'img') || isBlank(node)) ? el('div', line) : el('p', line),

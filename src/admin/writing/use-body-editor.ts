@@ -4,19 +4,18 @@ import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { serverClock } from '../../backend/server-clock.ts'
 import type { LeftOut } from '../../domain/body/left-out.ts'
-import { isOwnPicture } from '../media-picker/own-picture.ts'
 import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
 import { AutoLink } from './auto-link.ts'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
-import { RememberCopied, copiedText } from './copied-text.ts'
+import { RememberCopied } from './copied-text.ts'
 import { FastTyping } from './fast-typing.ts'
 import type { PlacedEmbed } from './embed.ts'
 import type { PlacedFigure } from './figure.ts'
 import { MoveBlocks } from './move-blocks.ts'
 import { NumberedLists } from './numbered-lists.ts'
+import { pasteProps } from './paste.ts'
 import { pastedText } from './pasted-text.ts'
-import { cleanPastedHtml } from './pasted-html.ts'
 import { Punctuation } from './punctuation.ts'
 import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
@@ -86,12 +85,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
         'aria-multiline': 'true',
         class: 'article-prose',
       },
-      transformPastedHTML: (html) => {
-        if (copiedText.isSame(html)) return html
-        const pasted = cleanPastedHtml(html, isOwnPicture, language())
-        if (pasted.leftOut.size > 0) events.onLeftOut(pasted.leftOut)
-        return pasted.html
-      },
+      ...pasteProps(language, (leftOut) => events.onLeftOut(leftOut)),
       clipboardTextParser: (pasted, $at) => pastedText(pasted, $at.doc.type.schema, $at.marks()),
       handlePaste: (_, event) => {
         const files = imagesOf(event.clipboardData)

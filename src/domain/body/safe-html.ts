@@ -7,7 +7,7 @@ import { SKIP, visit } from 'unist-util-visit'
 import { nameAnchors } from './anchors.ts'
 import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
 import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from './elements.ts'
-import { el, isElement, isInline, text } from './hast.ts'
+import { el, isBlank, isElement, isInline, text } from './hast.ts'
 import { writeQuotes } from './quotes.ts'
 import { evenTable } from './table.ts'
 import { LINK_SCHEMES, MEDIA_SCHEMES, cleanUrl, linkUrl, mediaUrl } from './urls.ts'
@@ -63,6 +63,7 @@ function rehypeTidy() {
       if (node.tagName === 'img') node.properties.src = mediaUrl(node.properties.src) ?? undefined
       return undefined
     })
+    joinTaskSigns(tree)
     nameAnchors(tree)
     arrangeBlocks(tree)
   }
@@ -71,6 +72,16 @@ function rehypeTidy() {
 /** Whether an element is a box of a list of tasks, which is kept as a sign. */
 export function isTaskBox({ tagName, properties }: Element): boolean {
   return tagName === 'input' && properties.type === 'checkbox'
+}
+
+/** Moves the sign of a task that stands before a paragraph into it. */
+function joinTaskSigns(tree: Root): void {
+  visit(tree, { tagName: 'li' }, (item: Element) => {
+    const [first, second] = item.children.filter((child) => !isBlank(child))
+    if (first?.type !== 'text' || !/^\s*[☑☐]\s*$/.test(first.value) || !isElement(second, 'p')) return
+    second.children = [text(`${first.value.trim()} `), ...second.children]
+    item.children = item.children.filter((child) => child !== first)
+  })
 }
 
 const EMBEDDING = new Set([LEFT_OUT.frame, LEFT_OUT.film, LEFT_OUT.sound].flatMap((names = []) => names))

@@ -69,6 +69,14 @@ test.each([
     '<figure><blockquote><p>Words.</p></blockquote><p>More</p><figcaption>Marit</figcaption></figure>',
     '<blockquote><p>Words.</p><p>— Marit</p></blockquote><p>More</p>',
   ],
+  [
+    '<figure><table><tr><td>Oak</td></tr></table><figcaption>Woods</figcaption><figcaption>In May</figcaption></figure>',
+    '<table><tr><td>Oak</td></tr></table><p>In May</p><p>Woods</p>',
+  ],
+  [
+    '<p><img src="/a.webp" alt=""> <img src="/b.webp" alt=""></p>',
+    '<figure><img src="/a.webp" alt=""></figure><figure><img src="/b.webp" alt=""></figure>',
+  ],
 ])('a figure loses neither words nor captions: %s', (source, expected) => {
   expect(toEditorHtml({ html: source })?.html).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, RootContent } from 'hast'
 import { readContent, textToHast } from './content.ts'
 import { inParagraphs } from './arrange-blocks.ts'
-import { el, isBlank, isElement, text, textOf, isInline } from './hast.ts'
+import { el, isBlank, isElement, showsNothing, text, textOf, isInline } from './hast.ts'
 import { safeTree, stringify } from './safe-html.ts'
 
 /**
@@ -32,7 +32,15 @@ function asEditable(node: ElementContent): ElementContent[] {
   const element = { ...node, children: editable(node.children) }
   if (element.tagName === 'footer') return element.children.every(isBlank) ? [] : [asSpeaker(element)]
   if (element.tagName === 'li') return [withLine(element)]
+  if (element.tagName === 'p') return asPictures(element) ?? [element]
   return element.tagName === 'figure' ? asFigures(element) : [element]
+}
+
+/** A paragraph of pictures only as figures; null when it has words. */
+function asPictures(paragraph: Element): Element[] | null {
+  const pictures = paragraph.children.flatMap(picturesOf)
+  const hasWords = !paragraph.children.flatMap(withoutPictures).every(isBlank)
+  return pictures.length === 0 || hasWords ? null : pictures.map((picture) => el('figure', [picture]))
 }
 
 /** An item begins with a line in the editor: a list in its place would leave the item. */
@@ -62,9 +70,9 @@ function asFigures(figure: Element): ElementContent[] {
   const content = figure.children.filter((child) => child !== caption)
   if (!content.some(hasPicture)) {
     const quote = content.find((child) => isElement(child, 'blockquote'))
-    if (!isElement(quote)) return [figure]
-    const blocks = inParagraphs(content)
-    if (!isElement(caption)) return blocks
+    const blocks = inParagraphs(content.map(asLine)).filter((child) => !isEmptyLine(child))
+    if (!isElement(caption)) return blocks.length === 0 ? [el('p')] : blocks
+    if (!isElement(quote)) return [...blocks, el('p', caption.children)]
     return blocks.map((child) =>
       child === quote ? { ...quote, children: [...quote.children, asSpeaker(caption)] } : child,
     )
@@ -78,6 +86,15 @@ function asFigures(figure: Element): ElementContent[] {
   const [first] = parts
   if (isElement(first)) first.properties = { ...figure.properties, ...first.properties }
   return parts
+}
+
+/** A further caption as a paragraph; any other node as it is. */
+function asLine(node: ElementContent): ElementContent {
+  return isElement(node, 'figcaption') ? el('p', node.children) : node
+}
+
+function isEmptyLine(node: ElementContent): boolean {
+  return showsNothing(node) || (isElement(node, 'p') && node.children.every(showsNothing))
 }
 
 function hasPicture(node: ElementContent): boolean {
