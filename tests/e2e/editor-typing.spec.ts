@@ -77,3 +77,29 @@ test('Enter that ends the word of an input method adds no tag and chooses nothin
     .eq('name', word)
   expect(count).toBe(0)
 })
+
+test('standfirst and excerpt set quotation marks, dashes and ellipses, and one undo brings back what was typed', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openText(page, '')
+  for (const field of [editor(page).standfirst, page.getByLabel('Excerpt')]) {
+    await field.focus()
+    await page.keyboard.type('"It\'s 6\'2" wide," she said--"so..."')
+    await expect(field).toHaveValue('“It’s 6\'2" wide,” she said—“so…”')
+    await page.keyboard.type(' "')
+    await expect(field).toHaveValue('“It’s 6\'2" wide,” she said—“so…” “')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(field).toHaveValue('“It’s 6\'2" wide,” she said—“so…” "')
+    await page.keyboard.type('oak')
+    await expect(field).toHaveValue('“It’s 6\'2" wide,” she said—“so…” "oak')
+
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Backspace')
+    await page.evaluate(() => navigator.clipboard.writeText('"Oak" -- it\'s'))
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(field).toHaveValue('“Oak” – it’s')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(field).toHaveValue('"Oak" -- it\'s')
+  }
+})

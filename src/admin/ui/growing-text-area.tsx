@@ -3,14 +3,23 @@ import { TextArea, type TextAreaProps } from 'react-aria-components/TextArea'
 
 const isSizedByContent = () => CSS.supports('field-sizing', 'content')
 
+/** Listens to a text area as long as it is shown. Returns how to end that. */
+export type WhileShown = (area: HTMLTextAreaElement) => () => void
+
 /** A text area as high as its text, also in browsers without `field-sizing` (Safari before 26.2). */
 export function GrowingTextArea({
   className,
   inputRef = null,
+  whileShown,
   ...props
-}: Omit<TextAreaProps, 'className'> & { className: string; inputRef?: Ref<HTMLTextAreaElement> }) {
+}: Omit<TextAreaProps, 'className'> & {
+  className: string
+  inputRef?: Ref<HTMLTextAreaElement>
+  whileShown?: WhileShown
+}) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(inputRef, () => area.current)
+  useEffect(() => (area.current === null ? undefined : whileShown?.(area.current)), [whileShown])
   const fitted = useRef('')
   const fit = () => {
     const element = area.current

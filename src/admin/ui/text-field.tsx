@@ -5,7 +5,7 @@ import {
   TextField as AriaTextField,
 } from 'react-aria-components/TextField'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
-import { GrowingTextArea } from './growing-text-area.tsx'
+import { type WhileShown, GrowingTextArea } from './growing-text-area.tsx'
 
 interface TextFrameProps
   extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'isInvalid'>, FieldTexts {
@@ -62,14 +62,16 @@ export function TextField({ placeholder, inputRef, ...frame }: TextFieldProps) {
 export interface TextAreaProps extends TextFrameProps {
   rows?: number
   inputRef?: Ref<HTMLTextAreaElement>
+  whileShown?: WhileShown
 }
 
 /** A field of several lines: at least `rows`, and more as the text grows. */
-export function TextArea({ rows = 3, placeholder, inputRef, ...frame }: TextAreaProps) {
+export function TextArea({ rows = 3, placeholder, inputRef, whileShown, ...frame }: TextAreaProps) {
   return (
     <TextFrame {...frame}>
       <GrowingTextArea
         {...(inputRef === undefined ? {} : { inputRef })}
+        {...(whileShown === undefined ? {} : { whileShown })}
         {...(placeholder === undefined ? {} : { placeholder })}
         rows={rows}
         style={{ minBlockSize: `calc(${rows}lh + 1.125rem)` }}

@@ -8,6 +8,7 @@ import { FormTextArea, useFormField } from '../../ui/form-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
+import { setFieldPunctuation } from '../../writing/field-punctuation.ts'
 import { normalHtml } from '../../writing/normal-html.ts'
 import type { PagePlace, PageValues } from './data/pages.ts'
 import { addressOf, slugProblem } from './page-places.ts'
@@ -74,6 +75,7 @@ export function PageText({
         name="excerpt"
         label="Excerpt"
         rows={3}
+        whileShown={setFieldPunctuation}
         description="Shown below the title, and to search engines when there is no meta description."
       />
     </div>

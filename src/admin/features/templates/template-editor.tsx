@@ -23,6 +23,7 @@ import { toastError } from '../../resources/describe-error.ts'
 import { emptyListText } from '../../resources/empty-list-text.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+import { setFieldPunctuation } from '../../writing/field-punctuation.ts'
 import { useFocusAfterInert } from '../../resources/form-dialog.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
@@ -162,8 +163,20 @@ function TemplateSidebar({ control }: { control: Control<TemplateForm> }) {
       <Card title="Story">
         <div className="flex flex-col gap-4">
           <TitlePattern control={control} />
-          <FormTextArea control={control} name="standfirst" label="Standfirst" rows={2} />
-          <FormTextArea control={control} name="excerpt" label="Excerpt" rows={3} />
+          <FormTextArea
+            control={control}
+            name="standfirst"
+            label="Standfirst"
+            rows={2}
+            whileShown={setFieldPunctuation}
+          />
+          <FormTextArea
+            control={control}
+            name="excerpt"
+            label="Excerpt"
+            rows={3}
+            whileShown={setFieldPunctuation}
+          />
           <Category control={control} />
           <TemplateCredits control={control} />
           <TemplateTags control={control} />

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
 import { GrowingTextArea } from '../../../ui/growing-text-area.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
+import { setFieldPunctuation } from '../../../writing/field-punctuation.ts'
 import { slugTakenQuery } from '../data/fields.ts'
 import { nextSlug } from '../saving/form.ts'
 import { fieldId, useField, useSaveState } from '../use-editing-session.ts'
@@ -32,6 +33,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
       <Label className="sr-only">{label}</Label>
       <GrowingTextArea
         rows={1}
+        whileShown={setFieldPunctuation}
         placeholder="Standfirst (optional)"
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -125,7 +127,11 @@ export function ExcerptCard() {
   const excerpt = useTextField('excerpt', false)
   return (
     <Card>
-      <TextArea {...excerpt} description="Used in previews and social sharing." />
+      <TextArea
+        {...excerpt}
+        whileShown={setFieldPunctuation}
+        description="Used in previews and social sharing."
+      />
     </Card>
   )
 }
