@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ExifReader from 'exifreader'
 import sharp from 'sharp'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listFiles } from '../../src/node/files.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
+import { readBucket, startS3Server } from '../support/s3-server.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 const siteUrl = 'http://localhost:4321'
@@ -15,16 +17,24 @@ const ALT = 'A field of the one colour that is licensed'
 let stack: Stack
 let magazine: SmallMagazine
 let site: SitePublisher
+let s3: Awaited<ReturnType<typeof startS3Server>>
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl })
   magazine = await fillSmallMagazine(stack, 3)
-  site = await startSitePublisher(stack, siteUrl)
+  s3 = await startS3Server(await mkdtemp(join(tmpdir(), 'mantel-rights-')))
+  // Nothing but what is due wakes it.
+  site = await startSitePublisher(stack, siteUrl, {
+    delivery: { bucket: s3.settings(), purge: null, encoding: null },
+    copyRequests: null,
+    pollMs: 60 * 60_000,
+  })
   await stack.listen('publish', () => site.publisher.wake())
 })
 afterAll(async () => {
   await site?.stop()
   await stack?.stop()
+  await s3?.close()
 })
 
 const media = () => magazine.service.from('media')
@@ -192,6 +202,10 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
   await expect.poll(ownCopies).not.toEqual([])
   const own = await ownCopies()
 
+  await expect
+    .poll(async () => [...(await readBucket(s3.settings())).keys()])
+    .toEqual(expect.arrayContaining(own))
+
   const endAt = (time: number) =>
     must(
       media()
@@ -203,7 +217,7 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
   await publish()
   expect(await storyPage()).toContain(ALT)
 
-  // The publisher wakes by itself at the end.
+  // The publisher wakes by itself at the end: nobody calls it, and its next poll is in an hour.
   await endAt(Date.now() + 3_000)
   await expect.poll(storyPage).not.toContain(ALT)
   await site.publisher.idle()
@@ -212,6 +226,13 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
     [...after].filter(([, text]) => text.includes(ALT) || text.includes('licensed')).map(([file]) => file),
   ).toEqual([])
   for (const file of own) expect([...after.keys()], file).not.toContain(file)
+  const delivered = await readBucket(s3.settings())
+  for (const file of own) expect([...delivered.keys()], file).not.toContain(file)
+  expect(
+    [...delivered]
+      .filter(([, { bytes }]) => bytes.includes(ALT) || bytes.includes('licensed'))
+      .map(([key]) => key),
+  ).toEqual([])
   const html = after.get(`article/${SLUG}.html`) ?? ''
   expect(html).toContain('Before.')
   expect(html).toContain('After, and the plan.')

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { CopyRequests } from '../../src/publisher/pictures/on-request.ts'
-import { Publisher } from '../../src/publisher/publisher.ts'
+import { Publisher, type PublisherOptions } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { removeBundle, shareBundle } from './site-bundle.ts'
 
@@ -15,7 +15,11 @@ export interface SitePublisher {
 }
 
 /** Starts a publisher of the stack's content in a temporary folder. The bundle that it makes is kept for other tests. */
-export async function startSitePublisher(stack: Stack, siteUrl: string): Promise<SitePublisher> {
+export async function startSitePublisher(
+  stack: Stack,
+  siteUrl: string,
+  options: Partial<Pick<PublisherOptions, 'delivery' | 'copyRequests' | 'pollMs'>> = {},
+): Promise<SitePublisher> {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
   const dist = join(folder, 'dist')
   const site = { supabaseUrl: stack.url, publishableKey: stack.publishableKey, siteUrl, distDir: dist }
@@ -27,6 +31,7 @@ export async function startSitePublisher(stack: Stack, siteUrl: string): Promise
     copyRequests: new CopyRequests(),
     delivery: null,
     report: () => undefined,
+    ...options,
   })
   await publisher.firstBuild
   await shareBundle(site)
