@@ -31,7 +31,6 @@ const MAX_PART = 100
 type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
 
 export interface BuildOptions extends SiteOptions {
-  secretKey: string
   /** Asked before each write. */
   lease: Lease
   /** The bucket that the site is delivered to, too; null: none. */

@@ -18,6 +18,7 @@ export interface SiteOptions extends BundledSite {
   /** The folder for pictures, the content and the record of written pages. */
   dataDir: string
   lease: HeldLease
+  secretKey: string
   /** Text in `distDir` is kept compressed, too, for a web server that sends such files. */
   encodings?: readonly ContentEncoding[]
   /** Requests of the server of `distDir`; null when something else may serve it, so that no page goes before its copies. */
@@ -48,6 +49,7 @@ export async function openSite(options: SiteOptions, timings: Timings): Promise<
   const pictures = await PictureStore.open(join(dataDir, 'pictures'), report, {
     copiesLater: options.copyRequests !== null,
     onChange: options.onDue,
+    secretKey: options.secretKey,
   })
   const renderer = new Renderer(
     {

@@ -8,7 +8,7 @@ import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
 import { checkRequest, refuseInput, serviceOf } from './request-checks.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
-import { protectFile, refuseUpload, rewriteUpload } from './storage.ts'
+import { decodePath, protectFile, refuseUpload, rewriteUpload } from './storage.ts'
 
 /** Answers requests to `prefix`, a whole part of a path, and below it; null passes the request on. */
 export interface Route {
@@ -31,7 +31,7 @@ export function createGateway(
   const answer = limitRequests(async (request) => {
     const url = new URL(request.url)
     for (const route of routes) {
-      if (!`${url.pathname}/`.startsWith(route.prefix.replace(/\/?$/, '/'))) continue
+      if (!`${decodePath(url.pathname)}/`.startsWith(route.prefix.replace(/\/?$/, '/'))) continue
       const response = await route.answer(request, url)
       if (response !== null) return response
     }

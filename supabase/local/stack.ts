@@ -23,7 +23,7 @@ import { type Mail, createMailbox, mailRoute } from './mailbox.ts'
 import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from './migrations.ts'
 import { migratedCluster, openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { folderStorage, publicFilesRoute } from './storage.ts'
+import { folderStorage, publicFilesRoute, withheldFilesRoute } from './storage.ts'
 
 export interface StackOptions {
   /** 0 takes any free port. */
@@ -128,6 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       [
         mailRoute(mailbox, keys),
         publicFilesRoute(storageFolder, database),
+        withheldFilesRoute(database, authApi.api),
         functions.route,
         ...authAdminRoutes(services),
         verifyRoute(authApi),

@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { isShownType, typeOfBytes } from '../../src/domain/media.ts'
+import type { Role } from '../../src/domain/role.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import { isSigned, requireSession } from './auth-tokens.ts'
 import type { AuthServices } from './auth-users.ts'
 import { currentCaller, readKey } from './callers.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
+import type { Handler } from './http-server.ts'
 import type { StorageAdapter } from './lite.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -244,24 +246,78 @@ function requestedRange(
   return start <= end ? { start, end } : undefined
 }
 
+/** A stored file of a public bucket. `is_usable`: whether the right to show it holds now; `is_limited`: that has an end. */
+interface PublicFile {
+  metadata: StoredMetadata
+  is_usable: boolean
+  is_limited: boolean
+}
+
+async function findPublicFile(
+  database: Database,
+  bucket: string,
+  key: string,
+): Promise<PublicFile | undefined> {
+  const [file] = await database.sql<PublicFile>(
+    `select o.metadata, coalesce(m.is_usable, true) as is_usable, coalesce(m.is_limited, false) as is_limited
+     from storage.objects o join storage.buckets b on b.id = o.bucket_id, lateral (
+       select bool_or(m.usable_until is not null) as is_limited,
+         bool_and(private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, now())) as is_usable
+       from public.media m where o.bucket_id = 'media' and o.name in (m.storage_path, m.thumbnail_path)
+     ) m
+     where b.public and o.bucket_id = $1 and o.name = $2`,
+    [bucket, key],
+  )
+  return file
+}
+
+const FILE_PREFIX = '/storage/v1/object/'
+const STAFF: readonly unknown[] = ['super_admin', 'editor', 'contributor'] satisfies Role[]
+
+/**
+ * `/storage/v1/object/<bucket>/<path>`: refuses a file of a public bucket whose right has ended or not begun, which lite
+ * gives to everybody, except to staff and to the secret key. Passes all else on.
+ */
+export function withheldFilesRoute(database: Database, api: Handler): Route {
+  const roleOf = async (request: Request): Promise<unknown> => {
+    const url = new URL('/rest/v1/rpc/current_role_name', request.url)
+    const { headers } = request
+    const sent = { apikey: headers.get('apikey') ?? '', authorization: headers.get('authorization') ?? '' }
+    const response = await api(new Request(url, { method: 'POST', headers: sent }))
+    return response.ok ? response.json() : null
+  }
+  const answer = async (request: Request, url: URL): Promise<Response | null> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || currentCaller.getStore() === 'secretKey') return null
+    const [bucket = '', ...rest] = decodePath(url.pathname)
+      .slice(FILE_PREFIX.length)
+      .replace(/^(?:authenticated|info)\//, '')
+      .split('/')
+    const file = await findPublicFile(database, bucket, rest.join('/'))
+    if (file === undefined || file.is_usable) return null
+    const isStaff = currentCaller.getStore() === 'signedIn' && STAFF.includes(await roleOf(request))
+    return isStaff ? null : storageError(404, 'not_found', 'Object not found')
+  }
+  return { prefix: FILE_PREFIX, answer }
+}
+
 /**
  * `/storage/v1/object/public/<bucket>/<path>`: files of public buckets without a key, whole or a range of bytes, with
- * caching headers.
+ * caching headers. One whose right has ended or not begun is there for the secret key alone.
  */
 export function publicFilesRoute(folder: string, database: Database): Route {
   const answer = async (request: Request, url: URL): Promise<Response> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return Response.json({ message: 'Method not allowed' }, { status: 405 })
-    const [bucket = '', ...rest] = decodePath(url.pathname.slice(PUBLIC_PREFIX.length)).split('/')
+    const [bucket = '', ...rest] = decodePath(url.pathname).slice(PUBLIC_PREFIX.length).split('/')
     const key = rest.join('/')
-    const [object] = await database.sql<{ metadata: StoredMetadata }>(
-      `select o.metadata from storage.objects o join storage.buckets b on b.id = o.bucket_id
-       where b.public and o.bucket_id = $1 and o.name = $2`,
-      [bucket, key],
-    )
-    if (object === undefined) return storageError(404, 'not_found', 'Object not found')
+    const object = await findPublicFile(database, bucket, key)
+    const isKnown = object?.is_usable || currentCaller.getStore() === 'secretKey'
+    if (object === undefined || !isKnown) return storageError(404, 'not_found', 'Object not found')
 
-    const { mimetype, cacheControl, eTag, size, lastModified } = object.metadata
+    const { mimetype, eTag, size, lastModified } = object.metadata
+    // A browser that keeps it would show it after its end.
+    const cacheControl = object.is_limited ? 'no-cache' : object.metadata.cacheControl
     const download = url.searchParams.get('download')
     const headers = {
       'content-type': mimetype,
@@ -291,7 +347,8 @@ export function publicFilesRoute(folder: string, database: Database): Route {
   return { prefix: PUBLIC_PREFIX, answer }
 }
 
-function decodePath(path: string): string {
+/** A path without percent signs, as lite reads it. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -289,3 +289,84 @@ test('files of a private bucket are not public', async () => {
   await service.storage.from('private').upload('a.png', PNG, { contentType: 'image/png' })
   expect((await fetch(`${stack.url}/storage/v1/object/public/private/a.png`)).status).toBe(400)
 })
+
+describe('a file whose right has ended or not begun', () => {
+  const ENDED = { usable_until: '2026-03-01T12:00:00Z' }
+  const RIGHTS: readonly (readonly [string, object, boolean])[] = [
+    ['no dates', {}, true],
+    ['an end to come', { usable_until: '2099-03-01T12:00:00Z' }, true],
+    ['an end that has passed', ENDED, false],
+    ['an end that has passed, and a reason to show it', { ...ENDED, rights_override: 'Agreed' }, true],
+    ['a begin to come', { usable_from: '2099-03-01T12:00:00Z' }, false],
+  ]
+  /** Stores a picture and its thumbnail, with their row in the library. */
+  async function store(columns: object) {
+    const path = `${editor.id}/${crypto.randomUUID()}.png`
+    const thumbnail_path = path.replace('.png', '-thumb.webp')
+    const service = client(stack, stack.secretKey)
+    const row = {
+      ...{ filename: 'a.png', original_filename: 'a.png', mime_type: 'image/png', size_bytes: PNG.length },
+      ...{ uploaded_by: editor.id, storage_path: path, thumbnail_path, ...columns },
+    }
+    expect((await service.from('media').insert(row)).error).toBeNull()
+    for (const file of [path, thumbnail_path])
+      expect((await media().upload(file, new File([PNG], 'a.png', { type: 'image/png' }))).error).toBeNull()
+    return { path, thumbnail_path }
+  }
+
+  let reader: typeof editor
+  beforeAll(async () => {
+    reader = await signedIn(stack, 'viewer', 'reader@mantel.example')
+  })
+
+  test.each(RIGHTS)(
+    'is kept from visitors, whatever way they ask; one with %s',
+    async (_, columns, isShown) => {
+      const { path, thumbnail_path } = await store(columns)
+      const key = { apikey: stack.publishableKey }
+      for (const url of [publicUrl(path), publicUrl(thumbnail_path)]) {
+        const etag = { 'if-none-match': '*' }
+        const answers = await Promise.all([
+          fetch(url),
+          fetch(url, { method: 'HEAD' }),
+          fetch(url, { headers: { range: 'bytes=0-9' } }),
+          fetch(url, { headers: { ...key, ...etag } }),
+          fetch(`${url}?download=a.png`),
+          fetch(url.replace('/object/public', '/%6fbject/%70ublic'), { headers: key }),
+          fetch(url.replace('/object/public/', '/object%2Fpublic%2F'), { headers: key }),
+        ])
+        expect(answers.map(({ ok }) => ok)).toEqual(answers.map(() => isShown))
+        for (const form of [
+          '/object/',
+          '/%6fbject/',
+          '/object/authenticated/',
+          '/object/info/',
+          '/render/image/public/',
+        ]) {
+          const other = url.replace('/object/public/', form)
+          const token = { ...key, authorization: `Bearer ${reader.token}` }
+          for (const headers of [key, token])
+            expect((await fetch(other, { headers })).ok && !isShown, form).toBe(false)
+        }
+      }
+      const visitor = client(stack).storage.from('media')
+      expect((await visitor.createSignedUrl(path, 60)).error).not.toBeNull()
+      expect((await visitor.download(path)).error === null).toBe(isShown)
+    },
+  )
+
+  test('is there for staff, and for the secret key', async () => {
+    const { path, thumbnail_path } = await store(ENDED)
+    for (const file of [path, thumbnail_path]) {
+      expect((await media().download(file)).data?.size).toBe(PNG.length)
+      expect((await fetch(publicUrl(file), { headers: { apikey: stack.secretKey } })).ok).toBe(true)
+    }
+  })
+
+  test('is kept by no cache while its right holds, where that has an end', async () => {
+    const cacheOf = async (columns: object) =>
+      (await fetch(publicUrl((await store(columns)).path))).headers.get('cache-control')
+    expect(await cacheOf({ usable_until: '2099-03-01T12:00:00Z' })).toBe('no-cache')
+    expect(await cacheOf({})).toMatch(/max-age/)
+  })
+})

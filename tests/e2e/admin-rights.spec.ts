@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { type Locator, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
@@ -8,6 +8,12 @@ import { signInAs } from './support/session.ts'
 const rowOf = async (id: string) => {
   const { data } = await (await secretClient()).from('media').select('*').eq('id', id).single()
   return data as Record<string, unknown>
+}
+
+async function expectLoaded(picture: Locator): Promise<void> {
+  await expect
+    .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth > 0))
+    .toBe(true)
 }
 
 test('the rights of a picture are edited, listed with where it is used, and lead the way out of a refused publish', async ({
@@ -32,6 +38,16 @@ test('the rights of a picture are edited, listed with where it is used, and lead
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText(article.title)
     await expectAccessible(page, 'ended rights')
+  })
+
+  await test.step('staff see the file, which nobody else gets', async () => {
+    expect((await page.request.get(url)).ok()).toBe(false)
+    const row = page.getByRole('row').filter({ hasText: name })
+    await expectLoaded(row.locator('img').first())
+    await row.getByRole('button', { name }).first().click()
+    await expectLoaded(page.getByRole('dialog').getByRole('img').first())
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
   })
 
   await test.step('the rights are saved, a wrong address is not', async () => {

@@ -233,6 +233,8 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
       .filter(([, { bytes }]) => bytes.includes(ALT) || bytes.includes('licensed'))
       .map(([key]) => key),
   ).toEqual([])
+  // Nor does the storage hand out the original.
+  expect((await fetch(url)).ok).toBe(false)
   const html = after.get(`article/${SLUG}.html`) ?? ''
   expect(html).toContain('Before.')
   expect(html).toContain('After, and the plan.')
@@ -244,4 +246,5 @@ test('when a licence ends, the picture leaves every page, feed, card and file, a
   await must(media().update({ usable_until: null }).eq('storage_path', path))
   await publish()
   await expect.poll(ownCopies).toEqual(expect.arrayContaining(own))
+  expect((await fetch(url)).ok).toBe(true)
 })

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { serverClock } from '../../backend/server-clock.ts'
+import { showWithheldFiles } from '../data/withheld-files.ts'
 import {
   $linkError,
   $mailedLink,
@@ -22,6 +23,7 @@ import { SessionChangeDialog } from './session-change-dialog.tsx'
 
 // Before React listens to keys.
 keepCompositionKeys()
+showWithheldFiles()
 
 const queryClient = createQueryClient()
 // Before the router reads the address: a mailed link is removed from it.

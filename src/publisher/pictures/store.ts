@@ -27,6 +27,8 @@ interface PictureStoreOptions {
   copiesLater?: boolean
   /** Called when a picture is known that `ensureUntil` did not wait for, or a known one is refused. */
   onChange?: () => void
+  /** Null: pictures are fetched as a visitor gets them. */
+  secretKey?: string | null
 }
 
 /**
@@ -39,6 +41,7 @@ export class PictureStore {
   readonly #report: Report
   readonly #copiesLater: boolean
   readonly #onChange: () => void
+  readonly #secretKey: string | null
   readonly #known: Map<string, PictureFile>
   /** Why pictures are not copied, by URL. They are not tried again. */
   readonly #refused: Map<string, string>
@@ -61,6 +64,7 @@ export class PictureStore {
     this.#report = report
     this.#copiesLater = options.copiesLater ?? false
     this.#onChange = options.onChange ?? (() => undefined)
+    this.#secretKey = options.secretKey ?? null
     this.#known = new Map(list.pictures.map(([url, picture]) => [url, picture]))
     this.#knownXmp = new Map(list.pictures.map(([url, , xmp = '']) => [url, xmp]))
     this.#wantedXmp = new Map(this.#knownXmp)
@@ -202,7 +206,7 @@ export class PictureStore {
 
   /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
   async proposeFocus(url: string): Promise<Focus> {
-    const bytes = await fetchPicture(url)
+    const bytes = await fetchPicture(url, this.#secretKey)
     checkFormat(bytes)
     return this.#copier.findFocus(bytes)
   }
@@ -235,7 +239,7 @@ export class PictureStore {
   }
 
   async #fetch([url, xmp]: WantedPicture): Promise<void> {
-    const bytes = (await this.#readOriginal(url)) ?? (await fetchPicture(url))
+    const bytes = (await this.#readOriginal(url)) ?? (await fetchPicture(url, this.#secretKey))
     checkFile(bytes)
     const key = keyOf(bytes, xmp)
     const job =
@@ -277,7 +281,7 @@ export class PictureStore {
   async #restoreOriginal(key: string): Promise<void> {
     for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
-      const bytes = await fetchPicture(url)
+      const bytes = await fetchPicture(url, this.#secretKey)
       const original = join(this.#folder, key)
       const xmp = await readFile(xmpFileOf(original), 'utf8').catch(() => null)
       if (keyOf(bytes, xmp) === key) return writeFileAtomic(original, bytes)

@@ -1,7 +1,11 @@
 import { Copy, Download, Eye } from 'lucide-react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import type { Media } from '../../../domain/media.ts'
+import { isUsable } from '../../../domain/media-rights.ts'
 import { can } from '../../../domain/role.ts'
 import { storedMediaUrl } from '../../data/stored-media-url.ts'
+import { readWithheldFile } from '../../data/withheld-files.ts'
+import { toastError } from '../../resources/describe-error.ts'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
@@ -11,14 +15,24 @@ import type { MediaFile } from './data/media.ts'
 const absoluteUrl = ({ storage_path }: Media) => new URL(storedMediaUrl(storage_path), location.href)
 
 /** Saves a file to this machine under the name it was uploaded with. */
-export function downloadFile(file: Media): void {
+export async function downloadFile(file: Media): Promise<void> {
+  try {
+    const link = document.createElement('a')
+    link.href = isUsable(file, serverClock.now().getTime())
+      ? attachmentUrl(file)
+      : await readWithheldFile(file.storage_path)
+    link.download = file.original_filename
+    link.click()
+  } catch (error) {
+    toastError('Failed to download the file', error)
+  }
+}
+
+/** Makes the storage send an attachment: browsers ignore the attribute `download` alone for another origin. */
+function attachmentUrl(file: Media): string {
   const url = absoluteUrl(file)
-  // Makes the storage send an attachment: browsers ignore the attribute alone for another origin.
   url.searchParams.set('download', file.original_filename)
-  const link = document.createElement('a')
-  link.href = url.href
-  link.download = file.original_filename
-  link.click()
+  return url.href
 }
 
 export async function copyAddress(file: MediaFile): Promise<void> {
@@ -44,7 +58,7 @@ export function FileMenu({
   const { role } = useProfile()
   const actions: MenuAction[] = [
     { id: 'preview', label: 'Preview', icon: Eye, onAction: onOpen },
-    { id: 'download', label: 'Download', icon: Download, onAction: () => downloadFile(file) },
+    { id: 'download', label: 'Download', icon: Download, onAction: () => void downloadFile(file) },
     { id: 'copy', label: 'Copy Address', icon: Copy, onAction: () => void copyAddress(file) },
   ]
   if (can(role, 'media.delete')) actions.push(deleteAction(onDelete))

@@ -3,8 +3,10 @@ import { ChevronLeft, ChevronRight, Copy, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { type MediaForm, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
+import { isUsable } from '../../../domain/media-rights.ts'
 import { can } from '../../../domain/role.ts'
 import { storedMediaUrl } from '../../data/stored-media-url.ts'
+import { withheldFileQuery } from '../../data/withheld-files.ts'
 import { useMayChangeMedia, useSaveMedia } from '../../media-picker/data/media.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { DiscardDialog, UnsavedWarning } from '../../resources/leave-guard.tsx'
@@ -14,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { type MediaFile, mediaFileQuery } from './data/media.ts'
 import { copyAddress, downloadFile } from './file-actions.tsx'
@@ -114,7 +117,7 @@ function OpenFile({
         footer={
           <>
             <div className="mr-auto flex flex-wrap gap-2.5">
-              <Button onPress={() => downloadFile(file)}>
+              <Button onPress={() => void downloadFile(file)}>
                 <Download aria-hidden className="size-4 max-sm:hidden" />
                 Download
               </Button>
@@ -209,10 +212,13 @@ function useArrowKeys(onLeft: () => void, onRight: () => void) {
 function FileStage({ file }: { file: MediaFile }) {
   const [hasFailed, setFailed] = useState(false)
   const { original_filename: name, mime_type, alt_text, caption } = file
-  const url = storedMediaUrl(file.storage_path)
+  const isWithheld = !isUsable(file, useNow([file.usable_from, file.usable_until]).getTime())
+  const withheld = useQuery({ ...withheldFileQuery(file.storage_path), enabled: isWithheld })
+  const url = isWithheld ? withheld.data : storedMediaUrl(file.storage_path)
   const kind = mediaKind(mime_type)
   const fail = () => setFailed(true)
-  if (hasFailed) return <NoPreview file={file} text="The file could not be loaded." />
+  if (hasFailed || withheld.isError) return <NoPreview file={file} text="The file could not be loaded." />
+  if (url === undefined) return <Skeleton className="h-96 w-full" />
   if (kind === 'image') {
     return (
       <img
@@ -233,6 +239,8 @@ function FileStage({ file }: { file: MediaFile }) {
   if (kind === 'video') return <video {...player} className="max-h-[62dvh] w-full" />
   if (kind === 'audio') return <audio {...player} className="w-full max-w-md" />
   if (mime_type === 'application/pdf') {
+    // The policy of the page frames files of the storage alone.
+    if (isWithheld) return <NoPreview file={file} text="Download it to see it." />
     return <iframe src={url} title={name} className="h-[62dvh] w-full rounded-sm border-0 bg-card" />
   }
   return (

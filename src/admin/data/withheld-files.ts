@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import { adminClient } from '../../backend/admin-client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { MEDIA_BUCKET, storagePathFromUrl } from '../../domain/media-address.ts'
+
+/**
+ * Reads a file that the storage keeps from readers, because the right to show it has ended or not begun, as the person who
+ * is signed in. Returns an address for this page alone. Throws a BackendError.
+ */
+export async function readWithheldFile(storagePath: string): Promise<string> {
+  const { data, error } = await adminClient().storage.from(MEDIA_BUCKET).download(storagePath)
+  if (error) throw toBackendError(error)
+  return URL.createObjectURL(data)
+}
+
+export const withheldFileQuery = (storagePath: string) =>
+  queryOptions({
+    queryKey: ['withheld-file', storagePath],
+    queryFn: () => readWithheldFile(storagePath),
+    staleTime: Infinity,
+  })
+
+/**
+ * Shows pictures and films of the library that the storage keeps from readers, wherever the admin has them: what does not
+ * load at its public address is read as the person who is signed in. To be called once.
+ */
+export function showWithheldFiles(): void {
+  const passedOn = new WeakSet<Event>()
+  const onError = (event: Event) => {
+    const { target } = event
+    if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return
+    const url = target.src
+    const path = storagePathFromUrl(url, MEDIA_BUCKET)
+    if (path === null || passedOn.has(event)) return
+    event.stopPropagation()
+    const isSame = () => target.src === url
+    readWithheldFile(path).then(
+      (address) => {
+        if (isSame()) target.src = address
+      },
+      () => {
+        const again = new Event('error')
+        passedOn.add(again)
+        if (isSame()) target.dispatchEvent(again)
+      },
+    )
+  }
+  document.addEventListener('error', onError, true)
+}
