@@ -51,7 +51,9 @@ describe('the copies of a picture', () => {
       largest: '/_images/abc-900.webp',
     })
     const named = `${sources?.avif} ${sources?.webp}`.match(/abc-\d+\.\w+/g)
-    expect(new Set(pictureFiles(file))).toEqual(new Set([...(named ?? []), 'abc-share-50-50.jpg']))
+    expect(new Set(pictureFiles(file))).toEqual(
+      new Set([...(named ?? []), 'abc-share-50-50.jpg', 'abc-card-50-50.jpg']),
+    )
   })
 
   test('are named back as what they were named for', () => {

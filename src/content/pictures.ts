@@ -194,5 +194,6 @@ export function pictureFiles(picture: PictureFile): string[] {
     pictureCopyPath(key, size, 'webp'),
     ...(isAnimated ? [] : [pictureCopyPath(key, size, 'avif')]),
   ])
-  return [...copies, shareCopyPath({ key, focus: null }) ?? ''].map((path) => path.slice('/_images/'.length))
+  const crops = (['share', 'card'] as const).map((crop) => cropPath({ key, focus: null }, crop) ?? '')
+  return [...copies, ...crops].map((path) => path.slice('/_images/'.length))
 }

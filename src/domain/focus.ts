@@ -12,9 +12,13 @@ export function objectPosition(focus: Focus | null): string | undefined {
   return focus === null ? undefined : `${focus[0]}% ${focus[1]}%`
 }
 
-/** The shapes in which others show a picture, and the size of its copies in pixels: social networks, search engines. */
+/**
+ * The shapes in which others show a picture, and the size of its copies in pixels: social networks, search engines; `card`
+ * is its place on the social card of a story.
+ */
 export const CROPS = {
   share: { width: 1200, height: 630 },
+  card: { width: 500, height: 630 },
   '16x9': { width: 1200, height: 675 },
   '4x3': { width: 1200, height: 900 },
   '1x1': { width: 1200, height: 1200 },

@@ -61,6 +61,7 @@ export async function openSite(options: SiteOptions, timings: Timings): Promise<
       codeDigest: bundle.codeDigest,
       bundleFolder: bundle.folder,
       socialCardFolder: join(dataDir, 'social-cards'),
+      pictureFolder: join(dataDir, 'pictures'),
     },
     pictures,
   )

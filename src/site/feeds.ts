@@ -1,5 +1,5 @@
 import type { FeedView } from '../content/pages/feed.ts'
-import { storyShareImage } from './structured-data.ts'
+import { storyPictureUrl } from './structured-data.ts'
 import { rss, xmlResponse } from './xml.ts'
 
 /** A feed in the format that the ending of its address names. */
@@ -25,7 +25,7 @@ export function jsonFeed(view: FeedView, siteUrl: string) {
       ...(intro !== '' && { summary: intro }),
       // A feed reader that shows a text needs one of the two forms.
       ...(html === '' ? { content_text: intro } : { content_html: html }),
-      image: storyShareImage(card, siteUrl).url,
+      image: storyPictureUrl(card, siteUrl),
       date_published: card.publishedAt,
       date_modified: card.modifiedAt,
       authors: people.map(({ name, path }) => ({ name, ...(path !== null && { url: siteUrl + path }) })),

@@ -1,6 +1,6 @@
 import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
-import { needsSocialCard, socialCardPath } from '../content/pages/social-card.ts'
+import { socialCardPath } from '../content/pages/social-card.ts'
 import { type Picture, cropPath, shareCopyPath } from '../content/pictures.ts'
 import {
   type ArticleCard,
@@ -39,10 +39,15 @@ export function pageShareImage(
   return shareCopy(picture, title, siteUrl) ?? { url: siteUrl + SITE_CARD, alt }
 }
 
-/** Share image of a story: its featured image, cropped, or its social card. */
-export function storyShareImage(card: ArticleCard, siteUrl: string): ShareImage {
-  const copy = needsSocialCard(card) ? null : shareCopy(card.image, card.title, siteUrl)
-  return copy ?? { url: siteUrl + socialCardPath(card.slug), alt: card.title }
+/** Share image of a story: its social card. Its alt text has the words that are on it, and what its picture shows. */
+export function storyShareImage({ slug, title, image }: ArticleCard, siteUrl: string): ShareImage {
+  const alt = image?.key != null && image.alt !== '' ? `${title}. ${image.alt}` : title
+  return { url: siteUrl + socialCardPath(slug), alt }
+}
+
+/** The address of a picture for what shows the title of a story beside it: its picture, cropped, or its social card. */
+export function storyPictureUrl(card: ArticleCard, siteUrl: string): string {
+  return (shareCopy(card.image, card.title, siteUrl) ?? storyShareImage(card, siteUrl)).url
 }
 
 function organization({ siteName }: SiteView, siteUrl: string) {

@@ -1,6 +1,6 @@
 import type { FeedView } from '../content/pages/feed.ts'
 import type { SitemapEntry } from '../content/types.ts'
-import { storyShareImage } from './structured-data.ts'
+import { storyPictureUrl } from './structured-data.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -24,7 +24,7 @@ export function rss(view: FeedView, siteUrl: string): string {
 ${people.map(({ name }) => `<dc:creator>${xmlText(name)}</dc:creator>`).join('')}
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
 ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
-<media:content url="${xmlText(storyShareImage(card, siteUrl).url)}" medium="image" type="image/jpeg" width="1200" height="630"/>
+<media:content url="${xmlText(storyPictureUrl(card, siteUrl))}" medium="image" type="image/jpeg" width="1200" height="630"/>
 ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 </item>`,
   )

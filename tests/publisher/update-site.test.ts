@@ -33,6 +33,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     params: { slug: `story-${id}` },
     file: `article/story-${id}.html`,
     owner: { entity: 'articles', id },
+    copy: null,
   })
   const published = () => stories.filter((id) => !quarantined.has(id)).map(pageOf)
   const renderer = {

@@ -166,12 +166,16 @@ test('a story that is scheduled is modified when it comes out', async () => {
   expect(await page('rss.xml')).toContain(`<lastBuildDate>${new Date(due).toUTCString()}</lastBuildDate>`)
 })
 
-test('renders a social card for a story without a picture', async () => {
+test('renders a social card for each story, with its picture where it has one', async () => {
   const slug = 'a-room-with-6-windows'
-  expect(await page(`article/${slug}.html`)).toMatch(/og:image" content="[^"]+-share-50-50\.jpg"/)
+  const image = `og:image" content="${siteUrl}/share/${slug}.jpg"`
+  expect(await page(`article/${slug}.html`)).toContain(image)
+  const withPicture = await readFile(join(dist, `share/${slug}.jpg`))
+  expect(await sharp(withPicture).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   await must(articles().update({ featured_image: null }).eq('slug', slug))
   await published()
-  expect(await page(`article/${slug}.html`)).toContain(`og:image" content="${siteUrl}/share/${slug}.jpg"`)
+  expect(await page(`article/${slug}.html`)).toContain(image)
+  expect((await readFile(join(dist, `share/${slug}.jpg`))).equals(withPicture)).toBe(false)
   const card = await sharp(join(dist, `share/${slug}.jpg`)).metadata()
   expect(card).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   expect(await page('rss.xml')).toContain(`<media:content url="${siteUrl}/share/${slug}.jpg"`)

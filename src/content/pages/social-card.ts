@@ -1,4 +1,6 @@
-import type { ArticleCard, CategoryRef } from '../types.ts'
+import type { Picture } from '../pictures.ts'
+import { storyPalette } from '../room-colours.ts'
+import type { CategoryRef, StoryColours } from '../types.ts'
 import { definePage, required } from './page-type.ts'
 
 /** Content of a social card. */
@@ -7,6 +9,10 @@ export interface SocialCard {
   emphasis: string | null
   category: Pick<CategoryRef, 'name' | 'color'> | null
   siteName: string
+  /** The picture that the story opens with; null where there is none, or no copy can be made of it. */
+  picture: Pick<Picture, 'key' | 'focus'> | null
+  /** The colours of the room on it; null: those of the magazine. */
+  colours: StoryColours | null
 }
 
 /** Renders a card as JPEG, 1200 × 630 pixels; deterministic. */
@@ -16,24 +22,21 @@ export function socialCardPath(slug: string): string {
   return `/share/${slug}.jpg`
 }
 
-/** Whether a story needs a social card, having no picture to crop. */
-export function needsSocialCard({ image }: Pick<ArticleCard, 'image'>): boolean {
-  return image?.key == null
-}
-
 export const socialCardPage = definePage({
   route: '/share/[slug].jpg',
   *addressesOf(content, articleId) {
     const card = content.card(articleId)
-    if (card !== null && needsSocialCard(card)) yield { slug: card.slug }
+    if (card !== null) yield { slug: card.slug }
   },
   view(content, { slug }, { site }): SocialCard {
-    const { title, emphasis, category } = required(content.cardAt(slug), `article ${slug}`)
+    const { title, emphasis, category, image } = required(content.cardAt(slug), `article ${slug}`)
     return {
       title,
       emphasis,
       category: category && { name: category.name, color: category.color },
       siteName: site.siteName,
+      picture: image?.key == null ? null : { key: image.key, focus: image.focus },
+      colours: image?.colours ? storyPalette(image.colours).light : null,
     }
   },
 })

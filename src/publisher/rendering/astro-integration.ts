@@ -53,7 +53,12 @@ class ColdSite {
     const urls = [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl))
     await store.ensure(urls.map((url) => [url, site.content.xmp(url)]))
     addAllPages(site, store.index)
-    setRenderContext(buildContext(site, createSocialCardRenderer(join(env.dataDir, 'social-cards'))))
+    setRenderContext(
+      buildContext(
+        site,
+        createSocialCardRenderer(join(env.dataDir, 'social-cards'), (file) => store.readCopy(file)),
+      ),
+    )
   }
 
   /** Writes the copies of pictures that the pages in the folder name. */

@@ -20,7 +20,8 @@ vi.mock('../../node/worker-process.ts', () => ({
 }))
 
 function planOf(files: readonly string[]): StalePage[] {
-  return files.map((file) => ({ file, pathname: `/${file}`, route: '/[page]', params: {}, owner: null }))
+  const page = { route: '/[page]', params: {}, owner: null, copy: null }
+  return files.map((file) => ({ ...page, file, pathname: `/${file}` }))
 }
 
 test('a page that throws, or ends its process, is left to the process that has the content and tells why', async () => {

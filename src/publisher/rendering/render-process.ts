@@ -1,12 +1,13 @@
 /** The published content and its pages, in a process of its own: see renderer.ts. */
 import { statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../../backend/client.ts'
 import { rightsXmp } from '../../domain/media-rights.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
 import { pictureKey } from '../../content/content.ts'
+import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/news.ts'
 import { reads } from '../../content/reads.ts'
 import { predictChange } from '../../content/prediction.ts'
@@ -41,7 +42,7 @@ import {
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
-import { createSocialCardRenderer } from './social-card/renderer.ts'
+import { createSocialCardRenderer, socialCardCopy } from './social-card/renderer.ts'
 
 export interface RenderSettings {
   supabaseUrl: string
@@ -54,6 +55,8 @@ export interface RenderSettings {
   codeDigest: string
   bundleFolder: string
   socialCardFolder: string
+  /** Where the copies of pictures are made. */
+  pictureFolder: string
 }
 
 /** What was read of the content. */
@@ -67,6 +70,8 @@ export interface StalePage extends SitePage {
   file: string
   /** The story, page or author that it shows; null for a page of several. */
   owner: RowKey | null
+  /** The copy of a picture that it is drawn with, which has to be made before; null: none. */
+  copy: string | null
 }
 
 /** A rendered page with what is recorded of it: the copies of pictures that it names, and those that it named `before`. */
@@ -137,7 +142,9 @@ async function openDatabase(): Promise<boolean> {
 /** Gives Astro the addresses and the content of its pages. */
 function provideContent(): void {
   setRenderContext({
-    renderSocialCard: createSocialCardRenderer(settings.socialCardFolder),
+    renderSocialCard: createSocialCardRenderer(settings.socialCardFolder, (file) =>
+      readFile(join(settings.pictureFolder, file)),
+    ),
     // Those of the plan: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
       [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
@@ -313,8 +320,11 @@ const tasks = {
     const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except, { sinceBuild })
     setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
     const removed = isOnlyFirst ? [] : pages.gone({ sinceBuild })
+    const stale: StalePage[] = []
+    for (const [file, page] of planned)
+      stale.push({ ...page, file, owner: pages.owner(page), copy: await copyFor(page) })
     return {
-      stale: Array.from(planned, ([file, page]): StalePage => ({ ...page, file, owner: pages.owner(page) })),
+      stale,
       total: pages.countStale({ sinceBuild }) - except.length,
       removed: removed.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
     }
@@ -375,6 +385,13 @@ const tasks = {
     if (isEntity(entity)) changeSite(site, { [entity]: { put: [], gone: [id] } }, undefined, build)
   },
 } satisfies Tasks
+
+/** The copy of a picture that a page is drawn with. */
+async function copyFor({ route, params }: SitePage): Promise<string | null> {
+  if (route !== socialCardPage.route) return null
+  const page = site.pages.evaluate(route, params).content
+  return socialCardCopy(socialCardPage.read({ locals: { page } }))
+}
 
 /** Whether readers look at a page first: the home page, and the pages of changed rows. */
 function isFirst(page: SitePage, rows: ReadonlySet<string>): boolean {

@@ -61,7 +61,7 @@ test('records with the next opening what the process had not recorded when it en
   const renderer = await openRenderer()
   renderer.written(page)
   process.endsAt = 'render'
-  await expect(renderer.render({ file: 'index.html' } as StalePage)).rejects.toThrow('it ended')
+  await expect(renderer.render({ file: 'index.html', copy: null } as StalePage)).rejects.toThrow('it ended')
   process.endsAt = ''
   await renderer.plan([], { sinceBuild: 0 })
   expect(tasks.slice(-4)).toMatchObject([

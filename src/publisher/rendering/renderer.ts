@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseCopyName } from '../../content/pictures.ts'
 import type { SkippedRow } from '../../content/rows.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import type { BegunBuild } from '../database/outbox.ts'
@@ -28,6 +29,8 @@ const MAX_HEAP_MB = 2_048
 const MAX_UNRECORDED = 50
 /** How long a publish waits for pictures; those that come later are published then. */
 const PICTURE_WAIT_MS = 5_000
+/** How many copies that pages of a plan are drawn with are made before their turn. */
+const COPIES_AHEAD = 100
 
 /** What is to be written next. */
 export interface Plan {
@@ -156,6 +159,9 @@ export class Renderer {
     const plan = await this.#recording((written) =>
       this.#process.run('plan', { except, wanted, written }, MAX_STEP_MS),
     )
+    // What the last pages need is made while the first ones are rendered.
+    for (const { copy } of plan.stale.filter((page) => page.copy !== null).slice(0, COPIES_AHEAD))
+      if (copy !== null) void this.#pictures.readCopy(copy).catch(() => undefined)
     this.#prefetch.begin(plan.stale)
     return plan
   }
@@ -164,7 +170,10 @@ export class Renderer {
    * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when the
    * page takes too much time or memory.
    */
-  async render({ file }: StalePage): Promise<RenderedPage> {
+  async render({ file, copy }: StalePage): Promise<RenderedPage> {
+    const key = copy === null ? null : parseCopyName(copy)?.key
+    if (copy !== null && key != null && !(await this.#pictures.copyNamed(key, [copy], 'high')))
+      throw new Error('its picture cannot be copied')
     const page = await this.#prefetch.take(file)
     if (page === null)
       return this.#recording((written) => this.#process.run('render', { file, written }, MAX_PAGE_MS))

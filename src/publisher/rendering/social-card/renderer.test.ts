@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { parseCopyName } from '../../../content/pictures.ts'
+import { CROPS } from '../../../domain/focus.ts'
 import { type Line, breakLines, cutWord, joinWords, titleWords } from './line-breaks.ts'
 import { createSocialCardRenderer } from './renderer.ts'
 import { hasLetters } from './text-outlines.ts'
@@ -13,7 +15,26 @@ const card = {
   emphasis: 'kept',
   category: { name: 'Interior Design', color: '#d9982b' },
   siteName: 'Mantel',
+  picture: null,
+  colours: null,
 }
+/** Of one colour in the card's shape, and of another in the shape without words. */
+const COPIES = { card: '#2060c0', share: '#c02060' }
+const withPicture = {
+  ...card,
+  picture: { key: '0123456789abcdef', focus: null },
+  colours: { paper: '#f4e6d8', card: '#fffaf0', rule: '#d0b090', accent: '#904010' },
+}
+
+const rendererIn = (folder: string) =>
+  createSocialCardRenderer(folder, async (file) => {
+    const copy = parseCopyName(file)
+    if (copy?.format !== 'jpg' || (copy.crop !== 'card' && copy.crop !== 'share')) throw new Error(file)
+    const size = CROPS[copy.crop]
+    return sharp({ create: { ...size, channels: 3, background: COPIES[copy.crop] } })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+  })
 const read = (line: Line) => line.map(({ text, emphasis }) => (emphasis ? `*${text}*` : text)).join('')
 const byLength = (line: Line) => line.reduce((sum, { text }) => sum + text.length, 0)
 
@@ -62,8 +83,55 @@ test.each([
   expect(plain.map(({ text }) => text).join('')).toBe(title)
 })
 
+/** The mean colour of a part of a card. */
+async function colourOf(
+  bytes: Uint8Array,
+  part: { left: number; top: number; width: number; height: number },
+) {
+  const { channels } = await sharp(await sharp(bytes).extract(part).toBuffer()).stats()
+  return channels.map(({ mean }) => mean)
+}
+const near = (colour: readonly number[], hex: string) =>
+  colour.every((mean, index) => Math.abs(mean - parseInt(hex.slice(1 + 2 * index, 3 + 2 * index), 16)) < 6)
+
+test.each([
+  card.title,
+  'Rooms & <walls> '.repeat(19).slice(0, 300),
+  'W'.repeat(300),
+  `The ${'long'.repeat(20)}, kept`,
+])(
+  'a card with a picture has it whole at the right, and the title in the colours of the room beside it: %s',
+  async (title) => {
+    const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+    const bytes = await render({ ...withPicture, title })
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+    const { width } = CROPS.card
+    const picture = { left: 1200 - width + 8, top: 0, width: width - 8, height: 630 }
+    expect(near(await colourOf(bytes, picture), COPIES.card)).toBe(true)
+    const { channels } = await sharp(await sharp(bytes).extract(picture).toBuffer()).stats()
+    for (const { min, max } of channels) expect(max - min).toBeLessThan(12)
+    // Around the text, and between it and the picture.
+    for (const part of [
+      { left: 0, top: 0, width: 64, height: 630 },
+      { left: 1200 - width - 40, top: 0, width: 32, height: 630 },
+      { left: 0, top: 110, width: 1200 - width - 8, height: 30 },
+      { left: 0, top: 505, width: 1200 - width - 8, height: 28 },
+    ])
+      expect(near(await colourOf(bytes, part), withPicture.colours.paper), JSON.stringify(part)).toBe(true)
+    const words = await sharp(bytes).extract({ left: 72, top: 150, width: 500, height: 350 }).toBuffer()
+    const { channels: ofWords } = await sharp(words).stats()
+    for (const { min } of ofWords) expect(min).toBeLessThan(100)
+  },
+)
+
+test('a story with a letter that the typefaces lack is shown by its picture alone', async () => {
+  const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const bytes = await render({ ...withPicture, title: '京都の町家に暮らす', emphasis: null })
+  expect(near(await colourOf(bytes, { left: 0, top: 0, width: 1200, height: 630 }), COPIES.share)).toBe(true)
+})
+
 test('a long category or name of the magazine stays on the card', async () => {
-  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   const name = 'Mittelmeerküchengartenbau '.repeat(4).trim()
   const bytes = await render({ ...card, siteName: name, category: { name, color: '#d9982b' } })
   for (const top of [60, 545]) {
@@ -82,12 +150,12 @@ test.each([
   ['an empty title', ''],
 ])('renders %s in 1200 × 630, to the same bytes every time', async (_, title) => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-cards-'))
-  const render = createSocialCardRenderer(folder)
+  const render = rendererIn(folder)
   const first = await render({ ...card, title })
   expect(await sharp(first).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
   expect(Buffer.from(await render({ ...card, title })).equals(first)).toBe(true)
   expect(await readdir(folder)).toHaveLength(1)
-  const elsewhere = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const elsewhere = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   expect(Buffer.from(await elsewhere({ ...card, title })).equals(first)).toBe(true)
 })
 
@@ -105,7 +173,7 @@ test.each([
   ],
   ...['Hawaiʻi', '№ 5', 'שלום'],
 ])('the card of “%s”, a letter of which the typefaces lack, is that of the magazine', async (title) => {
-  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   const bytes = await render({ ...card, title, emphasis: null })
   expect(Buffer.from(bytes).equals(await readFile(MAGAZINE_CARD))).toBe(true)
 })
@@ -124,7 +192,7 @@ test.each([
 })
 
 test('a category or name of the magazine with a letter that the typefaces lack gives the card of the magazine', async () => {
-  const render = createSocialCardRenderer(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
+  const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   for (const lacking of [{ category: { name: '建築', color: '#d9982b' } }, { siteName: 'マントル' }])
     expect(Buffer.from(await render({ ...card, ...lacking })).equals(await readFile(MAGAZINE_CARD))).toBe(
       true,
