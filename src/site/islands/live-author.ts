@@ -3,14 +3,7 @@ import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
 import { LIST_PAGE_SIZE } from '../../content/list-chunks.ts'
 import { articleType } from '../../domain/article.ts'
-import {
-  type Author,
-  authorKeys,
-  joinedLabel,
-  NETWORK_NAMES,
-  SOCIAL_NETWORKS,
-  socialUrl,
-} from '../../domain/author.ts'
+import { type Author, joinedLabel, NETWORK_NAMES, SOCIAL_NETWORKS, socialUrl } from '../../domain/author.ts'
 import type { Calendar } from '../../domain/calendar.ts'
 import { mailtoLink } from '../../domain/mailto.ts'
 import { categorySchema } from '../../domain/category.ts'
@@ -20,7 +13,7 @@ import { readTimeLabel } from '../../domain/read-time.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from './dom.ts'
-import { readPublicAuthors } from './public-authors.ts'
+import { findAuthor, readPublicAuthors } from './public-authors.ts'
 import { readerClient } from './reader-client.ts'
 
 const storyColumns = z.extend(
@@ -45,8 +38,8 @@ export async function showLiveAuthor(
   const client = readerClient()
   const authors = await readPublicAuthors(client)
   if (authors === null) return showAuthorNotFound(main, 'Failed to load author data')
-  const author = authors.find((candidate) => authorKeys(candidate).includes(key))
-  if (author === undefined) return showAuthorNotFound(main, 'Author not found')
+  const author = findAuthor(authors, key)
+  if (author === null) return showAuthorNotFound(main, 'Author not found')
   const list = await storiesOf(client, author)
   if (list === null) return showAuthorNotFound(main, 'Failed to load author data')
   setTitle(author.name)

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
+import { authorDirectory } from '../../content/authors.ts'
 import { type Author, authorSchema } from '../../domain/author.ts'
+
+/** The author whose page has this last segment, as the built pages are found: see authorDirectory. */
+export function findAuthor(authors: readonly Author[], key: string): Author | null {
+  return authorDirectory(authors).byKey.get(key.normalize())?.row ?? null
+}
 
 /** All public author profiles by name, read live; null when they cannot be read. A server answers with 1,000 at most. */
 export async function readPublicAuthors(client: PublicClient): Promise<Author[] | null> {
