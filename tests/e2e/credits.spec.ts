@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
@@ -14,6 +15,7 @@ test('the people of a story are found or added, get roles and an order, and stan
   await openArticle(page, id)
   const box = page.getByRole('combobox', { name: 'Add a person' })
   const rows = page.getByRole('grid', { name: 'Credits' }).getByRole('row')
+  const grip = page.getByRole('button', { name: `Move ${guest}: up and down arrow keys` })
   const add = async (typed: string, option: string) => {
     // The option to add a new person comes with the end of the search.
     await box.fill(typed)
@@ -35,7 +37,6 @@ test('the people of a story are found or added, get roles and an order, and stan
     await expect(rows).toHaveCount(3)
     await page.getByRole('button', { name: 'Role of Joana Prates' }).last().click()
     await page.getByRole('option', { name: 'Thanks' }).click()
-    const grip = page.getByRole('button', { name: `Move ${guest}`, exact: true })
     await grip.press('ArrowUp')
     await expect(rows.nth(0)).toContainText(guest)
     await expect(grip).toBeFocused()
@@ -43,6 +44,37 @@ test('the people of a story are found or added, get roles and an order, and stan
     await grip.press('ArrowDown')
     await expect(rows.nth(2)).toContainText(guest)
     await expect(grip).toBeFocused()
+  })
+
+  await test.step('a row that Enter has picked up goes where the arrow keys say, and that place is seen', async () => {
+    for (const key of ['Enter', 'Space']) {
+      const first = rows.first()
+      const name = (await first.locator('[title]').first().getAttribute('title')) ?? ''
+      await first
+        .getByRole('button', { name: `Move ${name}: up and down arrow keys`, exact: true })
+        .press(key)
+      const place = page.getByRole('button', { name: /^Insert / }).and(page.locator(':focus'))
+      await expect(place).toBeVisible()
+      for (let presses = 0; presses < 8; presses += 1) {
+        if ((await place.getAttribute('aria-label'))?.startsWith('Insert after')) break
+        await page.keyboard.press('ArrowDown')
+      }
+      await expect(page.locator('[data-drop-target]').filter({ has: place }).last()).toHaveCSS(
+        'border-top-width',
+        '2px',
+      )
+      await page.keyboard.press('Enter')
+      await expect(rows.last()).toContainText(name)
+      await expect(place).toBeHidden()
+    }
+  })
+
+  await test.step('axe finds nothing wrong with rows and an open menu of roles', async () => {
+    await expectAccessible(page, 'credits')
+    await page.getByRole('button', { name: 'Role of Joana Prates' }).first().click()
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await expectAccessible(page, 'the roles of a credit')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('the page names them by role', async () => {

@@ -3,7 +3,7 @@ import { GripVertical, X } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
-import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { authorType } from '../../domain/author.ts'
 import { filterByText } from '../../domain/text-search.ts'
@@ -47,6 +47,13 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder: ({ keys, target: { key, dropPosition } }) =>
       onChange(moveCredits(value, new Set([...keys].map(String)), String(key), dropPosition === 'after')),
+    // Also where Enter has picked up a row: the arrow keys choose the place, and Enter puts it there.
+    renderDropIndicator: (target) => (
+      <DropIndicator
+        target={target}
+        className="-my-1 rounded-full data-drop-target:-my-1.5 data-drop-target:border-y-2 data-drop-target:border-prussian"
+      />
+    ),
   })
   const moveByKey = (key: string, by: 1 | -1) => {
     const target = value[value.findIndex((one) => keyOf(one) === key) + by]
@@ -76,7 +83,7 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
             >
               <AriaButton
                 slot="drag"
-                aria-label={`Move ${name}`}
+                aria-label={`Move ${name}: up and down arrow keys`}
                 data-grip={id}
                 onKeyDown={({ key, continuePropagation }) => {
                   if (key === 'ArrowUp') moveByKey(id, -1)
