@@ -8,8 +8,9 @@ import { Menu } from '../ui/menu.tsx'
 /** Starts an article; where there are templates, a menu beside it starts one from a template. */
 export function NewArticleButton() {
   const navigate = useNavigate()
-  const { data: templates = [] } = useQuery(templatesQuery)
-  const joined = templates.length > 0
+  const { data: templates = [], isPending } = useQuery(templatesQuery)
+  // A press would miss a link that moves when they come.
+  const joined = isPending || templates.length > 0
   return (
     <span className="inline-flex">
       <Link
@@ -27,6 +28,7 @@ export function NewArticleButton() {
               variant="primary"
               size="icon"
               aria-label="From a template…"
+              isDisabled={isPending}
               className="rounded-l-none border-l-on-fill/40"
             >
               <ChevronDown aria-hidden className="size-4" />

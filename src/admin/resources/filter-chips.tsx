@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 interface Chip<Value> {
   value: Value
   label: string
-  /** Shown behind the label when there are any. */
+  /** Shown behind the label when there are any; has room while it is not known. Left out: nothing is counted. */
   count?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function FilterChips<Value extends string | null>({
               className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${chip.value === value ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
             >
               {chip.label}
-              {chip.count !== undefined && chip.count > 0 && <span>{chip.count}</span>}
+              {'count' in chip && chip.count !== 0 && <span className="min-w-[2ch]">{chip.count}</span>}
             </button>
           </li>
         ))}

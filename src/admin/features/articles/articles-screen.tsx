@@ -114,7 +114,7 @@ function ArticleFilters({
         chips={statuses.map((value) => ({
           value,
           label: STATUS_LABELS[value],
-          count: value === 'trash' ? undefined : counts?.[value],
+          ...(value === 'trash' ? {} : { count: counts?.[value] }),
         }))}
         value={query.status}
         onChange={(status) =>

@@ -91,6 +91,8 @@ const CARDS: readonly { key: keyof DashboardStats; label: string; counted: strin
   { key: 'categories', label: 'Categories', counted: 'added' },
 ]
 
+const NO_STAT: Stat = { total: 0, current: 0, previous: 0 }
+
 const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
 
 function StatCards() {
@@ -103,7 +105,10 @@ function StatCards() {
         <li key={key} className="rounded-lg border border-rule bg-card p-4">
           <h2 className="text-sm text-soft">{label}</h2>
           {data === undefined ? (
-            <Skeleton className="mt-2 mb-1 h-16" />
+            // As high as figures are.
+            <div aria-hidden className="animate-pulse rounded-md bg-tint *:invisible">
+              <StatFigures stat={NO_STAT} counted={counted} />
+            </div>
           ) : (
             <StatFigures stat={data[key]} counted={counted} />
           )}

@@ -61,7 +61,7 @@ export function MessagesScreen() {
                 ...MESSAGE_STATUSES.map((value) => ({
                   value,
                   label: STATUS_LABELS[value],
-                  count: value === 'new' ? unread : undefined,
+                  ...(value === 'new' ? { count: unread } : {}),
                 })),
               ]}
               value={query.status ?? null}

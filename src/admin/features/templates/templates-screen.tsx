@@ -18,6 +18,7 @@ import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -83,12 +84,14 @@ function NewTemplate({ primary = false }: { primary?: boolean }) {
 function TemplateCard({ template }: { template: TemplateSummary }) {
   const { role } = useProfile()
   const { data: all = [] } = useQuery(templatesQuery)
-  const { data: categories = [] } = useQuery(categoriesQuery)
+  const { data: categories } = useQuery(categoriesQuery)
   const { id, name, description, title_pattern, category_id, tag_ids } = template
-  const category = categories.find((one) => one.id === category_id)
+  const category = categories?.find((one) => one.id === category_id)
+  const hasCategory = category_id !== null && (categories === undefined || category !== undefined)
   // The same query for all cards.
-  const { data: tags = [] } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
-  const tagNames = tags.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
+  const { data: tags } = useQuery(tagsOfQuery([...new Set(all.flatMap((one) => one.tag_ids))]))
+  const tagNames = tags?.filter((tag) => tag_ids.includes(tag.id)).map((tag) => tag.name)
+  const hasTags = tag_ids.length > 0 && tagNames?.length !== 0
   const title = resolveTitle(title_pattern, serverClock)
   return (
     <li className="flex flex-col rounded-lg border border-rule bg-card p-4">
@@ -99,15 +102,19 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
       {description !== null && <p className="mt-1 text-sm text-soft">{description}</p>}
       <FactList layout="columns" className="mt-3 mb-4">
         {title !== '' && <Fact name="Title">{title}</Fact>}
-        {category !== undefined && (
+        {hasCategory && (
           <Fact name="Category">
-            <span className="inline-flex items-center gap-2">
-              <ColorDot color={category.color} />
-              {category.name}
-            </span>
+            {category === undefined ? (
+              <Skeleton className="h-4 w-24" />
+            ) : (
+              <span className="inline-flex items-center gap-2">
+                <ColorDot color={category.color} />
+                {category.name}
+              </span>
+            )}
           </Fact>
         )}
-        {tagNames.length > 0 && <Fact name="Tags">{tagNames.join(', ')}</Fact>}
+        {hasTags && <Fact name="Tags">{tagNames?.join(', ') ?? <Skeleton className="h-4 w-24" />}</Fact>}
       </FactList>
       <Link
         to="/admin/articles/new"
