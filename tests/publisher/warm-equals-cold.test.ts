@@ -74,6 +74,17 @@ test('no page waits for a stylesheet before it is painted, and every font has a 
   }
 })
 
+test('a page is first drawn with what moves into it from the page before: its head, or the picture that opens a story', async () => {
+  const files = (await listFiles(dist)).filter((file) => file.endsWith('.html'))
+  for (const file of files.filter((one) => !/^(?:admin|auth)\.html$/.test(one))) {
+    const html = await page(file)
+    if (html.includes('http-equiv="refresh"')) continue
+    const [, id = 'none'] = /<link rel="expect" href="#(\w+)" blocking="render">/.exec(html) ?? []
+    expect(id, file).toBe(html.includes('<figure id="opening"') ? 'opening' : 'head')
+    expect(html.split(`id="${id}"`), file).toHaveLength(2)
+  }
+})
+
 test.each([
   'index.html',
   'browse.html',
