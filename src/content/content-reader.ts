@@ -6,6 +6,7 @@ import { type CreditRole, compareRoles } from '../domain/credit.ts'
 import { shownFacts } from '../domain/fact.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { typographyCss } from '../domain/font.ts'
+import { withCaption } from '../domain/caption.ts'
 import { openingOf } from '../domain/opening.ts'
 import { sectionPath, sectionsOf } from '../domain/section.ts'
 import { settingsType } from '../domain/settings.ts'
@@ -139,7 +140,7 @@ export class ContentReader {
     this.#read(reads.article(row.slug))
     const pictures = this.#picturesAt(pictureUrls)
     const detail = {
-      card,
+      card: { ...card, image: card.image && withCaption(card.image, row.captions) },
       credits: this.#creditsOf(row),
       intro: introOf(row),
       contentKey,
@@ -148,7 +149,8 @@ export class ContentReader {
       gallery: row.gallery
         .filter((url) => mediaUrl(url) !== null)
         .map((url) => pictures.get(url))
-        .filter((picture) => picture !== undefined),
+        .filter((picture) => picture !== undefined)
+        .map((picture) => withCaption(picture, row.captions)),
       metaTitle: row.meta_title,
       metaDescription: row.meta_description,
       keywords: row.meta_keywords,

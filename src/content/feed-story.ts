@@ -10,13 +10,15 @@ import { type Picture, pictureSources } from './pictures.ts'
 import type { ArticleDetail } from './types.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
-type Figure = (src: string, alt: string, caption: string | null) => string
+/** Without a caption of its own (undefined) a picture has that of the library. */
+type Figure = (src: string, alt: string, caption?: string | null) => string
 
 /** The whole story as one piece of HTML for feed readers: its pictures, its facts, its text, its gallery; every address absolute. */
 export function feedStory(article: ArticleDetail, siteUrl: string): string {
   const { card, opening, facts, pictures, gallery } = article
   const all = new Map(pictures)
-  for (const picture of [card.image, ...gallery]) if (picture !== null) all.set(picture.url, picture)
+  for (const picture of [card.image, ...gallery])
+    if (picture !== null && !all.has(picture.url)) all.set(picture.url, picture)
   const figure = figureFrom(all)
   const lead =
     card.image && opening !== 'none' ? figure(card.image.url, card.image.alt, card.image.caption) : ''
@@ -33,9 +35,10 @@ function factList(facts: readonly Fact[]): string {
 
 function figureFrom(pictures: Pictures): Figure {
   return (src, alt, caption) => {
-    const words = [caption ?? pictures.get(src)?.caption, creditAt(src, pictures)].filter(
-      (part) => part != null,
-    )
+    const words = [
+      caption === undefined ? pictures.get(src)?.caption : caption,
+      creditAt(src, pictures),
+    ].filter((part) => part != null)
     return (
       `<figure><img src="${escapeHtml(copyOf(src, pictures))}" alt="${escapeHtml(alt)}">` +
       `${words.length === 0 ? '' : `<figcaption>${escapeHtml(words.join(' · '))}</figcaption>`}</figure>`
@@ -73,7 +76,7 @@ function bodyHtml(body: RenderedBody, figure: Figure): string {
   if (body.kind === 'interactive') {
     return body.choices
       .map(({ title, description, image, html }) => {
-        const picture = image === null ? '' : figure(image, '', null)
+        const picture = image === null ? '' : figure(image, '')
         return `<h2>${escapeHtml(title)}</h2>${picture}<p>${escapeHtml(description)}</p>${html}`
       })
       .join('')
@@ -84,7 +87,7 @@ function bodyHtml(body: RenderedBody, figure: Figure): string {
       return section.items
         .map(({ type, src, alt, caption }) =>
           type === 'image'
-            ? figure(src, alt, caption)
+            ? figure(src, alt, caption ?? undefined)
             : `<p><a href="${escapeHtml(src)}">${escapeHtml(caption ?? (alt || src))}</a></p>`,
         )
         .join('')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Fields, type FormOf, ContentType } from './content-type.ts'
+import { captions, captionsOf } from './caption.ts'
 import { credits } from './credit.ts'
 import { facts } from './fact.ts'
 import {
@@ -56,6 +57,8 @@ export const articleFields = {
   /** Null: by the shape of the featured image. */
   opening: optionalChoice('Opening', OPENINGS),
   gallery: images('Gallery'),
+  /** Of the featured image and the gallery, where they are not those of the library. */
+  captions: captions('Captions'),
   facts: facts('House Facts'),
 } satisfies Fields
 
@@ -74,10 +77,11 @@ export const articleType = new ContentType({
     updated_at: timestampSchema,
     version: z.int(),
   },
-  // Only words of the title can be emphasised in it.
+  // Only words of the title can be emphasised in it, and only its pictures have captions.
   tidy: (form) => ({
     ...form,
     title_emphasis: form.title.includes(form.title_emphasis) ? form.title_emphasis : '',
+    captions: captionsOf(form.captions, [form.featured_image, ...form.gallery]),
   }),
 })
 

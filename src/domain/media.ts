@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_CAPTION } from './caption.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { optionalText, plain } from './field.ts'
 import type { Focus } from './focus.ts'
@@ -13,7 +14,7 @@ const focusSchema: z.ZodMiniType<Focus, Focus> = z.tuple([percent, percent])
 export const mediaType = new ContentType({
   fields: {
     alt_text: optionalText({ label: 'Alt Text', max: 1000 }),
-    caption: optionalText({ label: 'Caption', max: 2000 }),
+    caption: optionalText({ label: 'Caption', max: MAX_CAPTION }),
     focus: plain<Focus | null>('Focus', null, z.nullable(focusSchema)),
     ...rightsFields,
   },

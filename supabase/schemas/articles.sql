@@ -37,7 +37,9 @@ create table public.articles (
   -- Where the featured image stands on the page; null: by its shape.
   opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
   -- Of the house: see private.check_facts.
-  facts jsonb not null default '[]'
+  facts jsonb not null default '[]',
+  -- In place of the captions of the library, by the address of the picture; empty: none. See private.check_captions.
+  captions jsonb not null default '{}'
 );
 -- One hero is out at most, the others are scheduled.
 create index articles_hero_idx on public.articles (published_at desc) where hero;
@@ -145,9 +147,9 @@ begin
     -- Flags, dates, status, owner, address, category and tags are no words of the article.
     new.modified_at := case
       when (new.title, new.title_emphasis, new.standfirst, new.content, new.excerpt, new.featured_image, new.gallery,
-            new.meta_title, new.meta_description, new.opening, new.facts)
+            new.captions, new.meta_title, new.meta_description, new.opening, new.facts)
         is distinct from (old.title, old.title_emphasis, old.standfirst, old.content, old.excerpt, old.featured_image,
-            old.gallery, old.meta_title, old.meta_description, old.opening, old.facts)
+            old.gallery, old.captions, old.meta_title, old.meta_description, old.opening, old.facts)
       then now() else old.modified_at end;
     -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
     -- although they are stored in another table: save_article announces them by this setting.
@@ -197,6 +199,8 @@ create trigger check_keyword_limits before insert or update of meta_keywords on 
 for each row execute function private.check_list_limits('meta_keywords', 'Meta Keywords', '100', '20000');
 create trigger check_facts before insert or update of facts on public.articles
 for each row execute function private.check_facts();
+create trigger check_captions before insert or update of captions on public.articles
+for each row execute function private.check_captions();
 create trigger check_slug_length before insert or update of slug on public.articles
 for each row execute function private.check_slug_length('URL slug');
 
@@ -296,7 +300,7 @@ for each row execute function private.article_tags_changed();
 insert into private.saved_columns select 'public.articles', unnest(array[
   'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
   'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at',
-  'credits', 'opening', 'facts']);
+  'credits', 'opening', 'facts', 'captions']);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working

@@ -89,6 +89,26 @@ begin
   return new;
 end $$;
 
+-- Trigger of a table with a column `captions`: texts by the address of their picture. The same limit in the forms:
+-- src/domain/caption.ts.
+create function private.check_captions() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.captions = old.captions then return new; end if;
+  if jsonb_typeof(new.captions) <> 'object'
+     or exists (select 1 from jsonb_each(new.captions) where jsonb_typeof(value) <> 'string') then
+    raise exception 'Captions must be texts by the address of their picture' using errcode = '23514';
+  end if;
+  if exists (select 1 from jsonb_each_text(new.captions) where char_length(value) > 2000) then
+    raise exception 'A caption must be at most 2,000 characters' using errcode = '23514';
+  end if;
+  if octet_length(new.captions::text) > 500000 then
+    raise exception 'Captions must be at most %', private.byte_words(500000) using errcode = '23514';
+  end if;
+  return new;
+end $$;
+
 -- Trigger with an argument: what people call the slug.
 create function private.check_slug_length() returns trigger
 language plpgsql security definer set search_path = ''

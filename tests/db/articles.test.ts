@@ -307,6 +307,7 @@ describe('when the words of an article were changed last', () => {
     gallery: ['https://mantel.example/picture.jpg'],
     meta_title: 'A title',
     meta_description: 'A description',
+    captions: { 'https://mantel.example/picture.jpg': 'In May' },
     opening: 'behind',
     facts: [{ label: 'Year', value: '1971' }],
   }

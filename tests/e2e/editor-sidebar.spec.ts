@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 
 test('the sidebar sets the featured image, gallery and tags', async ({ page }) => {
@@ -100,4 +101,33 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     const { data } = await client.from('article_tags').select('tags(name)').eq('article_id', id)
     expect(data).toEqual([{ tags: { name: `Drawers ${mark}` } }])
   })
+})
+
+test('a picture has a caption of its own in a story, or none, until that of the library is taken again', async ({
+  page,
+}) => {
+  const { url } = await storePicture('editor', { caption: 'Of the library' })
+  const { id, slug } = await storeArticle('published', 'editor', { featured_image: url, gallery: [url] })
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const caption = page.getByRole('textbox', { name: 'Caption', exact: true })
+  const ofGallery = page.getByRole('textbox', { name: 'Caption of picture 1' })
+  await expect(caption).toHaveValue('Of the library')
+  await caption.fill('')
+  await expect(ofGallery).toHaveValue('')
+  await ofGallery.pressSequentially('The hall in "May"')
+  const shown = async () => (await page.request.get(`/article/${slug}`)).text()
+  const update = async () => {
+    await editor(page).update.click()
+    await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  }
+  await update()
+  await expect.poll(shown).toContain('The hall in “May”')
+  expect(await shown()).not.toContain('Of the library')
+  await page.reload()
+  await expect(caption).toHaveValue('The hall in “May”')
+  await page.getByRole('button', { name: 'Use the Library’s Caption' }).first().click()
+  await expect(ofGallery).toHaveValue('Of the library')
+  await update()
+  await expect.poll(shown).toContain('Of the library')
 })

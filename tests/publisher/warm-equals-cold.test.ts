@@ -428,7 +428,12 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
     gallery: async ({ id }) =>
       void (await must(
         articles()
-          .update({ gallery: pictures.slice(0, random.below(4)) })
+          .update({
+            gallery: pictures.slice(0, random.below(4)),
+            captions: Object.fromEntries(
+              pictures.slice(0, random.below(3)).map((url) => [url, random.pick(['', 'In May'])]),
+            ),
+          })
           .eq('id', id),
       )),
     renameCategory: async () =>

@@ -42,6 +42,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
         maxLength: 1,
       }),
       gallery: fc.array(pictureUrl, { maxLength: 2 }),
+      captions: fc.dictionary(pictureUrl, fc.constantFrom('', 'In May'), { maxKeys: 1 }),
       read_time: orNull(fc.integer({ min: 1, max: 12 })),
       category_id: orNull(ids('c', 4)),
       author_id: orNull(ids('p', 4)),

@@ -10,6 +10,8 @@ const story = (backend: Backend, more: object) =>
 export const NAMED_BY: Naming = {
   'the picture of a story': (backend, url) => story(backend, { featured_image: url }),
   'the gallery of a story': (backend, url) => story(backend, { gallery: ['https://x.example/1.jpg', url] }),
+  'a picture of a story with a caption of its own': (backend, url) =>
+    story(backend, { gallery: [url], captions: { [url]: 'In May' } }),
   'a picture in a story': (backend, url) =>
     story(backend, { content: { html: `<p>x</p><img src="${url}" alt="">` } }),
   'a link in a story': (backend, url) =>

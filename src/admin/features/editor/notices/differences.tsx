@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { diffArrays } from 'diff'
 import type { ElementContent, RootContent } from 'hast'
 import { articleType } from '../../../../domain/article.ts'
+import type { Captions } from '../../../../domain/caption.ts'
 import { isElement, textOf } from '../../../../domain/body/hast.ts'
 import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/opening.ts'
 import { textToHast } from '../../../../domain/body/content.ts'
@@ -106,6 +107,7 @@ function useFieldWords(
     if (field === 'opening') return form.opening === null ? OPENING_BY_PICTURE : OPENING_LABELS[form.opening]
     if (field === 'facts')
       return form.facts.map((fact) => `${fact.label}: ${fact.value}`).join('; ') || 'None'
+    if (field === 'captions') return captionWords(form.captions)
     if (field === 'credits') return creditsText(form.credits) || 'None'
     const value = form[field]
     if (typeof value === 'boolean') return value ? 'On' : 'Off'
@@ -120,6 +122,13 @@ function useFieldWords(
     if (field === 'category_id') return categories.find(({ id }) => id === value)?.name ?? 'Unknown category'
     return field === 'featured_image' ? fileName(value) : value
   }
+}
+
+function captionWords(captions: Captions): string {
+  const words = Object.entries(captions).map(
+    ([url, caption]) => `${fileName(url)}: ${caption || 'no caption'}`,
+  )
+  return words.join('; ') || 'Those of the library'
 }
 
 function fileName(url: string): string {

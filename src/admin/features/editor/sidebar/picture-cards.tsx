@@ -10,6 +10,7 @@ import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { useEditingSession, useField } from '../use-editing-session.ts'
+import { CaptionField } from './caption-field.tsx'
 
 /** A picture of the article in the proportions of most cards, with buttons over it. */
 function ArticlePicture({
@@ -75,6 +76,7 @@ export function FeaturedImageCard() {
           {value === null && <ImagePlus aria-hidden className="size-5" />}
           {value === null ? 'Choose an image' : 'Change Image'}
         </button>
+        {value !== null && <CaptionField url={value} label="Caption" />}
         {value !== null && <OpeningField value={opening.value} onChange={opening.set} />}
       </div>
       <MediaPickerDialog
@@ -145,23 +147,26 @@ export function GalleryCard() {
                 { icon: X, label: `Remove picture ${number}`, isDisabled: false },
               ]
               return (
-                <li key={keyOf(images, index)} className="flex items-center gap-2">
-                  <ArticlePicture url={url} alt={`Gallery picture ${number}`} className="w-24" />
-                  <span data-buttons className="ml-auto flex">
-                    {buttons.map(({ icon: Icon, label, isDisabled }, place) => (
-                      <Button
-                        key={place}
-                        variant="ghost"
-                        size="icon"
-                        aria-label={label}
-                        isDisabled={isDisabled}
-                        onPress={() => press(index, place)}
-                        className="size-8!"
-                      >
-                        <Icon aria-hidden className="size-4" />
-                      </Button>
-                    ))}
+                <li key={keyOf(images, index)} className="flex flex-col gap-2">
+                  <span className="flex items-center gap-2">
+                    <ArticlePicture url={url} alt={`Gallery picture ${number}`} className="w-24" />
+                    <span data-buttons className="ml-auto flex">
+                      {buttons.map(({ icon: Icon, label, isDisabled }, place) => (
+                        <Button
+                          key={place}
+                          variant="ghost"
+                          size="icon"
+                          aria-label={label}
+                          isDisabled={isDisabled}
+                          onPress={() => press(index, place)}
+                          className="size-8!"
+                        >
+                          <Icon aria-hidden className="size-4" />
+                        </Button>
+                      ))}
+                    </span>
                   </span>
+                  <CaptionField url={url} label={`Caption of picture ${number}`} />
                 </li>
               )
             })}
