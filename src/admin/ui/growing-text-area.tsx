@@ -34,9 +34,16 @@ export function GrowingTextArea({
     if (!isSizedByContent()) fit()
   })
   useEffect(() => {
-    if (isSizedByContent()) return
-    addEventListener('resize', fit)
-    return () => removeEventListener('resize', fit)
-  })
+    if (isSizedByContent() || area.current === null) return
+    let width = 0
+    // Its width also changes without that of the window, and after it: the sidebar's does so step by step.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined || entry.contentRect.width === width) return
+      width = entry.contentRect.width
+      fit()
+    })
+    observer.observe(area.current)
+    return () => observer.disconnect()
+  }, [])
   return <TextArea {...props} ref={area} className={`field-sizing-content ${className}`} />
 }
