@@ -54,16 +54,3 @@ export function formatDate({ timeZone, language }: DateSettings, iso: string, fo
   }
   return formatter.format(new Date(iso))
 }
-
-/** The names of the months as they follow the number of a day where that has a dot: '1. Mai'. Without a dot of their own. */
-export function monthsAfterDottedDay(tag: string, month: 'long' | 'short'): string[] {
-  const format = new Intl.DateTimeFormat(tag, { calendar: 'gregory', day: 'numeric', month, timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, at) => format.formatToParts(Date.UTC(2000, at, 1))).flatMap(
-    (parts) => {
-      const day = parts.findIndex(({ type }) => type === 'day')
-      const name = parts[day + 2]
-      const isDotted = parts[day + 1]?.value.startsWith('.') === true && name?.type === 'month'
-      return isDotted && /^\p{L}/u.test(name.value) ? [name.value.replace(/\.$/, '').toLowerCase()] : []
-    },
-  )
-}

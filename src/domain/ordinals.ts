@@ -1,4 +1,4 @@
-import { monthsAfterDottedDay } from './date-format.ts'
+import { monthsAfterDottedDay } from './calendar.ts'
 
 /**
  * Words that follow an ordinal number at the start of a sentence, besides the names of months, by language: "1. Stock".

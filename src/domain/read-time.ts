@@ -1,5 +1,3 @@
-import { formatNumber } from './format-number.ts'
-
 const WORDS_A_MINUTE = 230
 
 /** Minutes shown for an article without a read time. */
@@ -33,11 +31,6 @@ export function readTime(words: number): number {
 /** '{n} min'. */
 export function readTimeLabel(minutes: number | null): string {
   return `${minutes ?? DEFAULT_READ_TIME} min`
-}
-
-/** The length of a text, for who writes it: '230 words · 1 min'. */
-export function lengthLabel(words: number): string {
-  return `${words === 1 ? '1 word' : `${formatNumber(words)} words`} · ${readTimeLabel(readTime(words))}`
 }
 
 export const READ_TIME_RANGES = ['short', 'medium', 'long'] as const

@@ -17,7 +17,7 @@ import {
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
-import { lengthLabel, wordCount } from '../../domain/read-time.ts'
+import { wordCount } from '../../domain/read-time.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
   type Shortcut,
@@ -26,6 +26,7 @@ import {
   headingShortcut,
   shortcutText,
 } from '../ui/shortcuts.ts'
+import { lengthLabel } from './length-label.ts'
 import { InsertMenu } from './insert-menu.tsx'
 import type { BlockDialogs } from './insertable-blocks.ts'
 import { perBlock } from './per-block.ts'
