@@ -21,14 +21,14 @@ export const withheldFileQuery = (storagePath: string) =>
   })
 
 /**
- * Shows pictures and films of the library that the storage keeps from readers, wherever the admin has them: what does not
- * load at its public address is read as the person who is signed in. To be called once.
+ * Shows pictures of the library that the storage keeps from readers, wherever the admin has them: what does not load at
+ * its public address is read as the person who is signed in. Players know by themselves. To be called once.
  */
 export function showWithheldFiles(): void {
   const passedOn = new WeakSet<Event>()
   const onError = (event: Event) => {
     const { target } = event
-    if (!(target instanceof HTMLImageElement || target instanceof HTMLMediaElement)) return
+    if (!(target instanceof HTMLImageElement)) return
     const url = target.src
     const path = storagePathFromUrl(url, MEDIA_BUCKET)
     if (path === null || passedOn.has(event)) return
