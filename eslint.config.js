@@ -234,6 +234,18 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['tests/e2e/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='press'][callee.object.property.name!='keyboard']",
+          message: 'A disabled control takes no key and nothing says so: use pressKey of support/keys.ts.',
+        },
+      ],
+    },
+  },
   // A global declaration file has no import statements: they would make it a module.
   {
     files: ['**/*.d.ts'],

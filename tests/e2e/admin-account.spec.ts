@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { totpCode, totpStep } from '../../supabase/local/totp.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { DEMO_PASSWORD, fillSignIn } from './support/session.ts'
 
 const EMAIL = 'two-factor@mantel.example'
@@ -52,7 +53,7 @@ test('a super admin changes the password, sets up two-factor authentication, sig
     await page.getByLabel('Current Password').fill('not-my-password')
     await page.getByLabel('New Password').fill(NEW_PASSWORD)
     await page.getByLabel('Repeat Password').fill(NEW_PASSWORD)
-    await page.getByLabel('Repeat Password').press('Enter')
+    await pressKey(page.getByLabel('Repeat Password'), 'Enter')
     await expect(page.getByText('This is not your current password.')).toBeVisible()
     await expect(page.getByLabel('New Password')).toHaveValue(NEW_PASSWORD)
     await page.getByLabel('Current Password').fill(DEMO_PASSWORD)

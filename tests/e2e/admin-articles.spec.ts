@@ -4,6 +4,7 @@ import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { openArticle, storeArticle } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
@@ -136,7 +137,7 @@ test.describe('finding articles', () => {
       await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)
       await expect(articleRow(page, 'Green to the shoulder')).toBeVisible()
       await expect(tag).toBeFocused()
-      await tag.press('Escape')
+      await pressKey(tag, 'Escape')
 
       await page.getByRole('button', { name: 'Clear Filters' }).click()
       const { published_at } = await storedArticle('the-green-room-kept')

@@ -4,6 +4,7 @@ import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 
@@ -82,7 +83,7 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
     await page.getByRole('option', { name: /red/ }).first().click()
     await page.keyboard.press('Escape')
     await expect(hex).toHaveValue(/^#[0-9a-f]{6}$/)
-    await nameField(page).press('Enter')
+    await pressKey(nameField(page), 'Enter')
     await expect(toast(page, 'Category created successfully')).toBeVisible()
     await expect(rowNamed(page, name)).toBeVisible()
     expect(await stored('categories', name)).toMatchObject({
@@ -272,7 +273,7 @@ test('what was typed is kept when a category cannot be saved, after a reload and
     })
     await choose(page, category.name, 'Edit')
     await page.getByRole('textbox', { name: 'Description' }).fill('Slow')
-    await nameField(page).press('Enter')
+    await pressKey(nameField(page), 'Enter')
     const form = page.getByRole('dialog', { name: 'Edit Category' })
     await expect(form.getByRole('button', { name: 'Saving…' })).toBeVisible()
     await page.keyboard.press('Escape')
@@ -356,16 +357,16 @@ test('contributors change tags, and nobody below an editor categories', async ({
     await open(page, 'tags')
     await page.getByRole('button', { name: 'New Tag' }).click()
     await nameField(page).fill('linen')
-    await nameField(page).press('Enter')
+    await pressKey(nameField(page), 'Enter')
     await expect(toast(page, 'Failed to save tag')).toBeVisible()
     await expect(page.getByText('There is already a tag called “linen”.').first()).toBeVisible()
     await nameField(page).fill(name)
-    await nameField(page).press('Enter')
+    await pressKey(nameField(page), 'Enter')
     await expect(toast(page, 'Tag created successfully')).toBeVisible()
 
     await page.getByRole('button', { name, exact: true }).click()
     await nameField(page).fill(`${name} again`)
-    await nameField(page).press('Enter')
+    await pressKey(nameField(page), 'Enter')
     await expect(toast(page, 'Tag updated successfully')).toBeVisible()
 
     await page.getByRole('searchbox', { name: 'Search tags' }).fill('linen')

@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
@@ -49,7 +50,7 @@ test('an editor reads, answers and reopens a message by keyboard', async ({ page
     fetched += 1
     return fetched === 1 ? route.continue() : route.fulfill({ status: 403, json: { message: 'no' } })
   })
-  await link.press('Enter')
+  await pressKey(link, 'Enter')
   const heading = pane(page).getByRole('heading', { name: SUBJECT })
   await expect(heading).toBeFocused()
   await expect(pane(page)).toContainText('Is it oiled or waxed?')

@@ -3,6 +3,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import {
   DEMO_EMAILS,
@@ -240,8 +241,8 @@ test('the list of pages searches, says what failed, and the form what is taken',
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'New Page' })).toBeFocused()
     const menu = page.getByRole('button', { name: 'Actions for Colophon' })
-    await menu.press('Enter')
-    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+    await pressKey(menu, 'Enter')
+    await pressKey(page.getByRole('menuitem', { name: 'Edit' }), 'Enter')
     await expect(fields(page).title).toHaveValue('Colophon')
     await page.keyboard.press('Escape')
     await expect(menu).toBeFocused()

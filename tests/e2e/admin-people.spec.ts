@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { mailedLink } from './support/mail.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
@@ -293,8 +294,8 @@ test.describe('users', () => {
       await goInApp(page, '/admin/users?q=gone')
       await expect(users(page).getByRole('row')).toHaveCount(2)
       const menu = page.getByRole('button', { name: 'Actions for Gone Tomorrow' })
-      await menu.press('Enter')
-      await page.getByRole('menuitem', { name: 'Change Role' }).press('Enter')
+      await pressKey(menu, 'Enter')
+      await pressKey(page.getByRole('menuitem', { name: 'Change Role' }), 'Enter')
       const changing = dialog(page, 'Role of Gone Tomorrow')
       await expect(changing.getByRole('button', { name: 'Change Role' })).toBeDisabled()
       await changing.getByRole('button', { name: /Role$/ }).first().click()
@@ -343,7 +344,7 @@ test.describe('users', () => {
     const form = dialog(page, 'Add User')
     await form.getByLabel('Email').fill(email)
     await form.getByLabel('Full Name').fill('Iris Invited')
-    await form.getByRole('switch', { name: 'Send an invitation by mail' }).press('Space')
+    await pressKey(form.getByRole('switch', { name: 'Send an invitation by mail' }), 'Space')
     await expect(form.getByLabel('Password')).toHaveCount(0)
     await expectAccessible(page, 'Add User with an invitation')
     await form.getByRole('button', { name: 'Send Invitation' }).click()

@@ -3,6 +3,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
@@ -163,10 +164,10 @@ test('a template changed in another tab is not overwritten without a choice; not
 
 test('New Article offers templates, also to contributors', async ({ page }) => {
   await openDashboardAs(page, 'contributor')
-  await page.getByRole('button', { name: 'From a template…' }).press('Enter')
+  await pressKey(page.getByRole('button', { name: 'From a template…' }), 'Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await expectAccessible(page, 'the menu')
-  await page.getByRole('menuitem', { name: 'House visit' }).press('Enter')
+  await pressKey(page.getByRole('menuitem', { name: 'House visit' }), 'Enter')
   await expect(page).toHaveURL(/\/admin\/articles\/new\?template=[0-9a-f-]{36}$/)
 
   await page.goto('/admin/templates')

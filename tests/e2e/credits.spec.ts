@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 
 test('the people of a story are found or added, get roles and an order, and stand on its page', async ({
@@ -37,11 +38,11 @@ test('the people of a story are found or added, get roles and an order, and stan
     await expect(rows).toHaveCount(3)
     await page.getByRole('button', { name: 'Role of Joana Prates' }).last().click()
     await page.getByRole('option', { name: 'Thanks' }).click()
-    await grip.press('ArrowUp')
+    await pressKey(grip, 'ArrowUp')
     await expect(rows.nth(0)).toContainText(guest)
     await expect(grip).toBeFocused()
-    await grip.press('ArrowDown')
-    await grip.press('ArrowDown')
+    await pressKey(grip, 'ArrowDown')
+    await pressKey(grip, 'ArrowDown')
     await expect(rows.nth(2)).toContainText(guest)
     await expect(grip).toBeFocused()
   })
@@ -50,9 +51,10 @@ test('the people of a story are found or added, get roles and an order, and stan
     for (const key of ['Enter', 'Space']) {
       const first = rows.first()
       const name = (await first.locator('[title]').first().getAttribute('title')) ?? ''
-      await first
-        .getByRole('button', { name: `Move ${name}: up and down arrow keys`, exact: true })
-        .press(key)
+      await pressKey(
+        first.getByRole('button', { name: `Move ${name}: up and down arrow keys`, exact: true }),
+        key,
+      )
       const place = page.getByRole('button', { name: /^Insert / }).and(page.locator(':focus'))
       await expect(place).toBeVisible()
       for (let presses = 0; presses < 8; presses += 1) {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
 test('publishes a story with a picture and tags; it appears on all its pages', async ({ page }) => {
@@ -55,7 +56,7 @@ test('publishes a story with a picture and tags; it appears on all its pages', a
   await page.getByRole('option', { name: 'Small Spaces' }).click()
   const tag = page.getByRole('combobox', { name: 'Add a tag' })
   await tag.fill(`stairs ${mark}`)
-  await tag.press('Enter')
+  await pressKey(tag, 'Enter')
   await expect(toast(page, 'Tag added successfully')).toBeVisible()
   await expect(page.getByRole('row', { name: `stairs ${mark}` })).toBeVisible()
 
@@ -102,12 +103,12 @@ test('a new story keeps its address its own, and waits for its date', async ({ p
   })
 
   await test.step('a scheduled story with emphasis and Featured waits for its date', async () => {
-    await title.press('ControlOrMeta+a')
+    await pressKey(title, 'ControlOrMeta+a')
     await title.pressSequentially(`A lamp for later ${mark}`)
-    await title.press('Home')
+    await pressKey(title, 'Home')
     await expect.poll(() => page.evaluate(() => getSelection()?.anchorOffset)).toBe(0)
-    for (let step = 0; step < 'A lamp for la'.length; step += 1) await title.press('ArrowRight')
-    await title.press('ControlOrMeta+i')
+    for (let step = 0; step < 'A lamp for la'.length; step += 1) await pressKey(title, 'ArrowRight')
+    await pressKey(title, 'ControlOrMeta+i')
     await expect(title.locator('em')).toHaveText('later')
 
     await page.getByRole('button', { name: /Publish Date/ }).click()
@@ -173,7 +174,7 @@ test('says before a publish which pages it changes, and as many are then rendere
 
   await signInAs(page, 'editor')
   await openArticle(page, id)
-  await pages.press('Enter')
+  await pressKey(pages, 'Enter')
   const list = page.getByRole('list', { name: 'Pages that change' })
   const ownPage = list
     .getByRole('listitem')

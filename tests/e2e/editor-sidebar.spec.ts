@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 
@@ -27,27 +28,30 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     await page.getByRole('button', { name: 'Use 3 Pictures' }).click()
     const gallery = page.getByRole('list', { name: 'Gallery' })
     await expect(gallery.getByRole('listitem')).toHaveCount(3)
-    const sources = () =>
-      gallery.getByRole('img').evaluateAll((all) => all.map((image) => image.getAttribute('src')))
-    const [first, second, third] = await sources()
+    // Of each picture what its thumbnail and the file itself have in common: a thumbnail that is not made yet is shown as
+    // the file, and either way the article keeps the file.
+    const shown = () =>
+      gallery
+        .getByRole('img')
+        .evaluateAll((all) =>
+          all.map((image) => String(image.getAttribute('src')).replace(/(?:-thumb)?\.\w+$/, '')),
+        )
+    const [first, second, third] = await shown()
     // The focus goes with the picture, at an end of the list to the button that is left.
-    await page.getByRole('button', { name: 'Move picture 1 down' }).press('Enter')
+    await pressKey(page.getByRole('button', { name: 'Move picture 1 down' }), 'Enter')
     await expect(page.getByRole('button', { name: 'Move picture 2 down' })).toBeFocused()
-    await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
+    await pressKey(page.getByRole('button', { name: 'Move picture 2 up' }), 'Enter')
     await expect(page.getByRole('button', { name: 'Move picture 1 down' })).toBeFocused()
-    await page.getByRole('button', { name: 'Move picture 3 up' }).press('Enter')
+    await pressKey(page.getByRole('button', { name: 'Move picture 3 up' }), 'Enter')
     await expect(page.getByRole('button', { name: 'Move picture 2 up' })).toBeFocused()
-    expect(await sources()).toEqual([first, third, second])
-    await page.getByRole('button', { name: 'Remove picture 1' }).press('Enter')
+    expect(await shown()).toEqual([first, third, second])
+    await pressKey(page.getByRole('button', { name: 'Remove picture 1' }), 'Enter')
     await expect(page.getByRole('button', { name: 'Remove picture 1' })).toBeFocused()
-    expect(await sources()).toEqual([third, second])
+    expect(await shown()).toEqual([third, second])
     await page.getByRole('button', { name: 'Remove featured image' }).click()
     await editor(page).saveDraft.click()
     await expect(toast(page, 'Article saved as draft')).toBeVisible()
-    // The list shows thumbnails of those that have one; the article keeps the pictures themselves.
-    const kept = [third, second].map((shown) =>
-      expect.stringMatching(`^${String(shown).replace(/(?:-thumb)?\.\w+$/, '')}\\.\\w+$`),
-    )
+    const kept = [third, second].map((picture) => expect.stringMatching(`^${String(picture)}\\.\\w+$`))
     expect(await storedArticle(id)).toMatchObject({ gallery: kept, featured_image: null })
   })
 
@@ -81,17 +85,17 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
       await route.continue()
     })
     await tag.fill(`Drawers ${mark}`)
-    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+    await pressKey(page.getByRole('button', { name: 'Add', exact: true }), 'Enter')
     await expect(tag).toBeFocused()
     await tag.fill(`Knobs ${mark}`)
-    await tag.press('Enter')
+    await pressKey(tag, 'Enter')
     await expect(tag).toHaveValue('')
     written.resolve(undefined)
     await expect(chips.getByRole('row', { name: `Drawers ${mark}` })).toBeVisible()
     await page.getByRole('button', { name: `Remove tag Knobs ${mark}` }).click()
     // The same again, written otherwise, is the same tag.
     await tag.fill(`drawers  ${mark}`)
-    await tag.press('Enter')
+    await pressKey(tag, 'Enter')
     await expect(tag).toHaveValue('')
     await expect(chips.getByRole('row')).toHaveCount(2)
     await page.getByRole('button', { name: 'Remove tag zellige' }).click()

@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, png, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 
 /** Pastes as a person would, with what an application put on the clipboard. */
@@ -81,7 +82,7 @@ for (const slowdown of [1, 6]) {
     await slowDown(page, slowdown)
     const { slug } = editor(page)
     // Before: a modifier that is still down would turn letters into shortcuts.
-    await slug.press('ControlOrMeta+a')
+    await pressKey(slug, 'ControlOrMeta+a')
     await pressAll(page, [...'a-slug-typed-at-once'])
     await expect(slug).toHaveValue('a-slug-typed-at-once')
     const excerpt = page.getByLabel('Excerpt')

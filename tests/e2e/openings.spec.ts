@@ -3,6 +3,7 @@ import { OPENING_LABELS, OPENINGS } from '../../src/domain/opening.ts'
 import { storedArticle as articleOf } from './support/articles.ts'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 import { publishStories, removeStories } from './support/stories.ts'
 
@@ -106,7 +107,7 @@ test('an editor chooses an opening by keys, and adds, pastes, moves and removes 
   await expect(facts.getByRole('listitem')).toHaveCount(3)
   await expect(facts.getByRole('textbox', { name: 'Area', exact: true })).toBeFocused()
 
-  await page.getByRole('button', { name: /^Move Area/ }).press('ArrowUp')
+  await pressKey(page.getByRole('button', { name: /^Move Area/ }), 'ArrowUp')
   await expect(page.getByRole('button', { name: /^Move Area/ })).toBeFocused()
   const boxOf = async (name: RegExp) =>
     (await page.getByRole('button', { name }).boundingBox()) ?? { x: 0, y: 0 }

@@ -1,5 +1,6 @@
 import { type Page, type Route, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
+import { pressKey } from './support/keys.ts'
 
 const REST = '**/rest/v1/rpc/find_*'
 
@@ -98,7 +99,7 @@ test('arrow keys move through the results and back to the field', async ({ page 
   await page.keyboard.press('Shift+Tab')
   await expect(panel(page)).toBeHidden()
 
-  await toggle(page).press('Enter')
+  await pressKey(toggle(page), 'Enter')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('table')
   await expect(hits(page)).toHaveCount(6)
