@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { noop, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../backend/database.types.ts'
 
 type Table = keyof Database['public']['Tables']
@@ -16,9 +16,26 @@ export type Entity =
 /** The key of all cached data about an entity. */
 export const entityKey = (entity: Entity) => [entity] as const
 
-/** Marks all cached data about `entities` as stale; resolves when what is on the screen has been fetched again. */
+/**
+ * Marks all cached data about `entities` as stale; resolves when what is on the screen has been fetched again. An answer
+ * that is on its way may have been read before the change, and `invalidateQueries` alone would take it for a new one: what
+ * is on the screen is asked for again, and what somebody else waits for is stale once it is there.
+ */
 export async function invalidate(client: QueryClient, ...entities: readonly Entity[]): Promise<void> {
-  await Promise.all(entities.map((entity) => client.invalidateQueries({ queryKey: entityKey(entity) })))
+  await Promise.all(
+    entities.map(async (entity) => {
+      const queryKey = entityKey(entity)
+      for (const query of client
+        .getQueryCache()
+        .findAll({ queryKey, type: 'inactive', fetchStatus: 'fetching' })) {
+        void query
+          .fetch()
+          .then(() => client.invalidateQueries({ queryKey: query.queryKey, exact: true }), noop)
+      }
+      await client.cancelQueries({ queryKey, type: 'active' })
+      await client.invalidateQueries({ queryKey })
+    }),
+  )
 }
 
 /**
