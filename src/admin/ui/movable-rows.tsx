@@ -28,7 +28,7 @@ interface MovableRows<Item> {
 }
 
 /** The items with one of them in another place. */
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, ...items.slice(from, from + 1))
 }
 

@@ -13,6 +13,7 @@ import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormField } from '../../ui/form-field.tsx'
+import { moved } from '../../ui/movable-rows.tsx'
 import { addRole, changeRole, deleteRole, orderRoles } from './data/credit-roles.ts'
 
 type Open = { kind: 'edit'; role: CreditRole | null } | { kind: 'delete'; role: CreditRole }
@@ -54,8 +55,7 @@ export function CreditRolesCard() {
 function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (open: Open) => void }) {
   const { mutateAsync, isPending } = useEntityMutation(['credit_roles'], orderRoles)
   const move = (place: number, by: 1 | -1) => {
-    const moved = roles.toSpliced(place, 1).toSpliced(place + by, 0, ...roles.slice(place, place + 1))
-    void attempt('Failed to move role', () => mutateAsync(moved))
+    void attempt('Failed to move role', () => mutateAsync(moved(roles, place, place + by)))
   }
   return (
     <ol aria-label="Credit roles" className="w-full divide-y divide-rule">

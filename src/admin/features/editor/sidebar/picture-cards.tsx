@@ -9,6 +9,7 @@ import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { moved } from '../../../ui/movable-rows.tsx'
 import { useEditingSession, useField } from '../use-editing-session.ts'
 import { CaptionField } from './caption-field.tsx'
 
@@ -118,15 +119,13 @@ export function GalleryCard() {
   /** Handles a press of the button at `place` in a row. */
   const press = (row: number, place: number) => {
     const number = row + 1
-    const rest = images.toSpliced(row, 1)
     if (place === REMOVE) {
-      change(rest, Math.min(row, images.length - 2), [REMOVE])
+      change(images.toSpliced(row, 1), Math.min(row, images.length - 2), [REMOVE])
       setAnnouncement(`Picture ${number} removed`)
       return
     }
     const to = place === UP ? row - 1 : row + 1
-    const moved = rest.toSpliced(to, 0, ...images.slice(row, number))
-    change(moved, to, place === UP ? [UP, DOWN] : [DOWN, UP])
+    change(moved(images, row, to), to, place === UP ? [UP, DOWN] : [DOWN, UP])
     setAnnouncement(`Picture ${number} is now number ${to + 1} of ${images.length}`)
   }
 
