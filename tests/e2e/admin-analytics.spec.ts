@@ -3,6 +3,7 @@ import { type Browser, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -133,8 +134,7 @@ test('shows editors the numbers as charts and tables, and exports them', async (
   )
   await expectAccessible(page, 'charts')
 
-  await weekly.getByRole('group', { name: /arrow keys/ }).focus()
-  await page.keyboard.press('End')
+  await pressKey(weekly.getByRole('group', { name: /arrow keys/ }), 'End')
   await expect(weekly.locator('[aria-live]')).toContainText(
     new RegExp(`${new Date().getUTCFullYear()}Stories\\d+$`),
   )

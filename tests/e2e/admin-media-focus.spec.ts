@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { openArticle, storeArticle, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { openMedia, removeFilesNamed, rowsNamed, storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 import { removeStories } from './support/stories.ts'
@@ -40,8 +41,7 @@ test('a focus is dragged or moved by keys, saved with what was typed, and kept b
   await expect(handle(page)).toHaveAttribute('aria-valuetext', '50% from the left, 50% from the top')
   await expectAccessible(page, 'the focus dialog')
   // The arrow keys of the preview below do not turn to another file.
-  await page.getByRole('button', { name: 'Reset to Middle' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await pressKey(page.getByRole('button', { name: 'Reset to Middle' }), 'ArrowRight')
   const box = await handle(page).locator('..').boundingBox()
   if (box === null) throw new Error('There is no picture')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

@@ -2,6 +2,7 @@ import { type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -53,8 +54,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await field(page, 'Link Address').fill('https://social.example/@hearth')
   await field(page, 'Contact Email').fill('door@hearth.example')
   for (const name of ['Newsletter', 'Contact Form']) {
-    await page.getByRole('switch', { name }).focus()
-    await page.keyboard.press('Space')
+    await pressKey(page.getByRole('switch', { name }), 'Space')
     await expect(page.getByRole('switch', { name })).not.toBeChecked()
   }
   await expect(page.getByText('Unsaved changes')).toBeVisible()

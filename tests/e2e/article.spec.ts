@@ -1,5 +1,6 @@
 import { type Locator, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
+import { pressKey } from './support/keys.ts'
 import { publishStories, removeStories } from './support/stories.ts'
 
 const GALLERY = '/article/a-bath-with-nowhere-else-to-be'
@@ -36,8 +37,7 @@ test('the lightbox works by keyboard and touch', async ({ page }) => {
   const picture = dialog.getByRole('img').first()
   const counter = (place: number) => expect(dialog.locator('.caption')).toContainText(`${place} / ${count}`)
 
-  await links.first().focus()
-  await page.keyboard.press('Enter')
+  await pressKey(links.first(), 'Enter')
   await expect(dialog).toBeVisible()
   await expect(picture).toHaveAttribute('alt', alts[0] ?? '')
   await counter(1)
@@ -106,8 +106,7 @@ test.describe('without script', () => {
     const choices = page.locator('#choices').getByRole('link')
     expect(await choices.count()).toBeGreaterThanOrEqual(3)
     const name = (await choices.nth(1).textContent()) ?? ''
-    await choices.nth(1).focus()
-    await page.keyboard.press('Enter')
+    await pressKey(choices.nth(1), 'Enter')
     const chosen = page.getByRole('region', { name })
     await expect(chosen.getByRole('paragraph').first()).toBeVisible()
     await expect(choices.first()).toBeHidden()
@@ -143,8 +142,7 @@ test('a carousel wraps around in both directions, by button and key', async ({ p
   await expect(items.last().locator('figcaption')).toBeInViewport()
   await carousel.getByRole('button', { name: 'Next' }).click()
   await place(1)
-  await strip.focus()
-  await page.keyboard.press('ArrowRight')
+  await pressKey(strip, 'ArrowRight')
   await place(2)
   await page.keyboard.press('ArrowLeft')
   await place(1)

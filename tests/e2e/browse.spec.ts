@@ -1,6 +1,7 @@
 import { type Page, type Route, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { countScript } from './support/script-bytes.ts'
 
 const REST = '**/rest/v1/rpc/find_*'
@@ -236,8 +237,7 @@ test('a blank after the search keeps the page', async ({ page }) => {
   await page.clock.install()
   await page.goto('/browse?search=the&page=2')
   await shown(page)
-  await field(page).focus()
-  await page.keyboard.press('End')
+  await pressKey(field(page), 'End')
   await page.keyboard.type(' ')
   await page.clock.runFor(1000)
   await expect(page).toHaveURL('/browse?search=the&page=2')
@@ -369,12 +369,10 @@ test('the keyboard alone reaches the search, its suggestions, the filters and th
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search=.*&category=/)
-  await page.getByRole('button', { name: 'Clear all', exact: true }).focus()
-  await page.keyboard.press('Enter')
+  await pressKey(page.getByRole('button', { name: 'Clear all', exact: true }), 'Enter')
   await expect(page).toHaveURL('/browse')
   await expect(page.getByRole('heading', { level: 2, name: 'All Articles' })).toBeFocused()
-  await page.getByRole('link', { name: 'Page 3' }).focus()
-  await page.keyboard.press('Enter')
+  await pressKey(page.getByRole('link', { name: 'Page 3' }), 'Enter')
   await expect(page).toHaveURL('/browse?page=3')
 })
 

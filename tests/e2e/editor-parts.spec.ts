@@ -1,5 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 
@@ -9,8 +11,7 @@ const button = (page: Page, name: string) =>
 
 /** Presses a button by the keyboard. */
 async function press(page: Page, name: string) {
-  await button(page, name).focus()
-  await page.keyboard.press('Enter')
+  await pressKey(button(page, name), 'Enter')
 }
 
 test('a story in choices is begun, written, published and edited by keys', async ({ page }) => {
@@ -19,10 +20,8 @@ test('a story in choices is begun, written, published and edited by keys', async
   await page.goto('/admin/articles/new')
   const { title, body, more, publish, update } = editor(page)
 
-  await more.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Write it as choices' }).focus()
-  await page.keyboard.press('Enter')
+  await pressKey(more, 'Enter')
+  await pressKey(page.getByRole('menuitem', { name: 'Write it as choices' }), 'Enter')
   await expect(page.getByRole('list', { name: 'The choices of the story' })).toBeVisible()
   await title.focus()
   await page.keyboard.type(`Which wood ${mark}`)
@@ -42,8 +41,7 @@ test('a story in choices is begun, written, published and edited by keys', async
   await page.keyboard.type('It bends.')
   await expect(page.getByText('12 words · 1 min')).toBeVisible()
 
-  await button(page, 'Move Choice 2:').focus()
-  await page.keyboard.press('ArrowUp')
+  await pressKey(button(page, 'Move Choice 2:'), 'ArrowUp')
   await expect(page.getByText('Choice 2 is now number 1 of 2')).toBeAttached()
   await expect(button(page, 'Move Choice 1:')).toBeFocused()
   await expect(body).toHaveText('It bends.')
@@ -52,6 +50,7 @@ test('a story in choices is begun, written, published and edited by keys', async
   await press(page, 'Remove Choice 1')
   await expect(button(page, 'Remove Choice 1')).toBeDisabled()
   await expect(button(page, 'Undo')).toBeFocused()
+  await expectAccessible(page, 'the choices with one removed')
   await page.keyboard.press('Enter')
   await expect(body).toHaveText('It bends.')
 
@@ -110,14 +109,14 @@ test('a story in sections keeps what the editor does not know, and gets pictures
   await page.getByRole('grid', { name: 'Pictures' }).getByRole('row').first().click()
   await page.getByRole('button', { name: 'Use Picture' }).click()
   await expect(button(page, 'Picture 2')).toBeVisible()
-  await button(page, 'Move Picture 2:').focus()
-  await page.keyboard.press('ArrowUp')
+  await pressKey(button(page, 'Move Picture 2:'), 'ArrowUp')
   await press(page, 'Picture 1')
   await expect(page.getByRole('textbox', { name: 'Alt Text' })).toHaveValue('A lamp')
   await page.getByRole('textbox', { name: 'Caption' }).fill('Off')
   await press(page, 'Film 2')
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('javascript:alert(1)')
   await expect(page.getByText('Readers do not see it')).toBeVisible()
+  await expectAccessible(page, 'the sections, one of them unknown and one with a film that is refused')
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('/uploads/other.mp4')
   await saveDraft.click()
   await expect(toast(page, 'Article saved as draft')).toBeVisible()

@@ -148,8 +148,7 @@ test('writes a new article with toolbar and keys; its title is required and has 
   await test.step('a table is inserted, filled, grown and deleted by keyboard', async () => {
     const table = page.getByRole('button', { name: 'Table', exact: true })
     const choose = async (name: string) => {
-      await table.focus()
-      await page.keyboard.press('Enter')
+      await pressKey(table, 'Enter')
       await expect(page.getByRole('menuitem').first()).toBeFocused()
       await page.keyboard.type(name)
       await page.keyboard.press('Enter')
@@ -191,8 +190,7 @@ test('writes a new article with toolbar and keys; its title is required and has 
     await page.keyboard.press('ControlOrMeta+Alt+2')
     await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toHaveAttribute('aria-pressed', 'true')
     await expect(body.getByRole('heading', { level: 2, name: 'A word' })).toBeVisible()
-    await toolbar.getByRole('button', { name: 'Heading 1' }).focus()
-    await page.keyboard.press('ArrowRight')
+    await pressKey(toolbar.getByRole('button', { name: 'Heading 1' }), 'ArrowRight')
     await expect(toolbar.getByRole('button', { name: 'Heading 2' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(body.locator('p', { hasText: 'A word' })).toBeVisible()
@@ -302,8 +300,7 @@ test('uploads pictures into the text', async ({ page }) => {
   })
 
   await test.step('uploads a pasted picture and asks for its alt text', async () => {
-    await body.focus()
-    await page.keyboard.press('ControlOrMeta+End')
+    await pressKey(body, 'ControlOrMeta+End')
     await body.evaluate(
       (element, bytes) => {
         const clipboardData = new DataTransfer()

@@ -82,13 +82,25 @@ test('the feeds of the site and of every category are valid RSS', async ({ page,
   expect(paths.length).toBeGreaterThan(10)
   let filled = 0
   for (const path of paths) {
-    const response = await request.get(path)
-    expect(response.headers()['content-type'], path).toContain('xml')
-    const xml = await response.text()
+    const read = async () => {
+      const response = await request.get(path)
+      expect(response.headers()['content-type'], path).toContain('xml')
+      return response.text()
+    }
     // A category may have no stories yet.
-    if (!xml.includes('<item>')) continue
+    if (!(await read()).includes('<item>')) continue
     filled += 1
-    expect(await faults(page, xml, siteUrl + path), path).toEqual([])
+    // A story that was changed by the test before may be rendered between the reading of a feed and of its page.
+    await expect
+      .poll(
+        async () => {
+          const found = await faults(page, await read(), siteUrl + path)
+          if (found.length > 0) await page.evaluate(() => sessionStorage.clear())
+          return found
+        },
+        { message: path },
+      )
+      .toEqual([])
   }
   expect(filled).toBeGreaterThan(10)
 })

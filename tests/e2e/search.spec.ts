@@ -76,8 +76,7 @@ test('Escape that ends the input of a character leaves it open', async ({ page }
 
 test('arrow keys move through the results and back to the field', async ({ page }) => {
   await page.goto('/about')
-  await toggle(page).focus()
-  await page.keyboard.press('Enter')
+  await pressKey(toggle(page), 'Enter')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('table')
   await expect(hits(page)).toHaveCount(6)

@@ -1,6 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
 import { changeArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
+import { pressKey } from './support/keys.ts'
 import { allPublished, publishStories, removeStories } from './support/stories.ts'
 
 const cards = (page: Page) => page.locator('#list > article:visible')
@@ -159,8 +160,7 @@ test.describe('a category of many stories', () => {
     ).toBe(true)
 
     // By keyboard the next button is an arrow away.
-    await filter(page, 'Kitchen Design').focus()
-    await page.keyboard.press('ArrowRight')
+    await pressKey(filter(page, 'Kitchen Design'), 'ArrowRight')
     await expect(filter(page, 'Bathroom Design')).toBeChecked()
     await expect(page).toHaveURL('/living-spaces?category=Bathroom+Design')
     await page.goBack()

@@ -8,7 +8,7 @@ import { type SitePublisher, startSitePublisher } from '../support/site-publishe
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
-const STORIES = 480
+const STORIES = 240
 /** Stories of one import: enough that it is carried out a few pages at a time. */
 const IMPORTED = 120
 
