@@ -8,9 +8,9 @@ import { type SitePublisher, startSitePublisher } from '../support/site-publishe
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
-const STORIES = 240
+const STORIES = 160
 /** Stories of one import: enough that it is carried out a few pages at a time. */
-const IMPORTED = 120
+const IMPORTED = 80
 
 const siteUrl = 'http://localhost:4321'
 let stack: Stack
