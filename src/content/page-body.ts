@@ -2,6 +2,7 @@ import type { Element } from 'hast'
 import { el, text } from '../domain/body/hast.ts'
 import { type PicturePlace, type RenderedBody, renderBody } from '../domain/body/render.ts'
 import { creditLine } from '../domain/media-rights.ts'
+import { isPortrait } from '../domain/opening.ts'
 import { pictureSizes } from './picture-slots.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 
@@ -17,14 +18,20 @@ function responsivePicture(
 ): Element | null {
   const sources = picture && pictureSources(picture)
   if (!picture || !sources) return null
-  const sizes = pictureSizes(SLOTS[width], picture, { share })
+  // By itself an upright picture is no taller than the screen: `.prose figure img` in site/styles/parts/prose.css.
+  const isUpright = share === 1 && isPortrait(picture)
+  const sizes = pictureSizes(SLOTS[width], picture, { share, isWhole: isUpright })
+  const style = [
+    picture.colour && `background:${picture.colour}`,
+    isUpright && `--shape:${picture.width}/${picture.height}`,
+  ].filter(Boolean)
   const img = el('img', [], {
     src: sources.src,
     srcSet: sources.webp,
     sizes,
     ...(picture.width && picture.height ? { width: picture.width, height: picture.height } : {}),
     alt,
-    ...(picture.colour ? { style: `background:${picture.colour}` } : {}),
+    ...(style.length > 0 ? { style: style.join(';') } : {}),
     loading: 'lazy',
     decoding: 'async',
   })

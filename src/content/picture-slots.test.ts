@@ -32,6 +32,12 @@ describe('pictureSizes', () => {
     )
   })
 
+  test('are those of a square where the box would lie across the picture', () => {
+    const tall = { width: 1000, height: 1500 }
+    expect(pictureSizes('four', wide, { ratio: 0.8 })).toBe(pictureSizes('four', wide, { ratio: 1 }))
+    expect(pictureSizes('four', tall, { ratio: 1.5 })).toBe(pictureSizes('four', tall, { ratio: 1 }))
+  })
+
   test('do not shrink when the box is wider than the picture', () => {
     expect(pictureSizes('four', wide, { ratio: 3 })).toContain('min(30vw, 541px)')
   })

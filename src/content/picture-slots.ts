@@ -41,12 +41,18 @@ const MAX_SCREEN_HEIGHT = 85
 export type PictureSlot = keyof typeof SLOTS
 
 interface Box {
-  /** Width over height of a box that crops the picture, which then needs a wider copy; null: the picture's own. */
+  /** Width over height of a box that crops the picture, which then needs a wider copy; null: the picture's own. A square
+   * where it would lie across the picture. */
   ratio?: number | null | undefined
   /** The part of the slot's width that the box takes; phones show it as wide as the slot. */
   share?: number | undefined
   /** Whether the picture is seen whole and so is no taller than `MAX_SCREEN_HEIGHT`. */
   isWhole?: boolean
+}
+
+/** The ratio of a box that crops a picture: a square where it would lie across it, as in site/styles/parts/cards.css. */
+function uprightRatio(ratio: number, own: number): number {
+  return own > 1 ? Math.max(ratio, 1) : Math.min(ratio, 1)
 }
 
 /** The `sizes` attribute of a picture in a slot. */
@@ -56,7 +62,7 @@ export function pictureSizes(
   { ratio = null, share = 1, isWhole = false }: Box = {},
 ): string {
   const own = width && height ? width / height : null
-  const factor = own && ratio ? Math.max(1, own / ratio) : 1
+  const factor = own && ratio ? Math.max(1, own / uprightRatio(ratio, own)) : 1
   const [most, wide, tablet, phoneRoom] = SLOTS[slot]
   const widthOf = (room: number) => Math.round(room * factor * share)
   const tallest = own !== null && isWhole ? [`${Math.round(MAX_SCREEN_HEIGHT * own)}vh`] : []

@@ -51,6 +51,25 @@ test('every opening fits screens of 320 to 1920 px and paper, with any picture',
   await removeStories(PREFIX)
 })
 
+for (const width of [390, 1440]) {
+  test(`no frame of a card lies across its picture, ${width} pixels wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/', '/living-spaces', '/author/ines-abril', '/article/the-green-room-kept']) {
+      await page.goto(path)
+      const boxes = await page.locator('.card .frame:not(.whole) img').evaluateAll((images) =>
+        images.map((image) => ({
+          name: image.getAttribute('src'),
+          shape: Number(image.getAttribute('width')) - Number(image.getAttribute('height')),
+          frame: Math.round(image.clientWidth) - Math.round(image.clientHeight),
+        })),
+      )
+      expect(boxes.length, path).toBeGreaterThan(2)
+      const across = boxes.filter(({ shape, frame }) => shape * frame < 0 && Math.abs(frame) > 1)
+      expect(across, path).toEqual([])
+    }
+  })
+}
+
 test('the picture of the card that was followed walks into its story, and back', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {

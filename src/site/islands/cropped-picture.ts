@@ -13,8 +13,15 @@ async function applyFocus(image: HTMLImageElement, address: string): Promise<voi
   image.style.backgroundPosition = position
 }
 
+/** Shows a picture whole that lies across its frame: a crop would leave a strip of it. */
+function showWholeIfAcross(image: HTMLImageElement): void {
+  const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
+  if ((naturalWidth - naturalHeight) * (clientWidth - clientHeight) < 0) image.style.objectFit = 'contain'
+}
+
 /** Shows the thumbnail of the picture at `address`; the original where there is none. */
 export function showThumbnail(image: HTMLImageElement, address: string): void {
+  image.addEventListener('load', () => showWholeIfAcross(image))
   image.src = thumbnailUrl(address) ?? address
   image.addEventListener('error', () => (image.src = address), { once: true })
   void applyFocus(image, address)
