@@ -67,14 +67,21 @@ class PrefetchedPlan {
  */
 export class Prefetch {
   readonly #settings: RenderSettings
+  readonly #makeCopy: (copy: string) => Promise<unknown>
   readonly #size = Math.min(MAX_PROCESSES, availableParallelism())
   readonly #pool: WorkerPool<RenderTasks>
   /** Another one for each change of the content. */
   #version = 0
   #plan = new PrefetchedPlan([])
 
-  constructor(options: WorkerOptions, settings: RenderSettings) {
+  /** `makeCopy` makes the copy of a picture that a page is drawn with. */
+  constructor(
+    options: WorkerOptions,
+    settings: RenderSettings,
+    makeCopy: (copy: string) => Promise<unknown>,
+  ) {
     this.#settings = settings
+    this.#makeCopy = makeCopy
     this.#pool = new WorkerPool<RenderTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, this.#size)
   }
 
@@ -118,6 +125,12 @@ export class Prefetch {
     while (plan === this.#plan && plan.waiting >= MAX_WAITING) await plan.taken.promise
     if (plan !== this.#plan) return resolve([])
     plan.waiting += pages.length
+    try {
+      await Promise.all(pages.flatMap(({ copy }) => (copy === null ? [] : this.#makeCopy(copy))))
+    } catch {
+      // Alone, the page tells why its copy cannot be made.
+      return resolve([])
+    }
     const files = pages.map((page) => [page.file, page] as const)
     const input = { settings: this.#settings, version: this.#version, pages: files }
     // Alone, each page tells by itself why it cannot be rendered.

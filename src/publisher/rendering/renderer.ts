@@ -69,7 +69,7 @@ export class Renderer {
     this.#settings = settings
     this.#pictures = pictures
     this.#process = new WorkerProcess<RenderTasks>({ ...process, startingTask: 'open' })
-    this.#prefetch = new Prefetch(process, settings)
+    this.#prefetch = new Prefetch(process, settings, (copy) => pictures.readCopy(copy))
   }
 
   /** Reads the content and the pictures that it names. */

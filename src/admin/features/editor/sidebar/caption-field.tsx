@@ -29,7 +29,7 @@ export function CaptionField({ url, label }: { url: string; label: string }) {
         className="w-full"
       />
       {own !== undefined && ofLibrary !== '' && (
-        <Button size="sm" variant="ghost" onPress={() => setOwn(undefined)}>
+        <Button size="sm" variant="ghost" className="-ms-3" onPress={() => setOwn(undefined)}>
           Use the Library’s Caption
         </Button>
       )}
