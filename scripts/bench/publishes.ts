@@ -89,9 +89,9 @@ export async function measurePublishes(
   })
   await measure('an author renamed', longRounds, (n) => ({
     save: service
-      .from('profiles')
-      .update({ full_name: n === longRounds - 1 ? 'Ines Abril' : `Ines Abril ${n}` })
-      .eq('id', author),
+      .from('author_profiles')
+      .update({ name: n === longRounds - 1 ? 'Ines Abril' : `Ines Abril ${n}` })
+      .eq('profile_id', author),
     served: {},
   }))
   await measure('a category renamed', longRounds, (n) => ({
