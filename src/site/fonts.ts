@@ -19,9 +19,9 @@ const LATIN_EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fro
 export const CHARACTERS = {
   '':
     'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' +
-    ' \u00a0!"&\'()*+,-./:;?@–—‘’“”…·©éèêàçüöäåøñíóá',
+    ' \u00a0!"&\'()*+,-./:;?@–—‘’“”…·©éèêàçüöäåøñíóúá',
   '-western':
-    '#$%<=>[\\]^_`{|}~×−°½£€âãæëìîïòôõùúûßœÉÅÖØÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ' +
+    '#$%<=>[\\]^_`{|}~×−°½£€âãæëìîïòôõùûßœÉÅÖØÀÁÂÃÄÆÇÈÊËÌÍÎÏÐÑÒÓÔÕÙÚÛÜÝÞŒðýþÿ' +
     '‚„†•‹›«»¡¿§¶±²³¹¼¾ªº™®¢¥\u2009\u202f′″',
   '-ext': `${LATIN_EXTENDED.replace(/[Œœ]/g, '')}ẞẀẁẂẃẄẅ₤₺₽`,
 } as const
