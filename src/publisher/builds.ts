@@ -107,9 +107,9 @@ export class Builds {
     return this.#site.renderer.predict(change)
   }
 
-  /** Resolves when no picture is copied in the background, with whether any was. */
-  copiesIdle(): Promise<boolean> {
-    return this.#site.copiesIdle()
+  /** Resolves when no picture is fetched or copied in the background, with whether any was. */
+  picturesIdle(): Promise<boolean> {
+    return this.#site.picturesIdle()
   }
 
   async stop(): Promise<void> {

@@ -37,8 +37,8 @@ export interface Site {
   update(timings: Timings, options: UpdateOptions): Promise<SiteUpdate>
   /** The files written and removed since the last call. */
   takeChanged(): string[]
-  /** Resolves when no picture is copied in the background, with whether any was. */
-  copiesIdle(): Promise<boolean>
+  /** Resolves when no picture is fetched or copied in the background, with whether any was. */
+  picturesIdle(): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function openSite(options: SiteOptions, timings: Timings): Promise<
       renderer,
       update: (...args) => updater.update(...args),
       takeChanged: () => folder.takeChanged(),
-      copiesIdle: () => copies.idle(),
+      picturesIdle: async () => (await pictures.lateDecided()) || copies.idle(),
       async stop(): Promise<void> {
         const copiesStopped = copies.stop()
         endProcesses()

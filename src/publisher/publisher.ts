@@ -86,13 +86,13 @@ export class Publisher {
   }
 
   /**
-   * Resolves when nothing is running, nothing that is due waits, and all copies of pictures are made. Rejects with the
-   * last failure.
+   * Resolves when nothing is running, nothing that is due waits, all pictures are known or refused, and all copies are
+   * made. Rejects with the last failure.
    */
   async idle(): Promise<void> {
     await this.#loop.idle()
-    // A picture that cannot be copied makes a build due.
-    while (await this.#opened?.builds.copiesIdle()) await this.#loop.idle()
+    // A picture that is known late, or cannot be copied, makes a build due.
+    while (await this.#opened?.builds.picturesIdle()) await this.#loop.idle()
   }
 
   async stop(): Promise<void> {

@@ -313,8 +313,10 @@ test('does not wait for a picture once it is too late, and says when it is known
   tooLate.abort()
   await waiting
   expect(store.index.size).toBe(0)
+  expect(await store.lateDecided()).toBe(true)
   await late
   expect(store.index.size).toBe(1)
+  expect(await store.lateDecided()).toBe(false)
   await store.ensureUntil(tooLate.signal, withoutXmp([`${base}/slow.png`]))
   expect(onChange).toHaveBeenCalledOnce()
 })

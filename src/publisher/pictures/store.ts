@@ -56,6 +56,8 @@ export class PictureStore {
   /** The pictures being fetched, by URL and XMP, and those being checked, by key: several URLs may have the same file. */
   readonly #fetching = new Map<string, Promise<void>>()
   readonly #checking = new Map<string, Promise<PictureFile>>()
+  /** What `ensureUntil` did not wait for. */
+  readonly #late = new Set<Promise<void>>()
   readonly #copier: PictureCopier
   #isStopped = false
 
@@ -135,10 +137,20 @@ export class PictureStore {
     const late = await Promise.race([promise, job])
     tooLate.removeEventListener('abort', onAbort)
     if (late) {
-      job.then(this.#onChange, (error: unknown) =>
-        this.#report(`pictures cannot be stored: ${messageOf(error)}`),
-      )
+      const reported = job
+        .then(this.#onChange, (error: unknown) =>
+          this.#report(`pictures cannot be stored: ${messageOf(error)}`),
+        )
+        .finally(() => this.#late.delete(reported))
+      this.#late.add(reported)
     }
+  }
+
+  /** Resolves when the pictures that `ensureUntil` did not wait for are decided, with whether there were any. */
+  async lateDecided(): Promise<boolean> {
+    const late = [...this.#late]
+    await Promise.all(late)
+    return late.length > 0
   }
 
   /** Whether a copy is made, by its file name (`<key>-<width>.avif`, `<key>-share-50-50.jpg` …). */
