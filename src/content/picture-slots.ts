@@ -41,8 +41,10 @@ const MAX_SCREEN_HEIGHT = 85
 export type PictureSlot = keyof typeof SLOTS
 
 interface Box {
-  /** Width over height of a box that crops the picture, which then needs a wider copy; null: the picture's own. A square
-   * where it would lie across the picture. */
+  /**
+   * Width over height of a box that crops the picture, which then needs a wider copy; a square where it would lie across
+   * the picture. Null: the picture's own.
+   */
   ratio?: number | null | undefined
   /** The part of the slot's width that the box takes; phones show it as wide as the slot. */
   share?: number | undefined
