@@ -16,7 +16,10 @@ async function faults(page: Page, xml: string, address: string): Promise<string[
         const kept = sessionStorage.getItem(address)
         if (kept !== null) return kept
         const html = await (await fetch(new URL(address).pathname)).text()
-        const parts = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('article .text p')
+        // Without the place in a row of pictures and films, which its buttons change.
+        const parts = new DOMParser()
+          .parseFromString(html, 'text/html')
+          .querySelectorAll('article .text p:not(.steps)')
         const end = wordsOf([...parts].findLast((part) => wordsOf(part) !== ''))
         sessionStorage.setItem(address, end)
         return end
@@ -82,25 +85,13 @@ test('the feeds of the site and of every category are valid RSS', async ({ page,
   expect(paths.length).toBeGreaterThan(10)
   let filled = 0
   for (const path of paths) {
-    const read = async () => {
-      const response = await request.get(path)
-      expect(response.headers()['content-type'], path).toContain('xml')
-      return response.text()
-    }
+    const response = await request.get(path)
+    expect(response.headers()['content-type'], path).toContain('xml')
+    const xml = await response.text()
     // A category may have no stories yet.
-    if (!(await read()).includes('<item>')) continue
+    if (!xml.includes('<item>')) continue
     filled += 1
-    // A story that was changed by the test before may be rendered between the reading of a feed and of its page.
-    await expect
-      .poll(
-        async () => {
-          const found = await faults(page, await read(), siteUrl + path)
-          if (found.length > 0) await page.evaluate(() => sessionStorage.clear())
-          return found
-        },
-        { message: path },
-      )
-      .toEqual([])
+    expect(await faults(page, xml, siteUrl + path), path).toEqual([])
   }
   expect(filled).toBeGreaterThan(10)
 })
