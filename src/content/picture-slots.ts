@@ -53,7 +53,7 @@ interface Box {
 }
 
 /** The ratio of a box that crops a picture: a square where it would lie across it, as in site/styles/parts/cards.css. */
-function uprightRatio(ratio: number, own: number): number {
+function frameRatio(ratio: number, own: number): number {
   return own > 1 ? Math.max(ratio, 1) : Math.min(ratio, 1)
 }
 
@@ -64,7 +64,7 @@ export function pictureSizes(
   { ratio = null, share = 1, isWhole = false }: Box = {},
 ): string {
   const own = width && height ? width / height : null
-  const factor = own && ratio ? Math.max(1, own / uprightRatio(ratio, own)) : 1
+  const factor = own && ratio ? Math.max(1, own / frameRatio(ratio, own)) : 1
   const [most, wide, tablet, phoneRoom] = SLOTS[slot]
   const widthOf = (room: number) => Math.round(room * factor * share)
   const tallest = own !== null && isWhole ? [`${Math.round(MAX_SCREEN_HEIGHT * own)}vh`] : []
