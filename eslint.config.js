@@ -244,6 +244,14 @@ export default tseslint.config(
           message: 'A disabled control takes no key and nothing says so: use pressKey of support/keys.ts.',
         },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@playwright/test',
+          importNames: ['test'],
+          message: 'Use that of support/test.ts, which gives each file a magazine of its own.',
+        },
+      ],
     },
   },
   // A global declaration file has no import statements: they would make it a module.

@@ -1,7 +1,8 @@
-import { type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const actionsOf = (page: Page, title: string) => page.getByRole('button', { name: `Actions for ${title}` })
 

@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { totpCode, totpStep } from '../../supabase/local/totp.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { DEMO_PASSWORD, fillSignIn } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const EMAIL = 'two-factor@mantel.example'
 /** Unlike that of an earlier run: the audit log keeps the names of deleted accounts. */

@@ -1,4 +1,4 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
@@ -6,6 +6,7 @@ import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const DRAFT = 'two-moons-over-the-sideboard'
 

@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
@@ -7,6 +7,7 @@ import { openArticle, storeArticle } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const titleLinks = (page: Page) =>
   articleTable(page).getByRole('row').locator('td:first-child').getByRole('link')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
@@ -7,6 +7,7 @@ import { toast } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 type Kind = 'categories' | 'tags'
 

@@ -1,8 +1,9 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
 import { openDashboardAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const card = (page: Page, label: string) =>
   page

@@ -1,4 +1,4 @@
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { DEMO_FONTS, readFont } from '../../supabase/seed/fonts.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
@@ -6,6 +6,7 @@ import { toast } from './support/editor.ts'
 import { uploadFiles } from './support/media.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const SERIF = { primary: 'Newsreader', body: 'Instrument Sans' }
 

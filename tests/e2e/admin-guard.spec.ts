@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const ROUTES = [
   '/admin',

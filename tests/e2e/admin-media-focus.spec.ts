@@ -1,4 +1,4 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { openArticle, storeArticle, toast } from './support/editor.ts'
@@ -6,6 +6,7 @@ import { pressKey } from './support/keys.ts'
 import { openMedia, removeFilesNamed, rowsNamed, storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 import { removeStories } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 const handle = (page: Page) => page.getByRole('slider', { name: 'Focus' })
 const crops = (page: Page) => page.getByRole('list', { name: 'Crops' }).locator('img')

@@ -1,5 +1,5 @@
 import { truncate, writeFile } from 'node:fs/promises'
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { png, storeArticle, toast } from './support/editor.ts'
@@ -14,6 +14,7 @@ import {
 } from './support/media.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** The head of a film, by which its type is known. */
 const MP4 = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')

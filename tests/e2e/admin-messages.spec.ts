@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const SUBJECT = 'A question about the oak settle'
 const TEXT = 'Is it oiled or waxed?\n\nWe have <b>three</b> dogs.'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
@@ -13,6 +13,7 @@ import {
   openDashboardAs,
   signInAs,
 } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const fields = (page: Page) => ({
   title: page.getByRole('textbox', { name: 'Title', exact: true }),

@@ -1,10 +1,11 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { Role } from '../../src/domain/role.ts'
 import { expectAccessible } from './support/axe.ts'
 import { magazineKeys, secretClient, supabaseUrl } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
 

@@ -1,4 +1,4 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
@@ -6,6 +6,7 @@ import { pressKey } from './support/keys.ts'
 import { mailedLink } from './support/mail.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** The people of these tests have addresses there. */
 const DOMAIN = 'people.example'

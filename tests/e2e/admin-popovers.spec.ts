@@ -1,5 +1,6 @@
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Opens a popover of the admin. Resolves with what is in it. */
 type Open = (page: Page, where: 'start' | 'end' | 'center') => Promise<Locator>

@@ -1,6 +1,7 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test.afterEach(async () => {
   const service = await secretClient()

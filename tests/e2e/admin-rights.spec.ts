@@ -1,9 +1,10 @@
-import { type Locator, expect, test } from '@playwright/test'
+import { type Locator, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
 import { openMedia, storePicture, uniqueName, uploadFiles } from './support/media.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const rowOf = async (id: string) => {
   const { data } = await (await secretClient()).from('media').select('*').eq('id', id).single()

@@ -1,8 +1,9 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import type { Role } from '../../src/domain/role.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const menuOf = async (page: Page, title: string) => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click()

@@ -1,7 +1,8 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { type Role, ROLES } from '../../src/domain/role.ts'
 import { openArticles } from './support/articles.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** What a screen has for a role: the names of its buttons, or the text that denies access. */
 type Access = readonly string[] | string

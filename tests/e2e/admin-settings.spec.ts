@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { toast } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,7 +1,8 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { type Role, ROLES } from '../../src/domain/role.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] }>> = {
   super_admin: {

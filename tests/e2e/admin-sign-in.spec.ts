@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { csvFileName } from '../../src/domain/csv.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Where the subscribers of these tests came from. */
 const SOURCE = '/a-page-of-the-tests'

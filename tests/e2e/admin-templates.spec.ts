@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, toast } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,5 +1,6 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 

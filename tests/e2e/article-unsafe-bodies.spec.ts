@@ -1,7 +1,8 @@
-import { type Locator, expect, test } from '@playwright/test'
+import { type Locator, expect } from '@playwright/test'
 import { XSS_VECTORS } from '../fixtures/xss-vectors.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Every vector in every format, each in a part of its own where the format has parts; the harmless one comes first. */
 const BODIES: Record<string, unknown> = {

@@ -1,7 +1,8 @@
-import { type Locator, expect, test } from '@playwright/test'
+import { type Locator, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { pressKey } from './support/keys.ts'
 import { publishStories, removeStories } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 const GALLERY = '/article/a-bath-with-nowhere-else-to-be'
 const CHOICES = '/article/one-wall-four-winters'

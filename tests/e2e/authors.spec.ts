@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { allPublished } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 test('the authors are listed with role, bio, articles and links', async ({ page }) => {
   await page.goto('/authors')

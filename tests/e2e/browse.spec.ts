@@ -1,8 +1,9 @@
-import { type Page, type Route, expect, test } from '@playwright/test'
+import { type Page, type Route, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { countScript } from './support/script-bytes.ts'
+import { test } from './support/test.ts'
 
 const REST = '**/rest/v1/rpc/find_*'
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test('the people of a story are found or added, get roles and an order, and stand on its page', async ({
   page,

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 interface Zone {
   time_zone: string | null

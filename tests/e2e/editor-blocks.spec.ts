@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { editor, openArticle, stopAutoSave, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const FILM = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
 const picture = (name: string) =>

@@ -1,4 +1,4 @@
-import { type Page, expect, test as base } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import {
   editor,
   openArticle,
@@ -9,6 +9,7 @@ import {
   writeOn,
 } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test as base } from './support/test.ts'
 
 /** The pages of two editors, each with a session of its own. */
 const test = base.extend<{ first: Page; second: Page }>({

@@ -1,4 +1,4 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { bodyExtensions } from '../../src/admin/writing/body-schema.ts'
@@ -15,6 +15,7 @@ import { article, siteOf } from '../support/content-rows.ts'
 import { randomBody } from '../support/random-body.ts'
 import { seededRandom } from '../support/random.ts'
 import { withModules } from './support/editor-modules.ts'
+import { test } from './support/test.ts'
 
 /** What no seeded story holds, but stories from elsewhere do. */
 const RARE = [

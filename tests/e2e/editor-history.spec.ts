@@ -1,8 +1,9 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const history = (page: Page) => page.getByRole('dialog', { name: 'History' })
 const versions = (page: Page) => history(page).getByRole('list', { name: 'Versions' }).getByRole('button')

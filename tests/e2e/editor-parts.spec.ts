@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** A button by the beginning of its name; that of a closed part goes on with its first words. */
 const button = (page: Page, name: string) =>

@@ -1,7 +1,8 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { openMedia, uploadFiles } from './support/media.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Pastes as a person would, with what an application put on the clipboard. */
 async function paste(page: Page, html: string): Promise<void> {

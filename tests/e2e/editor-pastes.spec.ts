@@ -1,8 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { withModules } from './support/editor-modules.ts'
 import type * as PastingEditor from './support/pasting-editor.ts'
+import { test } from './support/test.ts'
 
 /**
  * What programs and pages put on the clipboard, each in a file, and beside it in `<name>.stored.html` what is stored: a

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test('publishes a story with a picture and tags; it appears on all its pages', async ({ page }) => {
   const mark = Date.now().toString(36)

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test('a contributor writes, but neither publishes nor changes what is not theirs', async ({ page }) => {
   await signInAs(page, 'contributor')

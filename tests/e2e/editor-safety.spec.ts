@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Page, chromium, expect, test } from '@playwright/test'
+import { type Page, chromium, expect } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
 import {
   editor,
@@ -16,6 +16,7 @@ import {
 import { secretClient } from './support/backend.ts'
 import { siteUrl } from './support/magazine.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, expireSession, fillSignIn, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const kept = (page: Page) => page.getByText(/that was not saved is kept on this device/)
 const restored = (page: Page) => page.getByText(/that was not saved has been restored/)

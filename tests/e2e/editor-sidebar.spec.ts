@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 test('the sidebar sets the featured image, gallery and tags', async ({ page }) => {
   await signInAs(page, 'editor')

@@ -1,7 +1,8 @@
-import { type APIRequestContext, type Page, expect, test } from '@playwright/test'
+import { type APIRequestContext, type Page, expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()

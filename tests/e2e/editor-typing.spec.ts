@@ -1,7 +1,8 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Composes a word as an input method does; the word is not ended yet. */
 async function compose(page: Page, steps: readonly string[]): Promise<void> {

@@ -1,9 +1,10 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, png, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** Pastes as a person would, with what an application put on the clipboard. */
 async function paste(page: Page, html: string, text: string): Promise<void> {

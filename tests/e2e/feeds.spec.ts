@@ -1,5 +1,6 @@
-import { type APIRequestContext, type Page, expect, test } from '@playwright/test'
+import { type APIRequestContext, type Page, expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
+import { test } from './support/test.ts'
 
 const DAY = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d{4}'
 const RFC_822 = new RegExp(`^${DAY} \\d{2}:\\d{2}:\\d{2} (GMT|[+-]\\d{4})$`)

@@ -1,7 +1,8 @@
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { allPublished } from './support/stories.ts'
+import { test } from './support/test.ts'
 import {
   confirmSubscriber,
   deleteTestVisitors,

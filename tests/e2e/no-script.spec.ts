@@ -1,5 +1,6 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
+import { test } from './support/test.ts'
 import {
   confirmSubscriber,
   deleteTestVisitors,

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { OPENING_LABELS, OPENINGS } from '../../src/domain/opening.ts'
 import { storedArticle as articleOf } from './support/articles.ts'
 import { expectAccessible } from './support/axe.ts'
@@ -6,6 +6,7 @@ import { editor, openArticle, storeArticle, storedArticle, toast } from './suppo
 import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 import { publishStories, removeStories } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 const PREFIX = 'opening-of-'
 const SHAPES = ['landscape', 'portrait', 'missing'] as const

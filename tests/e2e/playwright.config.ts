@@ -1,18 +1,21 @@
+import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
-import { MAGAZINES, magazineIsUp, runningMagazine, siteUrl } from './support/magazine.ts'
+import { MAGAZINES, runningMagazine, siteUrl } from './support/magazine.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-
-// The second magazine starts while the first worker runs tests already.
-await magazineIsUp()
 
 export default defineConfig({
   testDir: '.',
   outputDir: resolve(root, 'test-results'),
-  // The files of a worker run one after another: they share the database of its magazine.
+  globalSetup: runningMagazine === null ? './support/prepare-magazines.ts' : [],
+  // A worker is of one project: so each file has one of its own, and with it a new magazine.
+  projects: readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => ({ name: file, testMatch: file })),
   workers: runningMagazine === null ? MAGAZINES : 1,
+  // The tests of a file run one after another: they share its magazine.
   fullyParallel: false,
   retries: 0,
   // Bounds for what hangs, not for a machine that is slow or busy.
@@ -35,15 +38,4 @@ export default defineConfig({
       ],
     },
   },
-  webServer:
-    runningMagazine === null
-      ? {
-          command: 'node tests/e2e/support/start-magazines.ts',
-          cwd: root,
-          wait: { stdout: /the first magazine is up/ },
-          timeout: 300_000,
-          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-          stdout: 'pipe',
-        }
-      : [],
 })

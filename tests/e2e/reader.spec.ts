@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { countScript } from './support/script-bytes.ts'
+import { test } from './support/test.ts'
 
 test.describe('the home page', () => {
   test('shows the hero, featured stories and the four sections in their order', async ({ page }) => {

@@ -1,6 +1,7 @@
-import { type Page, type Route, expect, test } from '@playwright/test'
+import { type Page, type Route, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { pressKey } from './support/keys.ts'
+import { test } from './support/test.ts'
 
 const REST = '**/rest/v1/rpc/find_*'
 

@@ -1,8 +1,9 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { changeArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { allPublished, publishStories, removeStories } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 const cards = (page: Page) => page.locator('#list > article:visible')
 const titles = (page: Page) => cards(page).getByRole('heading').allTextContents()

@@ -1,6 +1,7 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { editor } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 
 /** What the policy of a page refused: a list that grows while the page is used. */
 async function recordViolations(page: Page): Promise<string[]> {

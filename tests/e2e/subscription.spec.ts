@@ -1,7 +1,8 @@
-import { type Page, expect, test } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient, supabaseUrl } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
+import { test } from './support/test.ts'
 import { deleteTestVisitors, subscriber, TEST_DOMAIN, useOwnAddress } from './support/visitors.ts'
 
 test.beforeEach(({ page }) => useOwnAddress(page))

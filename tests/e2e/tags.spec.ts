@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { secretClient } from './support/backend.ts'
 import { allPublished } from './support/stories.ts'
+import { test } from './support/test.ts'
 
 test('the tag of a story leads to the other stories with it, and to their feed', async ({
   page,

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { createInterface } from 'node:readline'
+
+export const root = resolve(import.meta.dirname, '../../..')
 
 /** Where a magazine runs: the ports of its site and of its Supabase, and its data folder. */
 export interface Magazine {
@@ -9,10 +12,10 @@ export interface Magazine {
   dataDir: string
 }
 
-/** How many magazines the suite starts: each test worker has one of its own. */
+/** How many magazines run at a time: each test worker has one. */
 export const MAGAZINES = 2
 
-/** A magazine of the suite, with fresh demo content, beside whatever else runs on this machine. */
+/** The magazine of a test worker, beside whatever else runs on this machine. */
 export function magazineOf(worker: number): Magazine {
   return {
     port: String(4399 - worker),
@@ -22,10 +25,6 @@ export function magazineOf(worker: number): Magazine {
   }
 }
 
-/** The file that tells that the magazine of a worker is up. */
-export const upMarkOf = (worker: number): string =>
-  resolve(import.meta.dirname, '../../..', magazineOf(worker).dataDir, 'up')
-
 const { E2E_PORT, E2E_SUPABASE_PORT, E2E_DATA_DIR } = process.env
 
 /** A magazine that runs already, where the environment names one: quicker while a test is being written. */
@@ -34,21 +33,49 @@ export const runningMagazine: Magazine | null =
     ? null
     : { port: E2E_PORT, supabasePort: E2E_SUPABASE_PORT, dataDir: E2E_DATA_DIR }
 
-/** The index of this test worker; null in the process that starts the workers. */
-const worker = process.env.TEST_PARALLEL_INDEX === undefined ? null : Number(process.env.TEST_PARALLEL_INDEX)
-
 /** The magazine of this test worker. */
-export const magazine: Magazine = runningMagazine ?? magazineOf(worker ?? 0)
-
-/** Resolves when the magazine of this test worker is up. Rejects after five minutes. */
-export async function magazineIsUp(): Promise<void> {
-  if (runningMagazine !== null || worker === null) return
-  const giveUpAt = performance.now() + 300_000
-  while (!existsSync(upMarkOf(worker))) {
-    if (performance.now() > giveUpAt) throw new Error(`Magazine ${worker} is not up`)
-    await setTimeout(200)
-  }
-}
+export const magazine: Magazine = runningMagazine ?? magazineOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 
 /** The origin of its site. */
 export const siteUrl = `http://localhost:${magazine.port}`
+
+/** As `npm start` has it: the second start of a script takes less time. */
+const COMPILE_CACHE = resolve(root, 'scripts/compile-cache.js')
+
+/** Runs a script of the project for a magazine, whose configuration it gets. */
+export function runScript(script: string, { port, supabasePort, dataDir }: Magazine): ChildProcess {
+  return spawn('node', ['--import', COMPILE_CACHE, script], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: port,
+      SUPABASE_PORT: supabasePort,
+      DATA_DIR: dataDir,
+      DIST_DIR: `${dataDir}/dist`,
+      // Tests name the visitor's address in X-Forwarded-For.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Starts a magazine. Resolves at its ready line, with what stops it. Rejects when it ends before. */
+export async function startMagazine(where: Magazine): Promise<() => Promise<void>> {
+  const process = runScript('scripts/start.ts', where)
+  const ended = once(process, 'exit')
+  const lines: string[] = []
+  await new Promise<void>((done, failed) => {
+    if (process.stdout !== null)
+      createInterface({ input: process.stdout }).on('line', (line) => {
+        lines.push(line)
+        if (line.startsWith('ready ')) done()
+      })
+    process.on('exit', () =>
+      failed(new Error(`The magazine in ${where.dataDir} has ended\n${lines.join('\n')}`)),
+    )
+  })
+  return async () => {
+    process.kill('SIGTERM')
+    await ended
+  }
+}

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Fact } from '../../../src/domain/fact.ts'
 import type { Opening } from '../../../src/domain/opening.ts'
 import { secretClient } from './backend.ts'
@@ -59,8 +60,8 @@ export async function removeStories(prefix: string): Promise<void> {
 }
 
 /** Waits until every change is on the pages. */
-export async function allPublished(): Promise<void> {
-  const service = await secretClient()
+export async function allPublished(client?: SupabaseClient, bound?: { timeout: number }): Promise<void> {
+  const service = client ?? (await secretClient())
   const waiting = async () => {
     const { count } = await service
       .from('publish_outbox')
@@ -69,5 +70,5 @@ export async function allPublished(): Promise<void> {
       .lte('due_at', new Date().toISOString())
     return count
   }
-  await expect.poll(waiting).toBe(0)
+  await expect.poll(waiting, bound).toBe(0)
 }

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { expect } from '@playwright/test'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { loadKeys } from '../../../supabase/local/keys.ts'
+import { migratedCluster, openPglite } from '../../../supabase/local/pglite.ts'
+import { takeBundle } from '../../support/site-bundle.ts'
+import { type Magazine, MAGAZINES, magazineOf, root, runScript, startMagazine } from './magazine.ts'
+import { newFolderOf } from './new-magazine.ts'
+import { allPublished } from './stories.ts'
+
+/** The copies of pictures of all magazines of the suite: their names tell their content, so they serve each of them. */
+const PICTURES = resolve(root, '.local/e2e-pictures')
+
+/**
+ * Makes what `startNewMagazine` copies, for each test worker: the data folder of a magazine with demo content, all of it
+ * published.
+ */
+export default async function prepareMagazines(): Promise<void> {
+  await rm(PICTURES, { recursive: true, force: true })
+  await mkdir(PICTURES, { recursive: true })
+  for (let worker = 0; worker < MAGAZINES; worker++) await prepare(magazineOf(worker))
+}
+
+async function prepare(magazine: Magazine): Promise<void> {
+  const folder = resolve(root, magazine.dataDir)
+  await rm(newFolderOf(magazine), { recursive: true, force: true })
+  // Refuses while a magazine still runs in it.
+  const [status] = (await once(runScript('scripts/reset.ts', magazine), 'exit')) as [number | null]
+  if (status !== 0) throw new Error(`${magazine.dataDir} is not empty`)
+
+  // The database without content and the bundle are copies of those of other tests: each takes seconds to make.
+  const { publishableKey, secretKey } = await loadKeys(folder)
+  await (await openPglite(folder, migratedCluster)).close()
+  const supabaseUrl = `http://127.0.0.1:${magazine.supabasePort}`
+  await takeBundle({
+    supabaseUrl,
+    publishableKey,
+    siteUrl: `http://localhost:${magazine.port}`,
+    distDir: join(folder, 'dist'),
+  })
+  await symlink(PICTURES, join(folder, 'pictures'), 'junction')
+
+  const stop = await startMagazine(magazine)
+  try {
+    const client = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } })
+    await setTimeZone(client)
+    // What is not done would be done again by each of its copies.
+    await allPublished(client, PREPARING)
+    await allFocusesProposed(client)
+  } finally {
+    await stop()
+  }
+  await rename(folder, newFolderOf(magazine))
+}
+
+/** Sets the time zone of a magazine: the first super admin of a file would, whose screens then differ from the next one's. */
+async function setTimeZone(client: SupabaseClient): Promise<void> {
+  const { error } = await client.from('site_settings').update({ time_zone: 'UTC' }).not('id', 'is', null)
+  if (error !== null) throw new Error(error.message)
+}
+
+/** The bound of a wait, which has none of the configuration here. */
+const PREPARING = { timeout: 300_000 }
+
+/** Waits until each picture has the focus that is proposed for it. */
+async function allFocusesProposed(client: SupabaseClient): Promise<void> {
+  const waiting = async () => (await client.rpc('list_media_without_focus_proposal', { p_take: 1 })).data
+  await expect.poll(waiting, PREPARING).toEqual([])
+}
