@@ -1,21 +1,12 @@
-import { type DateValue, parseDate } from '@internationalized/date'
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import {
-  Button as AriaButton,
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-  CalendarHeading,
-} from 'react-aria-components/Calendar'
+import type { DateValue } from '@internationalized/date'
+import { ChevronDown } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { useId, useState } from 'react'
 import { serverClock } from '../../backend/server-clock.ts'
 import { Calendar as MagazineCalendar, ownTimeZone } from '../../domain/calendar.ts'
 import { Button } from './button.tsx'
+import { DayCalendar } from './day-calendar.tsx'
 import { clockChange, fromLocal, toLocal } from './local-date-time.ts'
 import { Popover } from './popover.tsx'
 import { useCalendar } from './use-calendar.ts'
@@ -85,8 +76,6 @@ function Picker({
   onClose: () => void
 }) {
   const local = value === null ? null : toLocal(value, calendar)
-  // React Aria's is that of the browser's zone and clock.
-  const today = calendar.dayOf(serverClock.now().toISOString())
   // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
   // That which was chosen: a time that the zone skips may be on the day after it.
@@ -94,47 +83,14 @@ function Picker({
   return (
     <>
       <div className="relative flex min-h-0 flex-col gap-3 overflow-y-auto p-3">
-        <I18nProvider locale={calendar.locale}>
-          <Calendar
-            aria-label="Day"
-            value={day}
-            defaultFocusedValue={day ?? parseDate(today)}
-            onChange={(date) => {
-              setDay(date)
-              onChange(fromLocal(date, time, calendar))
-            }}
-          >
-            <header className="mb-2 flex items-center justify-between">
-              <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
-                <ChevronLeft aria-hidden className="size-4" />
-              </AriaButton>
-              <CalendarHeading className="text-sm font-semibold" />
-              <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
-                <ChevronRight aria-hidden className="size-4" />
-              </AriaButton>
-            </header>
-            <CalendarGrid>
-              <CalendarGridHeader>
-                {(day) => (
-                  <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">
-                    {day}
-                  </CalendarHeaderCell>
-                )}
-              </CalendarGridHeader>
-              <CalendarGridBody>
-                {(date) => (
-                  <CalendarCell
-                    date={date}
-                    render={(props) => (
-                      <div {...props} aria-label={dayLabel(props['aria-label'], date.toString() === today)} />
-                    )}
-                    className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
-                  />
-                )}
-              </CalendarGridBody>
-            </CalendarGrid>
-          </Calendar>
-        </I18nProvider>
+        <DayCalendar
+          day={day}
+          calendar={calendar}
+          onChange={(date) => {
+            setDay(date)
+            onChange(fromLocal(date, time, calendar))
+          }}
+        />
         <label className="flex items-center justify-between gap-3 text-sm font-semibold">
           Time
           <input
@@ -170,12 +126,6 @@ function Picker({
     </>
   )
 }
-
-/** The label of a day, from the one that React Aria gives it. */
-function dayLabel(label = '', isToday: boolean): string {
-  return `${isToday ? TODAY : ''}${label.startsWith(TODAY) ? label.slice(TODAY.length) : label}`
-}
-const TODAY = 'Today, '
 
 /** Which zone the time is of, what it is on this machine, and what a clock change makes of it. */
 function ZoneNote({

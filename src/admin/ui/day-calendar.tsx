@@ -1,0 +1,73 @@
+import { type DateValue, parseDate } from '@internationalized/date'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import {
+  Button as AriaButton,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarHeading,
+} from 'react-aria-components/Calendar'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { serverClock } from '../../backend/server-clock.ts'
+import type { Calendar as MagazineCalendar } from '../../domain/calendar.ts'
+
+/** A month in which a day is chosen; today is that of the magazine. */
+export function DayCalendar({
+  day,
+  onChange,
+  calendar,
+}: {
+  day: DateValue | null
+  onChange: (day: DateValue) => void
+  calendar: MagazineCalendar
+}) {
+  // React Aria's is that of the browser's zone and clock.
+  const today = calendar.dayOf(serverClock.now().toISOString())
+  return (
+    <I18nProvider locale={calendar.locale}>
+      <Calendar
+        aria-label="Day"
+        value={day}
+        defaultFocusedValue={day ?? parseDate(today)}
+        onChange={onChange}
+      >
+        <header className="mb-2 flex items-center justify-between">
+          <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
+            <ChevronLeft aria-hidden className="size-4" />
+          </AriaButton>
+          <CalendarHeading className="text-sm font-semibold" />
+          <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
+            <ChevronRight aria-hidden className="size-4" />
+          </AriaButton>
+        </header>
+        <CalendarGrid>
+          <CalendarGridHeader>
+            {(day) => (
+              <CalendarHeaderCell className="pb-1 text-xs font-semibold text-soft">{day}</CalendarHeaderCell>
+            )}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => (
+              <CalendarCell
+                date={date}
+                render={(props) => (
+                  <div {...props} aria-label={dayLabel(props['aria-label'], date.toString() === today)} />
+                )}
+                className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
+              />
+            )}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </Calendar>
+    </I18nProvider>
+  )
+}
+
+/** The label of a day, from the one that React Aria gives it. */
+function dayLabel(label = '', isToday: boolean): string {
+  return `${isToday ? TODAY : ''}${label.startsWith(TODAY) ? label.slice(TODAY.length) : label}`
+}
+const TODAY = 'Today, '
