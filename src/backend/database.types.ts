@@ -237,6 +237,29 @@ export type Database = {
         updated_at: string
         version: number
       }, 'author_id' | 'content' | 'created_at' | 'excerpt' | 'id' | 'meta_description' | 'meta_title' | 'modified_at' | 'parent_id' | 'status' | 'updated_at' | 'version', never>
+      plan_tasks: Table<{
+        done_at: string | null
+        due_on: string | null
+        id: string
+        kind: string
+        person_id: string | null
+        plan_id: string
+        position: number
+      }, 'done_at' | 'due_on' | 'id' | 'person_id' | 'position', never>
+      plans: Table<{
+        article_id: string | null
+        brief: string
+        category_id: string | null
+        created_at: string
+        created_by: string | null
+        id: string
+        person_id: string | null
+        planned_on: string | null
+        priority: string
+        title: string | null
+        updated_at: string
+        version: number
+      }, 'article_id' | 'brief' | 'category_id' | 'created_at' | 'created_by' | 'id' | 'person_id' | 'planned_on' | 'priority' | 'title' | 'updated_at' | 'version', never>
       profiles: Table<{
         created_at: string
         email: string | null
@@ -347,7 +370,9 @@ export type Database = {
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_author_sync: Call<Record<PropertyKey, never>, { author_id: string | null; name: string | null; email: string | null; profile_id: string | null; action: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
+      get_calendar: Call<{ p_token: string | null }, Json>
       get_clock: Call<Record<PropertyKey, never>, Json>
+      get_colleagues: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null; has_left: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
@@ -370,7 +395,7 @@ export type Database = {
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
       list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>
       log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
-      media_totals: Call<{ p_kind?: string | null; p_words?: Json | null }, { files: number | null; bytes: number | null }[]>
+      media_totals: Call<{ p_kind?: string | null; p_words?: Json | null; p_uploader?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_people: Call<{ p_from: string | null; p_into: string | null }, undefined>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
@@ -380,17 +405,21 @@ export type Database = {
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
+      renew_calendar_token: Call<Record<PropertyKey, never>, string>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
+      save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
       set_first_calendar: Call<{ p_time_zone: string | null; p_date_language: string | null }, undefined>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       set_publish_problems: Call<{ p_lease: number | null; p_problems: Json | null }, undefined>
+      set_task_done: Call<{ p_task: string | null; p_done: boolean | null }, undefined>
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
+      start_story: Call<{ p_plan: string | null }, string>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>

@@ -29,6 +29,7 @@ export const AUDIT_KINDS = Object.keys(AUDIT_KIND_LABELS) as [AuditKind, ...Audi
 /** What a row of each table is called. */
 const ENTITY_LABELS: Readonly<Record<string, string>> = {
   articles: 'Article',
+  plans: 'Plan',
   pages: 'Page',
   categories: 'Category',
   tags: 'Tag',

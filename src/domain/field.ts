@@ -3,7 +3,7 @@ import { formatNumber } from './format-number.ts'
 import { sameJson } from './body/json.ts'
 import { bodySize } from './body/limits.ts'
 import { type StoryParts, isStoryParts } from './body/story-parts.ts'
-import { idSchema, timestampSchema } from './row.ts'
+import { daySchema, idSchema, timestampSchema } from './row.ts'
 import { isSlug, slugify } from './slug.ts'
 
 /** A field of a content type as a form holds it. Empty text means null in the column. */
@@ -181,6 +181,11 @@ export function date(label: string): ColumnField<string | null, string | null> {
     ...plain(label, null, z.nullable(timestampSchema)),
     tidy: (value) => (value === null ? null : new Date(value).toISOString()),
   }
+}
+
+/** A day such as '2026-11-14', the same in every time zone; null when none is chosen. */
+export function day(label: string): ColumnField<string | null, string | null> {
+  return plain(label, null, z.nullable(daySchema))
 }
 
 /** 'oak, , small rooms ' → ['oak', 'small rooms']; a word given twice counts once. */

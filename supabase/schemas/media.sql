@@ -213,7 +213,8 @@ grant execute on function public.is_media_published(uuid) to authenticated;
 
 -- The number of files of a kind, and their total size. p_words are the words that are searched for, each with the LIKE
 -- patterns of which search_text has to match one.
-create function public.media_totals(p_kind text default 'all', p_words jsonb default '[]')
+create function public.media_totals(
+  p_kind text default 'all', p_words jsonb default '[]', p_uploader uuid default null)
 returns table (files bigint, bytes bigint)
 language sql stable security invoker set search_path = ''
 as $$
@@ -222,6 +223,7 @@ as $$
   where not exists (
       select 1 from jsonb_array_elements(p_words) word
       where public.search_text(m) not like all (array(select jsonb_array_elements_text(word))))
+    and (p_uploader is null or m.uploaded_by = p_uploader)
     and case p_kind
       when 'images' then m.mime_type like 'image/%'
       when 'videos' then m.mime_type like 'video/%'
@@ -231,7 +233,7 @@ as $$
       when 'uncredited' then m.mime_type like 'image/%' and m.credit is null
       else true end
 $$;
-grant execute on function public.media_totals(text, jsonb) to authenticated;
+grant execute on function public.media_totals(text, jsonb, uuid) to authenticated;
 
 -- What the publisher finds to be the focus of a picture. Apart from media, so that a proposal publishes nothing.
 create table public.media_focus_proposals (

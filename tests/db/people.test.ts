@@ -212,6 +212,7 @@ describe('an account that is removed', () => {
 
   test('keeps its name at everything that names it', async () => {
     const { id: article_id } = await insertRow(backend, 'articles', published())
+    const { id: plan_id } = await insertRow(backend, 'plans', { title: 'Plan of the tests' })
     const file = { filename: 'f', original_filename: 'f', mime_type: 'image/jpeg', size_bytes: 1 }
     const font = { font_name: 'F', font_file_path: '/f.woff2' }
     const rows: Record<string, object> = {
@@ -224,6 +225,8 @@ describe('an account that is removed', () => {
       fonts: font,
       media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },
       pages: { title: 'Page', slug: `page-${randomUUID()}` },
+      plan_tasks: { plan_id, kind: 'Photographs' },
+      plans: { title: 'Plan of the tests' },
     }
     const references = await backend.sql<{ table: string; column: string }>(
       `select c.conrelid::regclass::text as table, a.attname::text as column
@@ -249,7 +252,9 @@ describe('an account that is removed', () => {
         )),
       )
     }
-    expect(kept).toEqual(Object.keys(rows).map((table) => ({ full_name: `Named in ${table}` })))
+    expect(kept).toEqual(
+      references.map(({ table }) => ({ full_name: `Named in ${table.replace('public.', '')}` })),
+    )
   })
 
   test('has no role and no profile in a session that has not ended yet', async () => {

@@ -27,6 +27,7 @@ const template = () => ({ name: `template ${randomUUID()}` })
 const letter = () => ({ email: `${randomUUID()}@example.com` })
 const message = () => ({ name: 'A reader', message: 'Hello', ...letter() })
 
+const PLANNED = { planned_on: '2026-12-05' }
 const RETITLED = { title: 'Changed' }
 const RENAMED = { full_name: 'Renamed' }
 const DELETED_AT = '2026-02-01T00:00:00Z'
@@ -39,6 +40,25 @@ async function templateTag(backend: Backend) {
   const { id: template_id } = await insertRow(backend, 'article_templates', template())
   const { id: tag_id } = await insertRow(backend, 'tags', tag())
   return { template_id, tag_id }
+}
+
+/** A task of a plan that somebody writes. */
+function planTask(writer: (who: Who) => string | null): RowKind {
+  const newTask = async (backend: Backend, who: Who) => {
+    const { id: plan_id } = await insertRow(backend, 'plans', { title: 'A house', person_id: writer(who) })
+    return { plan_id, kind: 'Photographs' }
+  }
+  return {
+    table: 'plan_tasks',
+    async create(backend, who) {
+      return { id: (await insertRow(backend, 'plan_tasks', await newTask(backend, who))).id }
+    },
+    async newRow(backend, who) {
+      const row = await newTask(backend, who)
+      return { row, key: { plan_id: row.plan_id } }
+    },
+    patch: { kind: 'Styling' },
+  }
 }
 
 /** A request for a new public name; each account has one at most. */
@@ -151,6 +171,14 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     },
     patch: { tag_id: randomUUID() },
   },
+
+  'plan of own story': rows('plans', ({ self }) => ({ title: 'A house', person_id: self }), PLANNED),
+  "plan of someone's story": rows('plans', ({ other }) => ({ title: 'A house', person_id: other }), PLANNED),
+  'own plan, to be given to someone': rows('plans', ({ self }) => ({ title: 'A house', person_id: self }), {
+    person_id: null,
+  }),
+  'task of own plan': planTask(({ self }) => self),
+  "task of someone's plan": planTask(({ other }) => other),
 
   revision: recorded(
     'article_revisions',
