@@ -237,6 +237,25 @@ test.describe('on a phone', () => {
   })
 })
 
+test('Mine narrows the list to one’s own stories, and is kept in the address', async ({ page }) => {
+  const own = await storeArticle('draft', 'contributor')
+  const other = await storeArticle('draft', 'editor')
+  await signInAs(page, 'contributor')
+  await openArticles(page)
+  await expect(articleRow(page, other.title)).toBeVisible()
+  await page.getByRole('button', { name: 'Mine', exact: true }).click()
+  await expect(articleRow(page, other.title)).toBeHidden()
+  await expect(articleRow(page, own.title)).toBeVisible()
+  await page.reload()
+  await expect(articleRow(page, own.title)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mine', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Mine', exact: true }).click()
+  await expect(articleRow(page, other.title)).toBeVisible()
+})
+
 test('a scheduled story becomes a published one on the screen when its date comes, also in an open question', async ({
   page,
 }) => {

@@ -23,6 +23,21 @@ const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRol
 const tile = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` })
 const preview = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+test('Mine narrows the library and its totals to the files that one has uploaded', async ({ page }) => {
+  const own = await storePicture('contributor')
+  const other = await storePicture('editor')
+  await signInAs(page, 'contributor')
+  await openMedia(page, `?q=Stored&view=table`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row(other.name)).toBeVisible()
+  await page.getByRole('button', { name: 'Mine', exact: true }).click()
+  await expect(row(other.name)).toBeHidden()
+  await expect(row(own.name)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^1 file, / })).toBeVisible()
+  // Without a thumbnail, which other tests look for.
+  await removeFilesNamed(own.name, other.name)
+})
+
 test('finds files on the server, says what failed, and axe finds nothing in the library', async ({
   page,
 }) => {

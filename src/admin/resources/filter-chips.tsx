@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { useProfile } from '../session/use-profile.ts'
 
 interface Chip<Value> {
   value: Value
@@ -40,7 +41,7 @@ export function FilterChips<Value extends string | null>({
               type="button"
               aria-pressed={chip.value === value}
               onClick={() => onChange(chip.value)}
-              className={`flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${chip.value === value ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`}
+              className={chipClass(chip.value === value)}
             >
               {chip.label}
               {'count' in chip && chip.count !== 0 && <span className="min-w-[2ch]">{chip.count}</span>}
@@ -49,5 +50,30 @@ export function FilterChips<Value extends string | null>({
         ))}
       </ul>
     </div>
+  )
+}
+
+const chipClass = (isPressed: boolean): string =>
+  `flex items-center gap-1.5 rounded-full border px-3.5 py-1 text-sm whitespace-nowrap transition-colors duration-200 ${isPressed ? 'border-ink bg-ink text-paper' : 'border-rule bg-card hover:bg-tint'}`
+
+/** The filter of what is the caller's own: `person` is the account that a list is narrowed to. */
+export function MineChip({
+  person,
+  onChange,
+}: {
+  person: string | undefined
+  onChange: (person: string | undefined) => void
+}) {
+  const me = useProfile().id
+  const isMine = person === me
+  return (
+    <button
+      type="button"
+      aria-pressed={isMine}
+      onClick={() => onChange(isMine ? undefined : me)}
+      className={chipClass(isMine)}
+    >
+      Mine
+    </button>
   )
 }

@@ -6,7 +6,7 @@ import { ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
 import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { articleCountsQuery } from '../../data/articles.ts'
-import { FilterChips } from '../../resources/filter-chips.tsx'
+import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -109,22 +109,25 @@ function ArticleFilters({
           {extra > 0 && <span className="tabular-nums">{extra}</span>}
         </Button>
       </div>
-      <FilterChips
-        label="Status"
-        chips={statuses.map((value) => ({
-          value,
-          label: STATUS_LABELS[value],
-          ...(value === 'trash' ? {} : { count: counts?.[value] }),
-        }))}
-        value={query.status}
-        onChange={(status) =>
-          onChange({
-            status: status === 'all' ? undefined : status,
-            // The two lists are sorted by columns that the other does not have.
-            ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
-          })
-        }
-      />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <FilterChips
+          label="Status"
+          chips={statuses.map((value) => ({
+            value,
+            label: STATUS_LABELS[value],
+            ...(value === 'trash' ? {} : { count: counts?.[value] }),
+          }))}
+          value={query.status}
+          onChange={(status) =>
+            onChange({
+              status: status === 'all' ? undefined : status,
+              // The two lists are sorted by columns that the other does not have.
+              ...(status === 'trash' || query.status === 'trash' ? { sort: undefined, dir: undefined } : {}),
+            })
+          }
+        />
+        <MineChip person={query.author} onChange={(author) => onChange({ author })} />
+      </div>
       <div id="more-filters" hidden={!open}>
         {open && <MoreFilters query={query} onChange={onChange} />}
       </div>

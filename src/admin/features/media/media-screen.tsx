@@ -5,7 +5,7 @@ import { ACCEPTED_UPLOADS, formatBytes } from '../../../domain/media.ts'
 import { can } from '../../../domain/role.ts'
 import { FileButton } from '../../media-picker/file-button.tsx'
 import { uploadRefusal } from '../../media-picker/upload-rules.ts'
-import { FilterChips } from '../../resources/filter-chips.tsx'
+import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { LeaveGuard } from '../../resources/leave-guard.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -96,7 +96,7 @@ export function MediaScreen() {
         errorTitle="Failed to fetch media files"
         emptyTitle="No files yet. Upload the first, or drop it anywhere on this screen."
         noMatchTitle="No files match."
-        isFiltered={query.filter !== 'all'}
+        isFiltered={query.filter !== 'all' || query.uploader !== undefined}
         unfiltered={{ view: search.view }}
         skeleton={
           view === 'grid'
@@ -237,6 +237,7 @@ function MediaToolbar({
               onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
             />
           ))}
+          <MineChip person={query.uploader} onChange={(uploader) => onChange({ uploader })} />
         </div>
         <Totals query={query} />
       </div>

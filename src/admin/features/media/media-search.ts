@@ -17,12 +17,13 @@ export const MEDIA_SORTS = [
 export type MediaSort = (typeof MEDIA_SORTS)[number]
 
 /**
- * The address of the media library: `?type=images&q=oak&view=table&page=2&sort=size_bytes&dir=asc&file=…`, the last
+ * The address of the media library: `?type=images&uploader=…&q=oak&view=table&page=2&sort=size_bytes&dir=asc&file=…`, the last
  * being the file whose preview is open.
  */
 export const mediaSearchSchema = z.object({
   ...sortedSearch(MEDIA_SORTS),
   type: optional(z.enum(MEDIA_FILTERS)),
+  uploader: optional(z.uuid()),
   view: optional(z.enum(['grid', 'table'])),
   file: optional(z.uuid()),
 })
@@ -30,6 +31,7 @@ export type MediaSearch = z.infer<typeof mediaSearchSchema>
 
 export interface MediaQuery extends SortedQuery<MediaSort> {
   filter: MediaFilter
+  uploader: string | undefined
 }
 
 export function isRightsFilter(filter: MediaFilter): boolean {
@@ -38,9 +40,9 @@ export function isRightsFilter(filter: MediaFilter): boolean {
 
 /** What ends soonest comes first. */
 export function toMediaQuery(search: MediaSearch): MediaQuery {
-  const { type: filter = 'all' } = search
+  const { type: filter = 'all', uploader } = search
   const isByEnd = search.sort === undefined && (filter === 'ending' || filter === 'ended')
-  return { ...toSortedQuery(search, 'created_at'), ...(isByEnd ? BY_END : {}), filter }
+  return { ...toSortedQuery(search, 'created_at'), ...(isByEnd ? BY_END : {}), filter, uploader }
 }
 
 const BY_END = { sort: 'usable_until', dir: 'asc' } as const

@@ -36,8 +36,9 @@ export function mediaListQuery(query: MediaQuery) {
 /** How long before its end the right to a file counts as ending; media_totals has the same. */
 const ENDING_MS = 30 * 24 * 60 * 60_000
 
-function filteredMedia({ filter }: MediaQuery) {
+function filteredMedia({ filter, uploader }: MediaQuery) {
   let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
+  if (uploader !== undefined) rows = rows.eq('uploaded_by', uploader)
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
   if (filter === 'documents') {
@@ -58,13 +59,21 @@ function filteredMedia({ filter }: MediaQuery) {
 const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))
 
 /** How many files the search and filter find and their bytes together, counted by the server. */
-export function mediaTotalsQuery({ filter, text }: Pick<MediaQuery, 'filter' | 'text'>) {
+export function mediaTotalsQuery({
+  filter,
+  uploader,
+  text,
+}: Pick<MediaQuery, 'filter' | 'uploader' | 'text'>) {
   return queryOptions({
-    queryKey: ['media', 'totals', { filter, text }],
+    queryKey: ['media', 'totals', { filter, uploader, text }],
     queryFn: async ({ signal }) => {
       const p_words = await wordsFor('media', text, signal)
       const [totals] = totalsSchema.parse(
-        unwrap(await adminClient().rpc('media_totals', { p_kind: filter, p_words }).abortSignal(signal)),
+        unwrap(
+          await adminClient()
+            .rpc('media_totals', { p_kind: filter, p_words, p_uploader: uploader ?? null })
+            .abortSignal(signal),
+        ),
       )
       return totals ?? { files: 0, bytes: 0 }
     },
