@@ -23,6 +23,10 @@ const FORMATS = {
   longDateAndTime: { dateStyle: 'long', timeStyle: 'short' },
   /** Saturday */
   weekday: { weekday: 'long' },
+  /** Sat */
+  shortWeekday: { weekday: 'short' },
+  /** Saturday 14 November 2026 */
+  weekdayAndDate: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** November */
   month: { month: 'long' },
   /** November 2026 */

@@ -34,6 +34,7 @@ const CAPABILITIES = {
   'articles.feature': EDITORS,
   'articles.publish': EDITORS,
   'articles.delete': SUPER_ADMINS,
+  'plan.read': WRITERS,
   'categories.write': EDITORS,
   'tags.write': WRITERS,
   'media.upload': WRITERS,
@@ -77,6 +78,18 @@ export function canEditArticle(
     article.author_id === profile.id &&
     (article.status === 'draft' || article.status === 'review') &&
     !article.featured
+  )
+}
+
+/** Editors change every plan; contributors those of what they write. */
+export function canChangePlan(
+  profile: { id: string; role: Role },
+  plan: { person_id: string | null; article: { author_id: string | null } | null },
+): boolean {
+  return (
+    can(profile.role, 'articles.edit') ||
+    (can(profile.role, 'plan.read') &&
+      (plan.person_id === profile.id || plan.article?.author_id === profile.id))
   )
 }
 

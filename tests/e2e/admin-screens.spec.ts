@@ -54,6 +54,16 @@ const SCREENS: readonly Screen[] = [
   forEditors('users', 'Users', ['Add User'], "You don't have permission to view users."),
   forEditors('analytics', 'Analytics', [], "You don't have permission to view analytics."),
   {
+    path: 'plan',
+    heading: 'Plan',
+    access: {
+      super_admin: ['New Idea'],
+      editor: ['New Idea'],
+      contributor: ['New Idea'],
+      viewer: "You don't have permission to view plan.",
+    },
+  },
+  {
     path: 'templates',
     heading: 'Templates',
     access: {

@@ -9,6 +9,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
     content: [
       'Dashboard',
       'Articles',
+      'Plan',
       'Pages',
       'Media Library',
       'Subscribers',
@@ -26,6 +27,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
     content: [
       'Dashboard',
       'Articles',
+      'Plan',
       'Media Library',
       'Subscribers',
       'Messages',
@@ -37,7 +39,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
     ],
     management: ['Global Styles', 'Analytics', 'Settings'],
   },
-  contributor: { content: ['Dashboard'], management: ['Articles', 'Media Library', 'Tags'] },
+  contributor: { content: ['Dashboard'], management: ['Articles', 'Plan', 'Media Library', 'Tags'] },
   viewer: { content: [], management: ['Dashboard', 'Articles'] },
 }
 

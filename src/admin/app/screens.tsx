@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import {
   type LucideIcon,
+  CalendarDays,
   ChartNoAxesColumn,
   CornerUpRight,
   FileText,
@@ -39,6 +40,7 @@ import { type AuditLogSearch, auditLogSearchSchema } from '../features/audit-log
 import { mediaSearchSchema, toMediaQuery } from '../features/media/media-search.ts'
 import { messagesSearchSchema, toMessagesQuery } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
+import { planSearchSchema } from '../features/plan/plan-search.ts'
 import { redirectsSearchSchema, toRedirectsQuery } from '../features/redirects/redirects-search.ts'
 import {
   type SubscribersSearch,
@@ -193,6 +195,15 @@ const articles = createRoute({
     return [articleListQuery(query), articleCountsQuery]
   }),
   component: lazy(() => import('../features/articles/articles-screen.tsx'), 'ArticlesScreen'),
+})
+
+const plan = createRoute({
+  ...inAdmin('plan', 'Plan', {
+    needs: 'plan.read',
+    sidebar: { icon: CalendarDays, content: EDITORS, management: ['contributor'] },
+  }),
+  validateSearch: planSearchSchema,
+  component: lazy(() => import('../features/plan/plan-screen.tsx'), 'PlanScreen'),
 })
 
 const viewArticle = createRoute({
@@ -481,6 +492,7 @@ const account = createRoute({
 export const sidebarScreens = [
   dashboard,
   articles,
+  plan,
   pages,
   media,
   subscribers,

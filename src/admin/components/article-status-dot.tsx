@@ -4,7 +4,7 @@ import { formatShortDay } from '../ui/format.ts'
 import { type StatusTone, StatusDot } from '../ui/status-dot.tsx'
 import { useArticleState } from './use-article-state.ts'
 
-const TONES: Readonly<Record<ArticleState, StatusTone>> = {
+export const ARTICLE_TONES: Readonly<Record<ArticleState, StatusTone>> = {
   draft: 'idle',
   review: 'waiting',
   scheduled: 'scheduled',
@@ -26,5 +26,5 @@ export function ArticleStatusDot({
     return <StatusDot tone="waiting">Unpublished changes</StatusDot>
   }
   const day = state === 'scheduled' && published_at !== null ? `, ${formatShortDay(published_at)}` : ''
-  return <StatusDot tone={TONES[state]}>{ARTICLE_STATE_LABELS[state] + day}</StatusDot>
+  return <StatusDot tone={ARTICLE_TONES[state]}>{ARTICLE_STATE_LABELS[state] + day}</StatusDot>
 }

@@ -19,6 +19,8 @@ import { FormPrediction } from './form-prediction.tsx'
 interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** 'tag': in the messages, and the first part of the draft's name. */
   noun: string
+  /** What a new row is for, where several are begun side by side: each has a draft of its own. */
+  newFor?: string | null
   /** Null for a new row. */
   row: Row | null
   /** Left out, like `load`, where rows are added and never changed. */
@@ -50,6 +52,7 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
  */
 export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
   noun,
+  newFor = null,
   row,
   tokenOf = ({ id }) => id,
   toForm,
@@ -79,7 +82,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     mode,
   })
   const draft = useFormDraft({
-    name: `${noun}.${row?.id ?? 'new'}`,
+    name: `${noun}.${row?.id ?? `new${newFor === null ? '' : `.${newFor}`}`}`,
     type,
     version: token,
     form,

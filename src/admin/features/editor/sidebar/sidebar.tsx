@@ -24,12 +24,14 @@ import { showToast } from '../../../ui/toast.ts'
 import { addTag } from '../data/fields.ts'
 import { fieldId, useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
+import { PlanCard } from './plan-card.tsx'
 
 /** The cards beside the writing surface. */
 export function Sidebar() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
       <PublishCard />
+      <PlanCard />
       <AuthorCard />
       <CreditsCard />
       <CategoryCard />

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { Calendar } from '../../../domain/calendar.ts'
+import { planType } from '../../../domain/plan.ts'
+import type { PlanRow } from '../../data/plans.ts'
+import type { PublishedStory } from './data/calendar.ts'
+import { type Entry, byDay, entriesOf, passes } from './entries.ts'
+
+const calendar = new Calendar('Europe/Berlin', null)
+const AT = { now: new Date('2026-11-27T10:00:00Z'), today: '2026-11-27', calendar }
+
+const story = (more: Partial<PublishedStory> = {}): PublishedStory => ({
+  id: 'story',
+  title: 'A house',
+  status: 'published',
+  published_at: '2026-11-28T07:00:00Z',
+  publish_at: null,
+  category_id: 'category',
+  author_id: 'author',
+  ...more,
+})
+
+const plan = (more: Partial<PlanRow> = {}): PlanRow => ({
+  ...planType.columnsOf(planType.blank()),
+  id: 'plan',
+  article_id: null,
+  title: 'An idea',
+  updated_at: '2026-11-01T00:00:00Z',
+  version: 1,
+  tasks: [],
+  article: null,
+  ...more,
+})
+const ofStory = (planned_on: string | null, more: Partial<PublishedStory> = {}) =>
+  plan({ title: null, article_id: 'story', planned_on, article: { ...story(more), deleted_at: null } })
+
+const shown = (entries: readonly Entry[]) => entries.map(({ title, day, state }) => [title, day, state])
+
+test('a story stands once where it goes out on the day that it was planned for, else at both', () => {
+  expect(shown(entriesOf([ofStory('2026-11-28')], [story()], AT))).toEqual([
+    ['A house', '2026-11-28', 'scheduled'],
+  ])
+  expect(shown(entriesOf([ofStory('2026-11-30')], [story()], AT))).toEqual([
+    ['A house', '2026-11-30', 'scheduled'],
+    ['A house', '2026-11-28', 'scheduled'],
+  ])
+})
+
+test('a story stands at the day on which it goes out in the time zone of the magazine', () => {
+  expect(shown(entriesOf([], [story({ published_at: '2026-11-28T23:30:00Z' })], AT))).toEqual([
+    ['A house', '2026-11-29', 'scheduled'],
+  ])
+})
+
+test('the most urgent is first', () => {
+  const plans = (['low', 'high', 'normal'] as const).map((priority) =>
+    plan({ id: priority, title: priority, priority }),
+  )
+  expect(entriesOf(plans, [], AT).map(({ title }) => title)).toEqual(['high', 'normal', 'low'])
+})
+
+test('without a day stands what is not out yet', () => {
+  const entries = entriesOf([plan(), ofStory(null, { published_at: '2026-11-01T07:00:00Z' })], [], AT)
+  expect(shown(byDay(entries).get(null) ?? [])).toEqual([['An idea', null, 'idea']])
+})
+
+describe('of a person', () => {
+  const task = { id: 'task', kind: 'Photographs', due_on: null, done_at: null }
+  test.for([
+    ['what I write', plan({ person_id: 'me' }), true],
+    [
+      'my story',
+      plan({ article_id: 'story', article: { ...story({ author_id: 'me' }), deleted_at: null } }),
+      true,
+    ],
+    ['where I have a task', plan({ tasks: [{ ...task, person_id: 'me' }] }), true],
+    [
+      'where I have done my task',
+      plan({ tasks: [{ ...task, person_id: 'me', done_at: '2026-11-01T00:00:00Z' }] }),
+      false,
+    ],
+    ['what somebody else writes', plan({ person_id: 'other' }), false],
+  ] as const)('%s', ([, row, isMine]) => {
+    expect(entriesOf([row], [], AT).map((entry) => passes(entry, { person: 'me' }))).toEqual([isMine])
+  })
+})
+
+test('tasks that are not done are counted, and those of them whose day is over', () => {
+  const task = { id: 'task', kind: 'Photographs', person_id: null, due_on: null, done_at: null }
+  const tasks = [
+    task,
+    { ...task, due_on: '2026-11-26' },
+    { ...task, due_on: '2026-11-27' },
+    { ...task, due_on: '2026-11-26', done_at: '2026-11-26T10:00:00Z' },
+  ]
+  expect(entriesOf([plan({ tasks })], [], AT)).toMatchObject([{ toDo: 3, late: 1 }])
+})

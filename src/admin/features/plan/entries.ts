@@ -1,0 +1,113 @@
+import { type PlanState, isOverdue, PRIORITIES } from '../../../domain/plan.ts'
+import type { Calendar } from '../../../domain/calendar.ts'
+import { articleState } from '../../../domain/article-state.ts'
+import { type PlanRow, planState, planTitle } from '../../data/plans.ts'
+import type { PublishedStory } from './data/calendar.ts'
+import type { PlanSearch } from './plan-search.ts'
+
+/** What stands at a day: a plan, which can be moved, or a story that goes or went out then. */
+export interface Entry {
+  id: string
+  title: string
+  state: PlanState
+  /** Null: without a day. */
+  day: string | null
+  /** The publish date of a story that is scheduled or out. */
+  publishedAt: string | null
+  categoryId: string | null
+  /** The accounts whose it is: who writes it, whose story it is, who has a task of it that is to be done. */
+  people: readonly string[]
+  isOverdue: boolean
+  /** Tasks that are not done, and those of them whose day is over. */
+  toDo: number
+  late: number
+  /** Null where the story goes out on a day that it was not planned for, or has no plan. */
+  plan: PlanRow | null
+  articleId: string | null
+}
+
+/** The present moment and the day that it is on. */
+export interface Now {
+  now: Date
+  today: string
+  calendar: Calendar
+}
+
+/**
+ * The entries of plans and of stories that go out, the most urgent of a day first. A story that goes out on the day that it
+ * was planned for stands there once.
+ */
+export function entriesOf(
+  plans: readonly PlanRow[],
+  published: readonly PublishedStory[],
+  { now, today, calendar }: Now,
+): Entry[] {
+  const planned = plans.map((plan): Entry => {
+    const { article } = plan
+    const state = planState(plan, now)
+    const toDo = plan.tasks.filter(({ done_at }) => done_at === null)
+    return {
+      id: plan.id,
+      title: planTitle(plan),
+      state,
+      day: plan.planned_on,
+      publishedAt: article?.status === 'published' ? article.published_at : null,
+      categoryId: article === null ? plan.category_id : article.category_id,
+      people: [plan.person_id, article?.author_id, ...toDo.map(({ person_id }) => person_id)].filter(
+        (id) => typeof id === 'string',
+      ),
+      isOverdue: isOverdue(plan.planned_on, state, today),
+      toDo: toDo.length,
+      late: toDo.filter(({ due_on }) => due_on !== null && due_on < today).length,
+      plan,
+      articleId: plan.article_id,
+    }
+  })
+  const known = new Set(planned.map(({ articleId, day }) => `${articleId} ${day}`))
+  const out = published
+    .map((story): Entry => ({
+      id: story.id,
+      title: story.title.trim() || 'Untitled',
+      state: articleState(story, now),
+      day: calendar.dayOf(story.published_at),
+      publishedAt: story.published_at,
+      categoryId: story.category_id,
+      people: story.author_id === null ? [] : [story.author_id],
+      isOverdue: false,
+      toDo: 0,
+      late: 0,
+      plan: null,
+      articleId: story.id,
+    }))
+    .filter(({ articleId, day }) => !known.has(`${articleId} ${day}`))
+  return [...planned, ...out].toSorted(byUrgency)
+}
+
+const urgency = ({ plan }: Entry) => (plan === null ? PRIORITIES.length : PRIORITIES.indexOf(plan.priority))
+const byUrgency = (a: Entry, b: Entry) => urgency(a) - urgency(b) || a.title.localeCompare(b.title, 'en')
+
+/** Whether the filters of the address let an entry through. */
+export function passes(
+  { people, categoryId, state }: Entry,
+  { person, category, state: wanted }: Pick<PlanSearch, 'person' | 'category' | 'state'>,
+): boolean {
+  return (
+    (person === undefined || people.includes(person)) &&
+    (category === undefined || categoryId === category) &&
+    (wanted === undefined || state === wanted)
+  )
+}
+
+const isOut = ({ state }: Entry) => state === 'published' || state === 'archived'
+
+/** Whether the day of an entry is over and nothing is to be done for it. */
+export const isPast = (entry: Entry, today: string): boolean =>
+  entry.day !== null && entry.day < today && isOut(entry)
+
+/** The entries of each day; of those without a day, which are kept under null, what is not out yet. */
+export function byDay(entries: readonly Entry[]): Map<string | null, Entry[]> {
+  return Map.groupBy(
+    entries.filter((entry) => entry.day !== null || !isOut(entry)),
+    ({ day }) => day,
+  )
+}

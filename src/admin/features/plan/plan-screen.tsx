@@ -1,0 +1,281 @@
+import { parseDate } from '@internationalized/date'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
+import { PLAN_STATES } from '../../../domain/plan.ts'
+import { useCategoryOptions } from '../../components/category-options.tsx'
+import { type Colleagues, useColleagues } from '../../data/colleagues.ts'
+import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { useCalendar } from '../../ui/use-calendar.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { plansQuery, publishedOnQuery } from './data/calendar.ts'
+import { type Entry, byDay, entriesOf, isPast, passes } from './entries.ts'
+import { DayGrid, DayList, useDrop } from './plan-days.tsx'
+import { PLAN_STATE_LABELS, PlanEntry } from './plan-entry.tsx'
+import { type PlanSearch, type PlanView, addDays, daysOf, eachDay, turned } from './plan-search.ts'
+import { useMoves } from './use-moves.ts'
+
+const route = getRouteApi('/admin/plan')
+
+/** Where seven days beside one another would be too narrow to be read. */
+const NARROW_QUERY = '(max-width: 1023px)'
+
+const VIEWS: readonly { value: PlanView; label: string }[] = [
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+  { value: 'list', label: 'List' },
+]
+
+const OpenPlan = lazyPart(async () => (await import('./open-plan.tsx')).OpenPlan)
+const SubscribeDialog = lazyPart(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog)
+
+/** What is planned, by day, beside the ideas and stories without one. */
+export function PlanScreen() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const calendar = useCalendar()
+  const isNarrow = useMediaQuery(NARROW_QUERY)
+  const now = serverClock.now()
+  const today = calendar.dayOf(now.toISOString())
+  const { view = isNarrow ? 'list' : 'month', day = today } = search
+  const range = daysOf(view, day, calendar.locale)
+  const plans = useQuery(plansQuery(range))
+  const published = useQuery({ ...publishedOnQuery(range), enabled: view !== 'list' })
+  const colleagues = useColleagues()
+  const [newFor, setNewFor] = useState<{ day: string | null } | null>(null)
+  const [isSubscribing, setSubscribing] = useState(false)
+  const { withMoves, move, announcement } = useMoves()
+
+  const change = (part: Partial<PlanSearch>) =>
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...part }),
+      replace: true,
+      resetScroll: false,
+    })
+
+  const rows = plans.data === undefined ? undefined : withMoves(plans.data)
+  const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), { now, today, calendar })
+  const isListed = (entry: Entry) => passes(entry, search) && (view !== 'list' || !isPast(entry, today))
+  const entries = byDay(all.filter(isListed))
+
+  const onDrop = (plan: string, to: string | null) => {
+    const entry = all.find(({ id }) => id === plan)
+    if (entry !== undefined) void move(entry, to)
+  }
+  const onMove = async (entry: Entry, days: number) => {
+    const to = entry.day === null ? day : addDays(entry.day, days)
+    const moving = move(entry, to)
+    if (to < range.first || to > range.last) await change({ day: to })
+    await moving
+  }
+
+  const renderEntry = (entry: Entry) => (
+    <PlanEntry entry={entry} nameOf={colleagues.nameOf} onMove={(...moving) => void onMove(...moving)} />
+  )
+  const onAdd = (on: string) => setNewFor({ day: on })
+  const days = { days: eachDay(range), today, entries, onDrop, onAdd, renderEntry }
+
+  return (
+    <ScreenBox>
+      <ScreenTitle>Plan</ScreenTitle>
+      <TopBarActions>
+        <Button onPress={() => setSubscribing(true)} onHoverStart={SubscribeDialog.preload}>
+          <CalendarPlus aria-hidden className="size-4" />
+          <span className="sr-only md:not-sr-only">Subscribe</span>
+        </Button>
+        <Button variant="primary" onPress={() => setNewFor({ day: null })} onHoverStart={OpenPlan.preload}>
+          <Plus aria-hidden className="size-4" />
+          New Idea
+        </Button>
+      </TopBarActions>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <FilterChips
+            label="View"
+            chips={VIEWS}
+            value={view}
+            onChange={(value) => void change({ view: value })}
+          />
+          <MineChip person={search.person} onChange={(person) => void change({ person })} />
+        </div>
+        {view !== 'list' && (
+          <Period view={view} day={day} today={today} onChange={(to) => void change({ day: to })} />
+        )}
+      </div>
+      <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
+      {plans.isError && plans.data === undefined ? (
+        <QueryError title="Failed to fetch the plan" error={plans.error} refetch={plans.refetch} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
+          {rows === undefined ? (
+            <div aria-busy="true" className="flex flex-col gap-3">
+              <span className="sr-only">Loading the plan</span>
+              <Skeleton className={view === 'week' ? 'h-37' : 'h-160'} />
+            </div>
+          ) : view === 'list' || isNarrow ? (
+            <DayList {...days} />
+          ) : (
+            <DayGrid {...days} month={view === 'month' ? day.slice(0, 7) : null} />
+          )}
+          <Pool
+            entries={rows === undefined ? undefined : (entries.get(null) ?? [])}
+            onDrop={onDrop}
+            renderEntry={renderEntry}
+          />
+        </div>
+      )}
+      <p className="text-sm text-soft pointer-coarse:hidden">
+        Drag a story to another day, or press Shift and an arrow key on it. Its publish date stays as it is.
+      </p>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {(newFor !== null || search.plan !== undefined) && (
+        <OpenPlan
+          key={search.plan ?? 'new'}
+          id={search.plan ?? null}
+          plan={plans.data?.find(({ id }) => id === search.plan) ?? null}
+          day={newFor?.day ?? null}
+          onClose={() => {
+            setNewFor(null)
+            if (search.plan !== undefined) void change({ plan: undefined })
+          }}
+        />
+      )}
+      {isSubscribing && <SubscribeDialog onClose={() => setSubscribing(false)} />}
+    </ScreenBox>
+  )
+}
+
+/** The month or week that is shown, with the way to the others. */
+function Period({
+  view,
+  day,
+  today,
+  onChange,
+}: {
+  view: 'month' | 'week'
+  day: string
+  today: string
+  onChange: (day: string | undefined) => void
+}) {
+  const calendar = useCalendar()
+  const { first, last } = daysOf(view, day, calendar.locale)
+  return (
+    <div className="flex items-center gap-2">
+      <h2 className="font-serif text-xl" aria-live="polite">
+        {view === 'month'
+          ? calendar.formatDay(day, 'monthAndYear')
+          : `${calendar.formatDay(first, 'dayOfYear')} – ${calendar.formatDay(last, 'date')}`}
+      </h2>
+      <Button size="icon" aria-label={`Previous ${view}`} onPress={() => onChange(turned(view, day, -1))}>
+        <ChevronLeft aria-hidden className="size-4" />
+      </Button>
+      <Button
+        isDisabled={today >= first && today <= last && parseDate(day).month === parseDate(today).month}
+        onPress={() => onChange(undefined)}
+      >
+        Today
+      </Button>
+      <Button size="icon" aria-label={`Next ${view}`} onPress={() => onChange(turned(view, day, 1))}>
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </div>
+  )
+}
+
+function Filters({
+  search,
+  colleagues,
+  onChange,
+}: {
+  search: PlanSearch
+  colleagues: Colleagues
+  onChange: (part: Partial<PlanSearch>) => void
+}) {
+  const { person, category, state } = search
+  const isFiltered = [person, category, state].some((value) => value !== undefined)
+  const categories = useCategoryOptions('Any category')
+  return (
+    <search
+      aria-label="Plan"
+      className="grid grid-cols-2 items-end gap-3 md:flex md:*:w-48 md:[&>button]:w-auto"
+    >
+      <Select
+        label="Person"
+        options={colleagues.options('Anybody', person)}
+        value={person ?? null}
+        onChange={(id) => onChange({ person: id ?? undefined })}
+      />
+      <Select
+        label="Category"
+        {...categories}
+        value={category ?? null}
+        onChange={(id) => onChange({ category: id ?? undefined })}
+      />
+      <Select
+        label="Status"
+        options={[
+          { id: null, label: 'Any status' },
+          ...PLAN_STATES.map((id) => ({ id, label: PLAN_STATE_LABELS[id] })),
+        ]}
+        value={state ?? null}
+        onChange={(id) => onChange({ state: id ?? undefined })}
+      />
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          onPress={() => onChange({ person: undefined, category: undefined, state: undefined })}
+        >
+          Clear Filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** Ideas and stories without a day; what is dropped here loses its day. */
+function Pool({
+  entries,
+  onDrop,
+  renderEntry,
+}: {
+  /** Undefined while they load. */
+  entries: readonly Entry[] | undefined
+  onDrop: (plan: string, day: null) => void
+  renderEntry: (entry: Entry) => ReactNode
+}) {
+  const { isOver, drop } = useDrop((plan) => onDrop(plan, null))
+  return (
+    <section
+      {...drop}
+      aria-labelledby="without-a-day"
+      className={`flex flex-col gap-2 self-start rounded-lg border border-rule p-3 ${isOver ? 'outline-2 -outline-offset-2 outline-prussian' : ''}`}
+    >
+      <h2 id="without-a-day" className="text-sm font-semibold">
+        Without a Day
+      </h2>
+      {entries === undefined ? (
+        <Skeleton className="h-24" />
+      ) : entries.length === 0 ? (
+        <p className="text-sm text-soft">Ideas, and stories whose day is open, wait here.</p>
+      ) : (
+        <ul className="flex flex-col gap-1.5">
+          {entries.map((entry) => (
+            <li key={entry.id}>{renderEntry(entry)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { invalidate } from '../../data/entity-mutation.ts'
+import type { PlanRow } from '../../data/plans.ts'
+import { attempt } from '../../resources/describe-error.ts'
+import { showToast } from '../../ui/toast.ts'
+import { useCalendar } from '../../ui/use-calendar.ts'
+import { movePlan } from './data/calendar.ts'
+import type { Entry } from './entries.ts'
+
+/** Moves plans to other days. Each is shown there at once, and where it was if the database refuses. */
+export function useMoves() {
+  const client = useQueryClient()
+  const calendar = useCalendar()
+  const [moving, setMoving] = useState<ReadonlyMap<string, PlanRow>>(new Map())
+  const [announcement, announce] = useState('')
+
+  const move = async ({ title, plan, publishedAt }: Entry, to: string | null): Promise<void> => {
+    if (plan === null || plan.planned_on === to) return
+    const { id } = plan
+    const where = to === null ? 'without a day' : `planned for ${calendar.formatDay(to, 'weekdayAndDate')}`
+    const isFocused = document.activeElement === elementOf(id)
+    flushSync(() => {
+      setMoving((before) => new Map(before).set(id, { ...plan, planned_on: to }))
+      announce(`${title} is ${where}.`)
+    })
+    // It is rendered anew at the other day, without the focus.
+    if (isFocused) elementOf(id)?.focus()
+    const isMoved = await attempt(`“${title}” could not be moved`, async () => {
+      await movePlan(id, to)
+      await invalidate(client, 'plans')
+    })
+    if (isMoved && publishedAt !== null)
+      showToast({
+        title: 'Only the plan has moved',
+        description: `The publish date is still ${calendar.format(publishedAt, 'dateAndTime')}.`,
+      })
+    flushSync(() => setMoving((before) => new Map([...before].filter(([moved]) => moved !== id))))
+    if (isFocused && document.activeElement === document.body) elementOf(id)?.focus()
+  }
+
+  /** The plans with those that are being moved where they go, also where the list does not have them yet. */
+  const withMoves = (plans: readonly PlanRow[]): PlanRow[] => [
+    ...plans.filter(({ id }) => !moving.has(id)),
+    ...moving.values(),
+  ]
+  return { withMoves, move, announcement }
+}
+
+const elementOf = (plan: string) => document.querySelector<HTMLElement>(`[data-plan="${plan}"]`)

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { PRIORITY_LABELS } from '../../../domain/plan.ts'
+import { useColleagues } from '../../data/colleagues.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { type PlanRow, planTitle, setTaskDone } from '../../data/plans.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { useCalendar } from '../../ui/use-calendar.ts'
+import { attempt } from '../describe-error.ts'
+
+/** A plan for those who may not change it: they mark their own tasks of it as done. */
+export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void }) {
+  const me = useProfile()
+  const calendar = useCalendar()
+  const { nameOf } = useColleagues()
+  const mark = useEntityMutation(['plans'], ([id, isDone]: [string, boolean]) => setTaskDone(id, isDone))
+  return (
+    <Dialog
+      isOpen
+      title={planTitle(plan)}
+      size="md"
+      onClose={onClose}
+      footer={
+        <>
+          {plan.article_id !== null && (
+            <Link to="/admin/articles/$id" params={{ id: plan.article_id }} className={buttonClass()}>
+              Open the Story
+            </Link>
+          )}
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FactList layout="columns">
+          <Fact name="Planned for">
+            {plan.planned_on === null ? 'No day yet' : calendar.formatDay(plan.planned_on, 'date')}
+          </Fact>
+          {plan.person_id !== null && <Fact name="Writer">{nameOf(plan.person_id)}</Fact>}
+          <Fact name="Priority">{PRIORITY_LABELS[plan.priority]}</Fact>
+        </FactList>
+        {plan.brief !== '' && <p className="[overflow-wrap:anywhere] whitespace-pre-line">{plan.brief}</p>}
+        {plan.tasks.length > 0 && (
+          <ul aria-label="Tasks" className="flex flex-col gap-2">
+            {plan.tasks.map(({ id, kind, person_id, due_on, done_at }) => (
+              <li key={id}>
+                <label className="flex items-start gap-2">
+                  <input
+                    type="checkbox"
+                    checked={done_at !== null}
+                    disabled={person_id !== me.id || mark.isPending}
+                    onChange={({ target }) =>
+                      void attempt('The task could not be changed', () =>
+                        mark.mutateAsync([id, target.checked]),
+                      )
+                    }
+                    className="mt-[calc((1lh-1rem)/2)] size-4 shrink-0 accent-fill"
+                  />
+                  <span>
+                    {kind}
+                    <span className="text-sm text-soft">
+                      {[
+                        person_id === null ? null : nameOf(person_id),
+                        due_on === null ? null : `until ${calendar.formatDay(due_on, 'date')}`,
+                      ]
+                        .filter((part) => part !== null)
+                        .map((part) => ` · ${part}`)
+                        .join('')}
+                    </span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
