@@ -10,6 +10,7 @@ import { needsDemoContent } from './needs-demo.ts'
 import { pageRows } from './pages.ts'
 import { createAccounts, DEMO_ACCOUNTS, DEMO_PASSWORD, GUESTS, personId, WRITERS } from './people.ts'
 import { type PlannedPicture, planPictures, readAltTexts, uploadPictures } from './pictures.ts'
+import { planRows } from './plans.ts'
 import { expectData, insertMissing, serviceClient } from './service.ts'
 import { stableId } from './stable.ts'
 import { articleRows, articleTagRows, readStories, tagRows } from './stories.ts'
@@ -55,6 +56,9 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const roleIdOf = (name: string) => required(roleIds.get(name), name)
   await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf, roleIdOf }, now))
   await insertMissing(service, 'article_tags', articleTagRows(stories), 'article_id,tag_id')
+  const { plans, tasks } = planRows(stories, idOf, now)
+  await insertMissing(service, 'plans', plans)
+  await insertMissing(service, 'plan_tasks', tasks)
 
   onProgress('Demo content: pages, fonts, subscribers and messages')
   const adminId = idOf(DEMO_ACCOUNTS[0].name)
