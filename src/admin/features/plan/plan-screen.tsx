@@ -113,6 +113,11 @@ export function PlanScreen() {
         )}
       </div>
       <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
+      {published.isError && published.data === undefined && view !== 'list' && (
+        <p role="status" className="text-sm text-madder">
+          The stories that go out on these days could not be loaded.
+        </p>
+      )}
       {plans.isError && plans.data === undefined ? (
         <QueryError title="Failed to fetch the plan" error={plans.error} refetch={plans.refetch} />
       ) : (
