@@ -1,15 +1,28 @@
 import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Magazine, root, startMagazine } from './magazine.ts'
+import { expect } from '@playwright/test'
+import { secretClient } from './backend.ts'
+import { type Magazine, magazine, root, startMagazine } from './magazine.ts'
 
 /** The folder with the data of a magazine before any test. */
 export const newFolderOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-new`)
 
-/** Starts a magazine with demo content and nothing else. Resolves when it is up, with what stops it. */
-export function startNewMagazine(magazine: Magazine): Promise<() => Promise<void>> {
+/**
+ * Starts the magazine of this test worker with demo content and nothing else. Resolves when it is up and its first build
+ * is live, with what stops it: that build records anew what is not published, also what a test has stored for its screens.
+ */
+export async function startNewMagazine(): Promise<() => Promise<void>> {
   const folder = resolve(root, magazine.dataDir)
   rmSync(folder, { recursive: true, force: true })
   // A third of the time that the asynchronous one takes.
   cpSync(newFolderOf(magazine), folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
-  return startMagazine(magazine)
+  const startedAt = new Date().toISOString()
+  const stop = await startMagazine(magazine)
+  const service = await secretClient()
+  const liveBuilds = async () => {
+    const builds = service.from('builds').select('id', { count: 'exact', head: true })
+    return (await builds.eq('status', 'live').gte('started_at', startedAt)).count ?? 0
+  }
+  await expect.poll(liveBuilds).toBeGreaterThan(0)
+  return stop
 }

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { magazine, runningMagazine } from './magazine.ts'
+import { runningMagazine } from './magazine.ts'
 import { startNewMagazine } from './new-magazine.ts'
 
 /** Playwright's `test`, with a magazine of its own for each file: what one leaves behind is never met by another. */
@@ -8,7 +8,7 @@ export const test = base.extend<object, { magazineOfFile: null }>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are used.
     async ({}, use) => {
       if (runningMagazine !== null) return use(null)
-      const stop = await startNewMagazine(magazine)
+      const stop = await startNewMagazine()
       await use(null)
       await stop()
     },
