@@ -113,11 +113,12 @@ create trigger leave_credits after delete on public.author_profiles
 for each row execute function private.leave_credits();
 
 -- The names of a story's people, in their order: of those in its credits or, without credits, of its owner. The owner's
--- person is the author profile of the account; without one the account's name is used.
+-- person is the author profile of the account; without one the account's name is used. In PL/pgSQL: see has_role.
 create function private.story_names(a public.articles) returns text[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
+begin
+  return case
     when a.credits is null then array(
       select coalesce(own.name, owner.full_name) from public.profiles owner
       left join public.author_profiles own on own.profile_id = owner.id
@@ -125,8 +126,8 @@ as $$
     else array(
       select p.name from jsonb_array_elements(a.credits) with ordinality as given (credit, place)
       join public.author_profiles p on p.id = (given.credit ->> 'person_id')::uuid
-      group by p.id order by min(given.place)) end
-$$;
+      group by p.id order by min(given.place)) end;
+end $$;
 
 -- The stories that name a person: in their credits, or as the owner of a story without credits.
 create function private.stories_naming(p_person uuid, p_owners uuid[]) returns uuid[]

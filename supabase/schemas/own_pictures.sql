@@ -37,19 +37,21 @@ begin
   select choice ->> 'image' from jsonb_path_query(content, 'lax $.choices[*]') choice;
 end $$;
 
--- Those of other hosts that are new: neither in the text before (null: there was none) nor in another one.
+-- Those of other hosts that are new: neither in the text before (null: there was none) nor in another one. In PL/pgSQL: see
+-- has_role.
 create function private.has_new_picture_elsewhere(now_there text[], before text[]) returns boolean
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select 1 from unnest(now_there) address
     where address <> '' and not private.is_own_picture(address) and address <> all (coalesce(before, '{}'))
       and not exists (select 1 from public.articles a where address = a.featured_image or address = any (a.gallery))
       and not exists (
         select 1 from (select content from public.articles union all select content from public.pages
                        union all select content from public.article_templates) other
-        where strpos(other.content::text, address) > 0 and address in (select private.pictures_in(other.content))))
-$$;
+        where strpos(other.content::text, address) > 0 and address in (select private.pictures_in(other.content))));
+end $$;
 
 -- The pictures of a row beside its text.
 create function private.covers_of(stored jsonb) returns text[]

@@ -5,7 +5,7 @@
 -- index is used. These functions therefore run as their owner, past the policies, and repeat which articles readers may see.
 -- They run without scans of whole tables, which the planner takes for common words: it does not know that each row's words
 -- are stored apart and have to be fetched, while the index has the answer. Nor are they compiled, which takes longer than
--- they do.
+-- they do. What each save of a story calls is in PL/pgSQL, as has_role is, and for the same reason.
 
 -- Words of texts -----------------------------------------------------------------------------------------------------
 
@@ -16,11 +16,12 @@ alter text search configuration private.written_words alter mapping replace pg_c
 
 -- The words of a text and their places. Signs are blanks: 'architect''s', 'well-being' and 'and/or' are two words each.
 create function private.words_of(p_text text) returns tsvector
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select to_tsvector('private.written_words',
-    translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)))
-$$;
+begin
+  return to_tsvector('private.written_words',
+    translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)));
+end $$;
 
 /* The text of an article's body, of every format (src/domain/body), without tags. At most 300,000 characters: a tsvector
    has room for about a million bytes. */
@@ -68,13 +69,14 @@ end $$;
 
 -- The text of an article under its head: its facts and its body.
 create function private.story_text(a public.articles) returns text
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select concat_ws(' ',
+begin
+  return concat_ws(' ',
     (select string_agg((fact ->> 'label') || ': ' || (fact ->> 'value') || '.', ' ' order by place)
      from jsonb_array_elements(a.facts) with ordinality as f (fact, place) where fact ->> 'value' <> ''),
-    private.body_text(a.content))
-$$;
+    private.body_text(a.content));
+end $$;
 
 -- The words of the articles that are published or scheduled. Readers may see those whose published_at is past.
 create table private.story_words (
@@ -120,23 +122,25 @@ as $$
 $$;
 
 create function private.add_search_words(p_words tsvector) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+begin
   insert into private.search_words (word, stem, near)
   select added, private.stem_of(added), private.one_letter_less(added)
   from unnest(tsvector_to_array(p_words)) added
   where length(added) between 2 and 40 and added !~ '^\d+$'
     and not exists (select 1 from private.search_words where word = added)
-  on conflict do nothing
-$$;
+  on conflict do nothing;
+end $$;
 
 -- The words of a story's category and people.
 create function private.label_words(a public.articles) returns tsvector
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select setweight(private.words_of(concat_ws(' ',
-    (select c.name from public.categories c where c.id = a.category_id), array_to_string(private.story_names(a), ' '))), 'C')
-$$;
+begin
+  return setweight(private.words_of(concat_ws(' ',
+    (select c.name from public.categories c where c.id = a.category_id), array_to_string(private.story_names(a), ' '))), 'C');
+end $$;
 
 create function private.index_story(a public.articles) returns void
 language plpgsql security definer set search_path = ''
