@@ -1,6 +1,6 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { type DataTag, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import { invalidate } from './entity-mutation.ts'
+import { cacheSaved, invalidate } from './entity-mutation.ts'
 
 const queryKey = ['tags', 'list']
 
@@ -49,6 +49,19 @@ describe.for([
     server.answer()
     server.answer()
     await done
+    expect(observer.getCurrentResult().data).toBe('after')
+    leave()
+  })
+
+  test('on the screen shows what was saved, also when an answer from before the save comes later', async () => {
+    const { server, client, observe } = await start()
+    const observer = observe()
+    const leave = observer.subscribe(() => undefined)
+    void observer.refetch()
+    await expect.poll(() => server.requests).toBe(1)
+    await cacheSaved(client, queryKey as DataTag<string[], string, Error>, 'after')
+    server.answer()
+    await expect.poll(() => client.isFetching()).toBe(0)
     expect(observer.getCurrentResult().data).toBe('after')
     leave()
   })

@@ -1,4 +1,4 @@
-import { noop, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { noop, type DataTag, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Database } from '../../backend/database.types.ts'
 
 type Table = keyof Database['public']['Tables']
@@ -36,6 +36,16 @@ export async function invalidate(client: QueryClient, ...entities: readonly Enti
       await client.invalidateQueries({ queryKey })
     }),
   )
+}
+
+/** Caches what was saved in place of what was read. An answer that is on its way, perhaps read before the save, is dropped. */
+export async function cacheSaved<Data>(
+  client: QueryClient,
+  queryKey: DataTag<readonly unknown[], Data, Error>,
+  saved: NoInfer<Data>,
+): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, saved)
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { contactMessageSchema } from '../../../../domain/contact.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
-import { invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
+import { cacheSaved, invalidate, useEntityMutation } from '../../../data/entity-mutation.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, optionalRowQuery } from '../../../data/queries.ts'
@@ -62,7 +62,7 @@ export function useMarkMessage() {
         'Somebody has marked or deleted this message in the meantime',
       )
       // Also where it cannot be fetched again.
-      client.setQueryData(messageQuery(message.id).queryKey, (): OpenMessage => ({ ...message, status: to }))
+      await cacheSaved(client, messageQuery(message.id).queryKey, { ...message, status: to })
     },
   )
 }

@@ -13,6 +13,7 @@ import {
   siteSettingsSchema,
 } from '../../../../domain/settings.ts'
 import { creditRolesQuery } from '../../../data/credits.ts'
+import { cacheSaved } from '../../../data/entity-mutation.ts'
 import { unwrap } from '../../../data/postgrest.ts'
 import { optionalRowQuery } from '../../../data/queries.ts'
 
@@ -53,8 +54,8 @@ export function useSaveSettings() {
       const now = await client.fetchQuery({ ...siteSettingsQuery, staleTime: 0 })
       throw new BackendError(now?.version === opened?.version ? 'denied' : 'conflict', null, '')
     },
-    onSuccess(saved) {
-      client.setQueryData(siteSettingsQuery.queryKey, saved)
+    async onSuccess(saved) {
+      await cacheSaved(client, siteSettingsQuery.queryKey, saved)
       serverClock.setCalendar(calendarOf(saved))
     },
   })
@@ -115,7 +116,7 @@ export function useSaveHook() {
       if (saved === undefined) throw new BackendError('conflict', null, '')
       return saved
     },
-    onSuccess: (saved) => client.setQueryData(deployHookQuery.queryKey, saved),
+    onSuccess: (saved) => cacheSaved(client, deployHookQuery.queryKey, saved),
     onError: () => void client.invalidateQueries({ queryKey: deployHookQuery.queryKey }),
   })
 }
