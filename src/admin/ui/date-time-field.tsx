@@ -1,14 +1,11 @@
 import type { DateValue } from '@internationalized/date'
-import { ChevronDown } from 'lucide-react'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { serverClock } from '../../backend/server-clock.ts'
 import { Calendar as MagazineCalendar, ownTimeZone } from '../../domain/calendar.ts'
 import { Button } from './button.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 import { clockChange, fromLocal, toLocal } from './local-date-time.ts'
-import { Popover } from './popover.tsx'
+import { PickerField } from './picker-field.tsx'
 import { useCalendar } from './use-calendar.ts'
 
 export interface DateTimeFieldProps {
@@ -22,46 +19,21 @@ export interface DateTimeFieldProps {
 }
 
 /** A date and a time in the magazine's time zone, which it names. */
-export function DateTimeField({ label, hideLabel = false, value, onChange, emptyText }: DateTimeFieldProps) {
-  const labelId = useId()
-  const buttonId = useId()
-  const zoneId = useId()
+export function DateTimeField({ label, hideLabel, value, onChange, emptyText }: DateTimeFieldProps) {
   const calendar = useCalendar()
   return (
-    <div className="flex flex-col gap-1.5">
-      <span id={labelId} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
-        {label}
-      </span>
-      <DialogTrigger>
-        <AriaButton
-          id={buttonId}
-          aria-labelledby={`${labelId} ${buttonId}`}
-          aria-describedby={zoneId}
-          className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
-        >
-          <span className={value === null ? 'text-soft' : ''}>
-            {value === null ? emptyText : calendar.format(value, 'dateAndTime')}
-          </span>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-soft" />
-        </AriaButton>
-        <Popover placement="bottom start">
-          <Dialog aria-label={label} className="flex min-h-0 flex-col outline-none">
-            {({ close }) => (
-              <Picker
-                value={value}
-                onChange={onChange}
-                emptyText={emptyText}
-                calendar={calendar}
-                onClose={close}
-              />
-            )}
-          </Dialog>
-        </Popover>
-      </DialogTrigger>
-      <span id={zoneId} className={value === null ? 'sr-only' : 'text-xs text-soft'}>
-        {calendar.zoneText(value ?? serverClock.now().toISOString())}
-      </span>
-    </div>
+    <PickerField
+      label={label}
+      hideLabel={hideLabel}
+      description={calendar.zoneText(value ?? serverClock.now().toISOString())}
+      isDescriptionHidden={value === null}
+      text={value === null ? null : calendar.format(value, 'dateAndTime')}
+      emptyText={emptyText}
+    >
+      {(close) => (
+        <Picker value={value} onChange={onChange} emptyText={emptyText} calendar={calendar} onClose={close} />
+      )}
+    </PickerField>
   )
 }
 

@@ -153,13 +153,13 @@ const TABLES = {
   users: { table: 'profiles', name: 'full_name', detail: 'email' },
 } as const
 
-/** The first rows of a kind that `text` finds; disabled for an empty text. Row-level security limits them further. */
 /** The groups before the first that loads: what Enter would open is never moved down by what comes later. */
 function inOrder<Group extends { isLoading: boolean }>(groups: readonly Group[]): readonly Group[] {
   const first = groups.findIndex(({ isLoading }) => isLoading)
   return first === -1 ? groups : groups.slice(0, first)
 }
 
+/** The first rows of a kind that `text` finds; disabled for an empty text. Row-level security limits them further. */
 function paletteSearchQuery(kind: keyof typeof TABLES, text: string, allowed: boolean) {
   const { table, name, detail } = TABLES[kind]
   return foundRowsQuery({

@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from './popover.tsx'
+
+/** A field whose value is chosen in what its button opens (`children`). */
+export function PickerField({
+  label,
+  hideLabel = false,
+  description,
+  isDescriptionHidden = false,
+  text,
+  emptyText,
+  children,
+}: {
+  label: string
+  hideLabel?: boolean | undefined
+  description?: string | undefined
+  /** Whether the description is for screen readers only. */
+  isDescriptionHidden?: boolean
+  /** The value; null when none is chosen. */
+  text: string | null
+  emptyText: string
+  children: (close: () => void) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
+        {label}
+      </span>
+      <DialogTrigger>
+        <AriaButton
+          id={`${id}-button`}
+          aria-labelledby={`${id}-label ${id}-button`}
+          {...(description === undefined ? {} : { 'aria-describedby': `${id}-description` })}
+          className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
+        >
+          <span className={`truncate ${text === null ? 'text-soft' : ''}`}>{text ?? emptyText}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-soft" />
+        </AriaButton>
+        <Popover placement="bottom start">
+          <Dialog aria-label={label} className="flex min-h-0 flex-col outline-none">
+            {({ close }) => children(close)}
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {description !== undefined && (
+        <span id={`${id}-description`} className={isDescriptionHidden ? 'sr-only' : 'text-xs text-soft'}>
+          {description}
+        </span>
+      )}
+    </div>
+  )
+}
