@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { articleSchema } from '../../domain/article.ts'
+import { selectOf } from '../../domain/content-type.ts'
 import { type PlanForm, type PlanState, planType, taskSchema } from '../../domain/plan.ts'
 import { articleState } from '../../domain/article-state.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
@@ -18,15 +19,17 @@ export const plannedStorySchema = z.pick(articleSchema, {
   author_id: true,
 })
 
+const storySchema = z.extend(plannedStorySchema, { deleted_at: z.nullable(timestampSchema) })
+
 export const planRowSchema = z.extend(planType.row, {
   tasks: z.array(taskSchema),
   /** Null for an idea. */
-  article: z.nullable(z.extend(plannedStorySchema, { deleted_at: z.nullable(timestampSchema) })),
+  article: z.nullable(storySchema),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 
-const SELECT = `${planType.select}, tasks:plan_tasks(id, kind, person_id, due_on, done_at),
-  article:articles(id, title, status, published_at, publish_at, category_id, author_id, deleted_at)`
+const SELECT = `${planType.select}, tasks:plan_tasks(${selectOf(taskSchema)}),
+  article:articles(${selectOf(storySchema)})`
 
 /** All plans, each with its story and its tasks in their order. */
 export const plans = () =>
