@@ -152,6 +152,8 @@ class Turn {
   /** How many statements and pauses there were. */
   #steps = 0
   #isRunning = false
+  /** Whether nothing can be open, as after a commit. */
+  #isIdle = true
   /** Why it has no session any more. */
   #end: Reason | null = null
 
@@ -164,6 +166,7 @@ class Turn {
 
   async query(text: string, parameters: readonly unknown[] = []): Promise<Omit<QueryResult, 'jsonColumns'>> {
     const { rows, jsonColumns, affectedRows } = await this.call('query', text, parameters)
+    this.#isIdle = text === 'commit' || text === 'rollback'
     for (const row of rows) {
       for (const name of jsonColumns) {
         const value = row[name]
@@ -178,6 +181,7 @@ class Turn {
     ...input: Parameters<PgliteCalls[Name]>
   ): Promise<Awaited<ReturnType<PgliteCalls[Name]>>> {
     if (this.#end !== null) throw errorOf(this.#end)
+    this.#isIdle = false
     this.#step(true)
     try {
       return await this.#thread.call(name, ...input)
@@ -197,6 +201,7 @@ class Turn {
     this.#end = reason
     this.#steps += 1
     clearTimeout(this.#timer)
+    if (this.#isIdle) return this.#pass()
     // Else the next would find what this one has left.
     this.#thread
       .call('reset')

@@ -6,6 +6,9 @@ import { SEARCH_PATH, toIsoTime, TYPES } from './sql-session.ts'
 
 /** PGlite fills its buffers with zeros when it starts, 128 MB by default; Node and the system keep its files in memory, too. */
 const SHARED_BUFFERS = '16MB'
+/** The types of which arrays are read as arrays. */
+const ARRAY_ELEMENTS =
+  'bool int2 int4 int8 oid float4 float8 numeric char name text varchar uuid json jsonb date time timestamp timestamptz'
 /** PGlite reads their number as one with a sign. */
 const MAX_PARAMETERS = 32_767
 const INVALID_TEXT = '22P02'
@@ -70,6 +73,7 @@ const calls = {
       parsers: PARSERS,
     })
     refuseUnreadableValues(database)
+    await keepFewParsers(database)
     await database.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
     for (const channel of channels) await listen(database, channel)
     opened = database
@@ -135,6 +139,17 @@ function refuseUnreadableValues({ serializers }: PGlite): void {
       throw errorOf(INVALID_TEXT, `invalid input syntax for a parameter of type ${type}`)
     }
   }
+}
+
+/** PGlite copies its parsers for each statement: with those of all 300 types of arrays, longer than most statements take. */
+async function keepFewParsers(database: PGlite): Promise<void> {
+  const { rows } = await database.query<{ oid: number; typarray: number }>(
+    'select oid::integer, typarray::integer from pg_catalog.pg_type where typname = any ($1)',
+    [ARRAY_ELEMENTS.split(' ')],
+  )
+  const kept = rows.flatMap(({ oid, typarray }) => [oid, typarray])
+  const all = database.parsers
+  database.parsers = { ...PARSERS, ...Object.fromEntries(kept.map((type) => [type, all[type] ?? asText])) }
 }
 
 function attempt<T>(task: () => T): T | null {
