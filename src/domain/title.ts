@@ -6,6 +6,12 @@ export interface TitlePart {
 /** Length from which a title is set smaller, in characters. */
 const LONG_TITLE = 44
 
+/**
+ * Up to so many characters, ordinary words stand on a social card in letters that can be read where it is shown small; the
+ * same in the database (private.max_card_title).
+ */
+export const MAX_CARD_TITLE = 100
+
 export function isLongTitle(title: string): boolean {
   return title.length >= LONG_TITLE
 }

@@ -1,0 +1,82 @@
+interface Check {
+  label: string
+  /** What it asks, in one sentence. */
+  asks: string
+  /** What a story lacks that is refused for it; null: no story is refused for it. The database has the same words. */
+  refusal: string | null
+}
+
+/** What is checked before a story goes out. Super admins choose for which of them a story is refused. */
+export const CHECKS = {
+  excerpt: {
+    label: 'Excerpt',
+    asks: 'Cards, feeds and shared links have a text to show.',
+    refusal: 'no excerpt',
+  },
+  category: {
+    label: 'Category',
+    asks: 'The story stands in a category, and so in a section.',
+    refusal: 'no category',
+  },
+  share_picture: {
+    label: 'Share Picture',
+    asks: 'The story has a featured image, which cards and shared links show.',
+    refusal: 'no featured image',
+  },
+  title_length: {
+    label: 'Length of the Title',
+    asks: 'The title is short enough to be read on the card of a shared link.',
+    refusal: 'a title too long for its card',
+  },
+  writer: {
+    label: 'Writer',
+    asks: 'Somebody is credited for the words.',
+    refusal: 'nobody credited for the words',
+  },
+  picture_credits: {
+    label: 'Photographers',
+    asks: 'Those whom the library names for the photographs are credited in the story.',
+    refusal: null,
+  },
+  alt_text: {
+    label: 'Alt Text',
+    asks: 'Every picture says what it shows, for those who cannot see it.',
+    refusal: 'pictures without alt text',
+  },
+  headings: {
+    label: 'Order of Headings',
+    asks: 'No heading skips a level.',
+    refusal: 'headings that skip a level',
+  },
+  notes: {
+    label: 'Notes',
+    asks: 'No [notes] and no TK are left in the text.',
+    refusal: 'notes left in the text',
+  },
+  rights: {
+    label: 'Rights of Pictures',
+    asks: 'Every file may be shown when the story goes out, and for 30 days from then.',
+    refusal: null,
+  },
+  links: {
+    label: 'Links',
+    asks: 'Every link leads to a page that answers.',
+    refusal: null,
+  },
+} as const satisfies Readonly<Record<string, Check>>
+
+export type CheckName = keyof typeof CHECKS
+export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
+
+/** The checks that a story can be refused for. A constraint of `site_settings.required_checks` lists the same. */
+export type RequirableCheck = {
+  [Name in CheckName]: (typeof CHECKS)[Name]['refusal'] extends null ? never : Name
+}[CheckName]
+export const REQUIRABLE_CHECKS = CHECK_NAMES.filter(
+  (name): name is RequirableCheck => CHECKS[name].refusal !== null,
+)
+
+/** Why a story is not published. The database says the same. */
+export function refusalText(unmet: readonly RequirableCheck[]): string {
+  return `Not published: ${unmet.map((name) => CHECKS[name].refusal).join(', ')}.`
+}
