@@ -86,7 +86,7 @@ export default defineConfig({
           name: 'pglite',
           include: [
             'tests/api/gateway.test.ts',
-            'tests/db/{grants,row-level-security,schemas,secrets}.test.ts',
+            'tests/db/{checks,grants,row-level-security,schemas,secrets}.test.ts',
           ],
           ...slow,
         },

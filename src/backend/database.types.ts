@@ -297,6 +297,7 @@ export type Database = {
         newsletter_confirm: boolean
         newsletter_enabled: boolean
         require_second_factor: boolean
+        required_checks: string[]
         sign_up_open: boolean
         site_name: string
         social_label: string
@@ -305,7 +306,7 @@ export type Database = {
         time_zone: string | null
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'index_now' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'index_now' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'required_checks' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
@@ -352,6 +353,7 @@ export type Database = {
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
+      count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>
       count_stories_of: Call<{ p_person: string | null }, number>
       count_view: Call<{ p_slug: string | null }, undefined>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAGAZINE } from '../magazine/magazine.ts'
 import { Calendar, isDateLanguage, isTimeZone } from './calendar.ts'
+import { type RequirableCheck, REQUIRABLE_CHECKS } from './checks.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { flag, optionalText, orEmpty, plain, sentenceCase, text } from './field.ts'
 import { isEmail } from './email.ts'
@@ -10,6 +11,10 @@ import { idSchema, timestampSchema } from './row.ts'
 /** Whether `text` is a whole https address, without blanks and with a host. */
 function isHttpsAddress(text: string): boolean {
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text) && new URL(text).protocol === 'https:'
+}
+
+function inOrder(checks: readonly RequirableCheck[]): RequirableCheck[] {
+  return REQUIRABLE_CHECKS.filter((check) => checks.includes(check))
 }
 
 const HTTPS = 'Enter a whole address that begins with https://'
@@ -52,6 +57,13 @@ export const settingsType = new ContentType({
       checks: [orEmpty(isDateLanguage, 'Choose a language of the list')],
     }),
     index_now: flag('Tell Search Engines'),
+    /** For which a story is not published, in the order of the checks. */
+    required_checks: plain<RequirableCheck[]>(
+      'Required Checks',
+      [],
+      z.array(z.enum(REQUIRABLE_CHECKS)).check(z.overwrite(inOrder)),
+      (a, b) => inOrder(a).join() === inOrder(b).join(),
+    ),
   },
   columns: { id: idSchema, updated_at: timestampSchema, version: z.int() },
 })

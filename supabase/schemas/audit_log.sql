@@ -260,8 +260,12 @@ end $$;
 create function private.audit_value(p_value jsonb) returns text
 language sql immutable set search_path = ''
 as $$
-  select case p_value #>> '{}' when 'true' then 'on' when 'false' then 'off' else
-    coalesce(left(nullif(p_value #>> '{}', ''), 80), 'none') end
+  select case
+    when p_value = 'true' then 'on'
+    when p_value = 'false' then 'off'
+    when jsonb_typeof(p_value) = 'array' then coalesce(
+      (select string_agg(replace(item, '_', ' '), ', ') from jsonb_array_elements_text(p_value) item), 'none')
+    else coalesce(left(nullif(p_value #>> '{}', ''), 80), 'none') end
 $$;
 
 -- Trigger: changed settings, each with its value before and after.

@@ -23,9 +23,8 @@ begin
     translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)));
 end $$;
 
-/* The text of an article's body, of every format (src/domain/body), without tags. At most 300,000 characters: a tsvector
-   has room for about a million bytes. */
-create function private.body_text(p_content jsonb) returns text
+-- The values in an article's body, of every format (src/domain/body), in their order, each with the key that it stands under.
+create function private.body_values(p_content jsonb) returns table (key text, value jsonb, place bigint[])
 language plpgsql stable set search_path = ''
 as $$
 declare body jsonb := p_content;
@@ -37,7 +36,7 @@ begin
       -- Plain text that begins with a bracket.
     end;
   end if;
-  return coalesce((
+  return query
   with recursive node (key, value, place) as (
     select '', body, array[]::bigint[]
     union all
@@ -50,6 +49,14 @@ begin
       from jsonb_array_elements(case jsonb_typeof(node.value) when 'array' then node.value else '[]' end)
         with ordinality as e (value, place)) child
   )
+  select node.key, node.value, node.place from node;
+end $$;
+
+/* The text of an article's body without tags. At most 300,000 characters: a tsvector has room for about a million bytes. */
+create function private.body_text(p_content jsonb) returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce((
   select left(normalize(replace(replace(replace(replace(replace(replace(regexp_replace(regexp_replace(regexp_replace(
       string_agg(separator || words, '' order by place),
       '(^|\n)#{2,3} |\*\*', '\1', 'g'),
@@ -61,11 +68,11 @@ begin
       -- The runs of a paragraph follow each other without a blank.
       case when key = 'text' and trim_array(place, 2) = lag(trim_array(place, 2)) over (order by place) then '' else ' ' end
         as separator
-    from node
+    from private.body_values(p_content)
     where jsonb_typeof(value) = 'string'
       and key in ('', 'html', 'text', 'caption', 'items', 'content', 'code', 'title', 'description')
-  ) part), '');
-end $$;
+  ) part), '')
+$$;
 
 -- The text of an article under its head: its facts and its body.
 create function private.story_text(a public.articles) returns text

@@ -24,7 +24,10 @@ create table public.site_settings (
   time_zone text check (char_length(time_zone) <= 64),
   date_language text check (date_language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and char_length(date_language) <= 35),
   -- Whether the publisher tells search engines of changed pages (IndexNow).
-  index_now boolean not null default false
+  index_now boolean not null default false,
+  -- The checks for which a story is not published (checks.sql).
+  required_checks text[] not null default '{}' constraint site_settings_required_checks_check check (required_checks <@
+    array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'alt_text', 'headings', 'notes'])
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
 import { BackendError } from '../../../backend/errors.ts'
+import { CHECKS } from '../../../domain/checks.ts'
 import { sentenceCase } from '../../../domain/field.ts'
 import type { PlannedChange } from '../../../domain/prediction.ts'
 import { can } from '../../../domain/role.ts'
@@ -33,6 +34,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { settingsQueries, siteSettingsQuery, useSaveSettings } from './data/settings.ts'
+import { ChecksCard } from './checks-card.tsx'
 import { CreditRolesCard } from './credit-roles-card.tsx'
 import { DatesCard } from './dates-card.tsx'
 import { DeployHookCard } from './deploy-hook-card.tsx'
@@ -88,6 +90,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
     fields: ['newsletter_enabled', 'newsletter_confirm', 'contact_enabled', 'contact_email'],
   },
   { title: 'Search Engines', fields: ['index_now'] },
+  { title: 'Publishing', fields: ['required_checks'] },
   { title: 'Dates', fields: ['time_zone', 'date_language'] },
   { title: 'Accounts', fields: ['sign_up_open', 'require_second_factor', 'min_password_length'] },
 ]
@@ -110,7 +113,8 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
 /** What an empty setting stands for. */
 const DEFAULTS: Partial<Record<keyof SettingsForm, string>> = { time_zone: 'UTC', date_language: 'English' }
 
-function settingText(value: string | boolean | number): ReactNode {
+function settingText(value: SettingsForm[keyof SettingsForm]): ReactNode {
+  if (Array.isArray(value)) return settingText(value.map((check) => CHECKS[check].label).join(', '))
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value
@@ -241,6 +245,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         />
       </Card>
       <DatesCard control={control} />
+      <ChecksCard control={control} />
       <Card title="Accounts">
         <div className="flex flex-col divide-y divide-rule">
           <SettingSwitch

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/checks.ts'
+import { MAX_CARD_TITLE } from '../../src/domain/title.ts'
+import { CHECK_CASES, COMPLETE, FILES } from '../fixtures/story-checks.ts'
+import { type Backend, type Caller, draft, insertRow, openBackend } from './support/backend.ts'
+
+let backend: Backend
+let category: string
+let person: string
+let roles: Record<'writer' | 'photographer', string>
+beforeAll(async () => {
+  backend = await openBackend()
+  category = (await insertRow(backend, 'categories', { name: 'Houses', slug: 'houses' })).id
+  person = (await insertRow(backend, 'author_profiles', { name: 'Maria Sol', slug: 'maria-sol' })).id
+  await backend.sql(`update public.profiles set full_name = 'Ada Berg' where id = $1::uuid`, [
+    backend.id.editor,
+  ])
+  for (const file of Object.values(FILES)) {
+    const { storage_path: filename } = file
+    const more = { filename, original_filename: filename, mime_type: 'image/webp', size_bytes: 10 }
+    await insertRow(backend, 'media', { ...file, ...more })
+  }
+  const known = await backend.sql<{ id: string; is_words: boolean }>(
+    'select id, is_words from public.credit_roles',
+  )
+  const roleOf = (isWords: boolean) => known.find(({ is_words }) => is_words === isWords)?.id ?? ''
+  roles = { writer: roleOf(true), photographer: roleOf(false) }
+})
+afterAll(() => backend.close())
+afterEach(() => backend.sql('delete from public.site_settings'))
+
+const complete = (more: object = {}) =>
+  draft({ ...COMPLETE, category_id: category, author_id: backend.id.editor, ...more })
+const credit = (...names: (keyof typeof roles)[]) =>
+  names.map((name) => ({ person_id: person, role_id: roles[name] }))
+const require = (...required_checks: string[]) =>
+  insertRow(backend, 'site_settings', { id: randomUUID(), required_checks: `{${required_checks.join()}}` })
+
+test.for(Object.entries(CHECK_CASES))(
+  'the database finds what the editor finds of a story: %s',
+  async ([, { row = {}, credited, has = {}, unmet }]) => {
+    const credits = credited === 'both' ? credit('photographer', 'writer') : credited && credit(credited)
+    const { id } = await insertRow(
+      backend,
+      'articles',
+      complete({
+        ...row,
+
+        ...(credits === undefined ? {} : { credits }),
+        ...(has.category === false ? { category_id: null } : {}),
+        ...(has.owner === false ? { author_id: null } : {}),
+      }),
+    )
+    const [found] = await backend.sql<{ unmet: string[] }>(
+      'select to_jsonb(private.unmet_checks(a)) as unmet from public.articles a where id = $1::uuid',
+      [id],
+    )
+    expect(found?.unmet).toEqual(unmet)
+  },
+)
+
+test('a refusal has the words that the editor has', async () => {
+  const [found] = await backend.sql<{ text: string; max: number }>(
+    'select private.check_refusal($1::text[]) as text, private.max_card_title() as max',
+    [`{${REQUIRABLE_CHECKS.join()}}`],
+  )
+  expect(found).toEqual({ text: refusalText(REQUIRABLE_CHECKS), max: MAX_CARD_TITLE })
+})
+
+describe('a story that lacks something', () => {
+  const lacking = { excerpt: null, category_id: null }
+  const as = (caller: Caller) => backend.as[caller].from('articles')
+  const insert = async (more: object) => (await insertRow(backend, 'articles', complete(more))).id
+  const publish = async (id: string, more: object = {}) =>
+    (
+      await as('editor')
+        .update({ status: 'published', ...more })
+        .eq('id', id)
+        .select('id')
+        .single()
+    ).error
+
+  test('is published where nothing is required', async () => {
+    expect(await publish(await insert(lacking))).toBeNull()
+    await require()
+    expect(await publish(await insert(lacking))).toBeNull()
+  })
+
+  test('is refused with all that is required, and stays as it was', async () => {
+    await require('category', 'excerpt', 'notes')
+    const id = await insert(lacking)
+    const refusal = { code: '23514', message: 'Not published: no excerpt, no category.' }
+    expect(await publish(id)).toMatchObject(refusal)
+    expect(await publish(id, { published_at: '2099-01-01T00:00:00Z' })).toMatchObject(refusal)
+    const created = complete({ ...lacking, status: 'published' })
+    expect((await as('super_admin').insert(created)).error).toMatchObject(refusal)
+    expect(await publish(id, { excerpt: 'x', category_id: category })).toBeNull()
+  })
+
+  test('is saved as a draft and sent to review', async () => {
+    await require(...REQUIRABLE_CHECKS)
+    const id = await insert(lacking)
+    for (const status of ['review', 'draft', 'archived'])
+      expect((await as('editor').update({ status }).eq('id', id)).error).toBeNull()
+  })
+
+  test('is published for what is not required', async () => {
+    await require('alt_text', 'headings')
+    expect(await publish(await insert(lacking))).toBeNull()
+  })
+
+  test('is changed after its publication, but for what it then lacks anew', async () => {
+    const id = await insert({ ...lacking, status: 'published' })
+    await require('excerpt', 'notes')
+    const update = async (row: object) => (await as('editor').update(row).eq('id', id)).error
+    expect(await update({ title: 'Another' })).toBeNull()
+    expect(await update({ title: 'Another TK' })).toMatchObject({
+      message: 'Not published: notes left in the text.',
+    })
+    expect(await update({ excerpt: 'x' })).toBeNull()
+    expect(await update({ excerpt: '' })).toMatchObject({ message: 'Not published: no excerpt.' })
+    expect(await update({ excerpt: '', status: 'draft' })).toBeNull()
+  })
+
+  test('comes back from the trash as a publication', async () => {
+    await require('excerpt')
+    const id = await insert({ ...lacking, status: 'published', deleted_at: '2026-11-01T00:00:00Z' })
+    const restore = () => as('super_admin').update({ deleted_at: null }).eq('id', id)
+    expect((await restore()).error).toMatchObject({ message: 'Not published: no excerpt.' })
+  })
+
+  test('is not refused to an import or the secret key', async () => {
+    await require('excerpt')
+    await insert({ ...lacking, status: 'published' })
+    const row = complete({ ...lacking, status: 'published' })
+    expect((await backend.service.from('articles').insert(row)).error).toBeNull()
+  })
+
+  test('keeps nobody from deleting its category', async () => {
+    await require('category')
+    const { id: category_id } = await insertRow(backend, 'categories', { name: 'Gone', slug: 'gone' })
+    const id = await insert({ category_id, status: 'published' })
+    expect((await backend.as.editor.from('categories').delete().eq('id', category_id)).error).toBeNull()
+    const { data } = await as('editor').select('category_id').eq('id', id).single()
+    expect(data).toEqual({ category_id: null })
+  })
+})
+
+describe('the required checks', () => {
+  test('are those for which a story can be refused', async () => {
+    await require(...REQUIRABLE_CHECKS)
+    const set = (required_checks: unknown) =>
+      backend.as.super_admin.from('site_settings').update({ required_checks }).neq('version', 0)
+    for (const wrong of [['links'], ['rights'], [null], ['excerpt', 'x']])
+      expect((await set(wrong)).error).toMatchObject({ code: '23514' })
+    expect((await set([])).error).toBeNull()
+  })
+
+  test('are read by staff, set by super admins, and hidden from visitors', async () => {
+    await require('excerpt')
+    const read = (caller: Caller) => backend.as[caller].from('site_settings').select('required_checks')
+    for (const caller of ['viewer', 'contributor', 'editor', 'super_admin'] as const)
+      expect((await read(caller)).data).toEqual([{ required_checks: ['excerpt'] }])
+    expect((await read('anon')).error).toMatchObject({ code: '42501' })
+    const { data } = await backend.as.editor
+      .from('site_settings')
+      .update({ required_checks: [] })
+      .neq('version', 0)
+      .select('id')
+    expect(data).toEqual([])
+  })
+
+  test('are in the audit log by their names', async () => {
+    await require()
+    const required_checks = ['excerpt', 'alt_text']
+    await backend.as.super_admin.from('site_settings').update({ required_checks }).neq('version', 0)
+    const [entry] = await backend.sql<{ note: string }>(
+      `select note from public.audit_log where kind = 'settings' order by id desc limit 1`,
+    )
+    expect(entry?.note).toBe('required checks: none → excerpt, alt text')
+  })
+})
