@@ -76,7 +76,14 @@ export const REQUIRABLE_CHECKS = CHECK_NAMES.filter(
   (name): name is RequirableCheck => CHECKS[name].refusal !== null,
 )
 
+const NOT_PUBLISHED = 'Not published: '
+
 /** Why a story is not published. The database says the same. */
 export function refusalText(unmet: readonly RequirableCheck[]): string {
-  return `Not published: ${unmet.map((name) => CHECKS[name].refusal).join(', ')}.`
+  return `${NOT_PUBLISHED}${unmet.map((name) => CHECKS[name].refusal).join(', ')}.`
+}
+
+/** Whether a message of the database is such a text. */
+export function isRefusalText(message: string): boolean {
+  return message.startsWith(NOT_PUBLISHED)
 }

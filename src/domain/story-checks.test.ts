@@ -17,6 +17,7 @@ const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
 const [WORDS, PHOTOGRAPHS] = [randomUUID(), randomUUID()]
 
 const file = (more: Partial<CheckedFile> = {}): CheckedFile => ({
+  id: randomUUID(),
   original_filename: 'bench.webp',
   alt_text: 'A bench',
   credit: null,
@@ -103,10 +104,15 @@ describe('the place', () => {
     ])
   })
 
-  test('of a picture of the gallery is its number', () => {
+  test('of a picture of the gallery is its number, and its file in the library', () => {
     const [described = ''] = Object.keys(FILES)
-    expect(placesOf(story({ gallery: [described, '/b%20c.webp?x=1'] }))).toEqual([
+    const files = new Map([
+      [described, file()],
+      ['/a.webp', file({ id: 'a', alt_text: null, original_filename: 'IMG_1.jpg' })],
+    ])
+    expect(placesOf(story({ gallery: [described, '/b%20c.webp?x=1', '/a.webp'], files }))).toEqual([
       { label: 'b c.webp', field: 'gallery', index: 1 },
+      { label: 'IMG_1.jpg', field: 'gallery', index: 2, file: 'a' },
     ])
   })
 })

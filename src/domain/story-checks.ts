@@ -15,6 +15,7 @@ import { MAX_CARD_TITLE } from './title.ts'
 /** What is known of a file of the media library. */
 export type CheckedFile = Pick<
   Media,
+  | 'id'
   | 'original_filename'
   | 'alt_text'
   | 'credit'
@@ -67,9 +68,12 @@ export interface Find {
 }
 
 /** Where a check is not met: a field of the form, or a place in the text (of the `part`, in a story in parts). */
-export type Place = { label: string; right?: RightProblem } & (
-  { field: keyof CheckedFields; index?: number } | { part: number | null; find: Find | null }
-)
+export type Place = {
+  label: string
+  /** The id of the file of the library that lacks it. */
+  file?: string
+  right?: RightProblem
+} & ({ field: keyof CheckedFields; index?: number } | { part: number | null; find: Find | null })
 
 /** What is wrong with the right to show a file, and since or until when. */
 export interface RightProblem {
@@ -97,9 +101,9 @@ export function unmetChecks(story: CheckedStory): UnmetCheck[] {
     title_length: titleLength(story.title),
     writer: namesWriter(story) ? [] : [{ label: 'Add a writer', field: 'credits' }],
     picture_credits: pictureCredits(story, body),
-    alt_text: pictures(story, body)
-      .filter(({ alt }) => isBlank(alt))
-      .map(({ place }) => place),
+    alt_text: pictures(story, body).flatMap(({ url, alt, place }) =>
+      !isBlank(alt) ? [] : 'field' in place ? [inLibrary(place, story.files.get(url))] : [place],
+    ),
     headings: body.flatMap(skippedLevels),
     notes: notes(story, body),
     rights: rights(story, body),
@@ -240,6 +244,10 @@ function decodedName(url: string): string {
   }
 }
 
+function inLibrary(place: Place, file: CheckedFile | undefined): Place {
+  return file === undefined ? place : { ...place, file: file.id }
+}
+
 /** Every picture that the page shows. The featured image and the gallery have the alt text of the library. */
 function pictures(story: CheckedStory, body: readonly BodyText[]): StoryPicture[] {
   const libraryAlt = (url: string) => story.files.get(url)?.alt_text ?? ''
@@ -325,7 +333,7 @@ function rights(story: CheckedStory, body: readonly BodyText[]): Place[] {
   }
   return filePlaces(story, body).flatMap(({ file, place }) => {
     const right = problemOf(file)
-    return right === null ? [] : [{ ...place, right }]
+    return right === null ? [] : [{ ...inLibrary(place, file), right }]
   })
 }
 

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { AlignLeft, ArrowLeft, Copy, Ellipsis, Eye, LayoutList } from 'lucide-react'
+import { AlignLeft, ArrowLeft, Copy, Ellipsis, Eye, LayoutList, ListChecks } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import {
   type ArticleState,
@@ -11,6 +11,7 @@ import {
   isAhead,
   saveDraftText,
 } from '../../../domain/article-state.ts'
+import { refusalText } from '../../../domain/checks.ts'
 import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
 import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
 import { toastError } from '../../resources/describe-error.ts'
@@ -26,8 +27,10 @@ import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Body } from '../../writing/body.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
+import { showChecks } from './checks/show-checks.ts'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
+import { loadRequiredChecks, useRequiredChecks } from './data/required-checks.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
@@ -187,6 +190,7 @@ function Actions() {
   const [question, setQuestion] = useState<Question | null>(null)
   const actions = editorActions(state, role, isDateAhead)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
+  const { isChecking, isRefused } = useRefusal()
 
   const saveDraft = () => {
     const change = draftChange(state)
@@ -199,7 +203,8 @@ function Actions() {
         confirmLabel: `${change.label} and Save Draft`,
       })
   }
-  const publish = () => {
+  const publish = async () => {
+    if (await isRefused()) return
     if (state !== 'published' || date === null || !isDateAhead) save('publish')
     else
       setQuestion({
@@ -245,8 +250,8 @@ function Actions() {
         <Button
           variant={actions.primary === 'publish' ? 'primary' : 'secondary'}
           className={NARROW}
-          isPending={saving === 'publish'}
-          onPress={publish}
+          isPending={saving === 'publish' || isChecking}
+          onPress={() => void publish()}
         >
           {actions.publish}
         </Button>
@@ -255,6 +260,37 @@ function Actions() {
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </div>
   )
+}
+
+/** Whether the text on the screen would be refused: then the list of checks shows for what. */
+function useRefusal(): { isChecking: boolean; isRefused: () => Promise<boolean> } {
+  const { session } = useEditingSession()
+  const client = useQueryClient()
+  const hasRequired = useRequiredChecks().length > 0
+  const [isChecking, setChecking] = useState(false)
+  const isRefused = async () => {
+    // A title that is missing is told by the save.
+    if (!hasRequired || session.state.form.title.trim() === '') return false
+    setChecking(true)
+    try {
+      const [{ refusedChecks }, required] = await Promise.all([
+        import('./checks/checked-story.ts'),
+        loadRequiredChecks(client),
+      ])
+      const refused = await refusedChecks(client, session.state, required)
+      if (refused.length === 0) return false
+      showToast({ title: refusalText(refused), tone: 'destructive' })
+      showChecks()
+      return true
+    } catch (error) {
+      // The database decides.
+      console.error(error)
+      return false
+    } finally {
+      setChecking(false)
+    }
+  }
+  return { isChecking, isRefused }
 }
 
 /** What can be done with an article besides saving and publishing it. */
@@ -301,24 +337,23 @@ function EditorMenu() {
             : []),
           ...changes.map((one) => statusAction(one, () => change(one))),
         ]
-  const entries = [...formats, ...ofSaved()]
+  const checks = { id: 'checks', label: 'Before It Goes Out', icon: ListChecks, onAction: showChecks }
+  const entries = [checks, ...formats, ...ofSaved()]
   return (
     <>
-      {entries.length > 0 && (
-        <Menu
-          label="More actions"
-          trigger={
-            <Button
-              size="icon"
-              aria-label="More actions"
-              className="max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end"
-            >
-              <Ellipsis aria-hidden className="size-4.5" />
-            </Button>
-          }
-          actions={entries}
-        />
-      )}
+      <Menu
+        label="More actions"
+        trigger={
+          <Button
+            size="icon"
+            aria-label="More actions"
+            className="max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end"
+          >
+            <Ellipsis aria-hidden className="size-4.5" />
+          </Button>
+        }
+        actions={entries}
+      />
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </>
   )

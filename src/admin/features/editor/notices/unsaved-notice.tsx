@@ -1,5 +1,7 @@
+import { isRefusalText } from '../../../../domain/checks.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { showChecks } from '../checks/show-checks.ts'
 import { saveErrorText } from '../saving/save-error-text.ts'
 import { type Conflict, saveErrorOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
@@ -37,8 +39,14 @@ function SaveErrorNotice() {
     </>
   )
   const refusedFile = error?.kind === 'failed' ? error.refusedFile : undefined
+  const isRefused = error?.kind === 'failed' && isRefusalText(error.message)
   const actions =
     retry ||
+    (isRefused && (
+      <Button size="sm" onPress={showChecks}>
+        Show the Checks
+      </Button>
+    )) ||
     (refusedFile !== undefined && (
       <a href={`/admin/media?file=${refusedFile}`} target="_blank" className="font-semibold underline">
         Show the File

@@ -10,7 +10,7 @@ import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { moved } from '../../../ui/movable-rows.tsx'
-import { useEditingSession, useField } from '../use-editing-session.ts'
+import { fieldId, useEditingSession, useField } from '../use-editing-session.ts'
 import { CaptionField } from './caption-field.tsx'
 
 /** A picture of the article in the proportions of most cards, with buttons over it. */
@@ -51,7 +51,7 @@ export function FeaturedImageCard() {
   const [isPicking, setPicking] = useState(false)
   return (
     <Card title="Featured Image">
-      <div className="flex flex-col gap-3">
+      <div id={fieldId('featured_image')} className="flex flex-col gap-3">
         {value !== null && (
           <ArticlePicture url={value} alt="Featured image">
             <Button
@@ -131,7 +131,7 @@ export function GalleryCard() {
 
   return (
     <Card title="Gallery">
-      <div className="flex flex-col gap-3">
+      <div id={fieldId('gallery')} className="flex flex-col gap-3">
         {images.length > 0 && (
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
             {images.map((url, index) => {

@@ -18,6 +18,7 @@ import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -31,6 +32,7 @@ export function Sidebar() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
       <PublishCard />
+      <ChecksCard />
       <PlanCard />
       <AuthorCard />
       <CreditsCard />
@@ -42,6 +44,15 @@ export function Sidebar() {
     </div>
   )
 }
+
+const ChecksCard = lazyPart(
+  async () => (await import('../checks/checks-card.tsx')).ChecksCard,
+  () => (
+    <Card>
+      <Skeleton className="h-6" />
+    </Card>
+  ),
+)
 
 const HistoryDialog = lazyPart(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
@@ -100,13 +111,15 @@ function CategoryCard() {
   const { value, set } = useField('category_id')
   return (
     <Card title="Category">
-      <Select
-        {...useCategoryOptions('No category')}
-        label="Category"
-        hideLabel
-        value={value}
-        onChange={set}
-      />
+      <div id={fieldId('category_id')}>
+        <Select
+          {...useCategoryOptions('No category')}
+          label="Category"
+          hideLabel
+          value={value}
+          onChange={set}
+        />
+      </div>
     </Card>
   )
 }
@@ -178,7 +191,7 @@ function CreditsCard() {
   const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
   return (
     <Card title="Credits">
-      <div className="flex flex-col gap-3">
+      <div id={fieldId('credits')} className="flex flex-col gap-3">
         {value.length === 0 && (
           <p className="text-sm text-soft">The author is named as the writer until you add people.</p>
         )}

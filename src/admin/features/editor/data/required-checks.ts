@@ -1,0 +1,26 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import type { RequirableCheck } from '../../../../domain/checks.ts'
+import { settingsType } from '../../../../domain/settings.ts'
+import { optionalRowQuery } from '../../../data/queries.ts'
+
+const requiredChecksQuery = optionalRowQuery(
+  ['settings', 'required checks'],
+  z.pick(settingsType.row, { required_checks: true }),
+  () => adminClient().from('site_settings').select('required_checks'),
+  { staleTime: 0 },
+)
+
+const NONE: readonly RequirableCheck[] = []
+
+/** The checks for which a story is not published; none until they are loaded. */
+export function useRequiredChecks(): readonly RequirableCheck[] {
+  const { data } = useQuery(requiredChecksQuery)
+  return data?.required_checks ?? NONE
+}
+
+/** The same, as they are now. */
+export async function loadRequiredChecks(client: QueryClient): Promise<readonly RequirableCheck[]> {
+  return (await client.fetchQuery(requiredChecksQuery))?.required_checks ?? NONE
+}
