@@ -87,3 +87,10 @@ export function refusalText(unmet: readonly RequirableCheck[]): string {
 export function isRefusalText(message: string): boolean {
   return message.startsWith(NOT_PUBLISHED)
 }
+
+/** What a request to a link found. `unknown`: it could not be checked. */
+export const LINK_STATES = ['fine', 'dead', 'unknown'] as const
+export type LinkState = (typeof LINK_STATES)[number]
+
+/** So many links are asked at once. */
+export const MAX_CHECKED_LINKS = 50

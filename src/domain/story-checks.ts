@@ -6,7 +6,7 @@ import { str } from './body/json.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from './body/render.ts'
 import { parseHtml } from './body/safe-html.ts'
 import { partsOf, storyParts, withParts } from './body/story-parts.ts'
-import type { CheckName } from './checks.ts'
+import type { CheckName, LinkState } from './checks.ts'
 import { foldText } from './fold-text.ts'
 import { isUsable, usabilityAt } from './media-rights.ts'
 import type { Media } from './media.ts'
@@ -24,9 +24,6 @@ export type CheckedFile = Pick<
   | 'usable_until'
   | 'rights_override_at'
 >
-
-/** What a request to a link found. `unknown`: it could not be checked. */
-export type LinkState = 'fine' | 'dead' | 'unknown'
 
 type CheckedFields = Pick<
   ArticleForm,

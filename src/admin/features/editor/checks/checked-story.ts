@@ -1,11 +1,10 @@
 import { type QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { type RequirableCheck, REQUIRABLE_CHECKS } from '../../../../domain/checks.ts'
+import { type LinkState, type RequirableCheck, REQUIRABLE_CHECKS } from '../../../../domain/checks.ts'
 import type { CreditRole } from '../../../../domain/credit.ts'
 import type { Media } from '../../../../domain/media.ts'
 import {
   type CheckedStory,
-  type LinkState,
   type UnmetCheck,
   pictureAddresses,
   unmetChecks,

@@ -2,7 +2,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { CHECKS } from '../../../../domain/checks.ts'
 import type { Calendar } from '../../../../domain/calendar.ts'
-import type { LinkState, Place, RightProblem, UnmetCheck } from '../../../../domain/story-checks.ts'
+import type { Place, RightProblem, UnmetCheck } from '../../../../domain/story-checks.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -12,19 +12,20 @@ import { useEditingSession } from '../use-editing-session.ts'
 import { usePause } from '../use-pause.ts'
 import { type CheckedText, textOnScreen, useUnmetChecks } from './checked-story.ts'
 import { jumpTo } from './jump.ts'
+import { LinkCheck, useCheckedLinks } from './link-check.tsx'
 import { CHECKS_ID } from './show-checks.ts'
-
-const NO_LINKS: ReadonlyMap<string, LinkState> = new Map()
 
 /** What the story lacks before it goes out: a line, and below it the list. Checked anew when the writer pauses. */
 export function ChecksCard() {
   const { session } = useEditingSession()
   const [text, setText] = useState<CheckedText>(() => textOnScreen(session.state))
   usePause((state) => setText(textOnScreen(state)))
-  const { unmet, isError, retry } = useUnmetChecks(text, NO_LINKS)
+  const [isOpen, setOpen] = useState(false)
+  const links = useCheckedLinks(text.content, isOpen)
+  const { unmet, isError, retry } = useUnmetChecks(text, links.states)
   return (
     <section aria-label="Before it goes out" className="rounded-lg border border-rule bg-card">
-      <details id={CHECKS_ID} className="group">
+      <details id={CHECKS_ID} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
         <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
           <h2 className="text-sm font-semibold">Before It Goes Out</h2>
           <span className="ml-auto text-sm text-soft">
@@ -40,17 +41,20 @@ export function ChecksCard() {
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-soft group-open:rotate-180" />
         </summary>
-        <div className="flex flex-col gap-4 px-4 pb-4">
-          {unmet !== null && <UnmetList unmet={unmet} />}
-          {isError && (
-            <div role="alert" className="flex flex-col items-start gap-2 text-sm">
-              <p>The story could not be checked. Nothing of it is lost.</p>
-              <Button size="sm" onPress={retry}>
-                Try Again
-              </Button>
-            </div>
-          )}
-        </div>
+        {isOpen && (
+          <div className="flex flex-col gap-4 px-4 pb-4">
+            {unmet !== null && <UnmetList unmet={unmet} />}
+            {isError && (
+              <div role="alert" className="flex flex-col items-start gap-2 text-sm">
+                <p>The story could not be checked. Nothing of it is lost.</p>
+                <Button size="sm" onPress={retry}>
+                  Try Again
+                </Button>
+              </div>
+            )}
+            <LinkCheck {...links} />
+          </div>
+        )}
       </details>
     </section>
   )

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { BackendError, toBackendError } from '../../../../backend/errors.ts'
+import { toBackendError } from '../../../../backend/errors.ts'
 import { profileSchema } from '../../../../domain/profile.ts'
 import type { Role } from '../../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { invoke } from '../../../data/invoke.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, parseRow, parseRows, unwrapCount } from '../../../data/postgrest.ts'
@@ -139,20 +140,3 @@ export const useChangeRole = () =>
       'This user is gone, or you are not allowed to change it',
     ),
   )
-
-const refusalSchema = z.object({ error: z.string() })
-
-/** Calls an edge function as the signed-in person. Throws a BackendError with the function's own wording. */
-export async function invoke<Answer>(
-  name: string,
-  body: Record<string, unknown>,
-  schema: z.ZodMiniType<Answer>,
-): Promise<Answer> {
-  const { data, error, response } = await adminClient().functions.invoke<unknown>(name, { body })
-  if (error === null) return schema.parse(data)
-  if (response === undefined) {
-    throw new BackendError('network', null, 'The server cannot be reached', error)
-  }
-  const refusal = refusalSchema.safeParse(await response.json().catch(() => null))
-  throw toBackendError({ message: refusal.success ? refusal.data.error : '' }, response.status)
-}

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The networks that are not of the public internet (IANA's special-purpose registries), and multicast. */
+const SPECIAL: readonly [network: string, prefix: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+]
+
+/** Of IPv6 only what is given out to the public is open, without what stands for or tunnels to addresses of IPv4. */
+const PUBLIC_IPV6: readonly [network: string, prefix: number] = ['2000::', 3]
+const SPECIAL_IPV6: readonly [network: string, prefix: number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+const special = new BlockList()
+for (const [network, prefix] of SPECIAL) special.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, 'ipv6')
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6')
+
+/** Whether a text is an IP address of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !special.check(address, 'ipv4')
+    case 6:
+      return publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')
+    default:
+      return false
+  }
+}
