@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
@@ -135,4 +136,58 @@ test('a picture has a caption of its own in a story, or none, until that of the 
   await expect(ofGallery).toHaveValue('Of the library')
   await update()
   await expect.poll(shown).toContain('Of the library')
+})
+
+test('what a story lacks is listed with the way to it, and refuses it where it is required', async ({ page }) => {
+  const service = await secretClient()
+  const require = async (required_checks: string[]) => {
+    const { error } = await service.from('site_settings').update({ required_checks }).neq('version', 0)
+    expect(error).toBeNull()
+  }
+  await require(['excerpt'])
+  try {
+    const html =
+      '<p>It was built in 1971 [ask her].</p><h3>The stair</h3><figure><img src="/uploads/none.webp"></figure><p><a href="/article/there-is-no-such-story">See</a>.</p>'
+    const { id } = await storeArticle('draft', 'editor', { content: { html }, category_id: null })
+    await signInAs(page, 'editor')
+    await openArticle(page, id)
+    const { publish, body } = editor(page)
+    const checks = page.getByRole('region', { name: 'Before it goes out' })
+    await expect(checks).toContainText('6 to look at, 1 required')
+
+    await publish.click()
+    await expect(toast(page, 'Not published: no excerpt.')).toBeVisible()
+    const list = checks.getByRole('list', { name: 'What is missing' })
+    await expect(list).toBeVisible()
+    await expect(checks.getByRole('button', { name: '/article/there-is-no-such-story: Links' })).toBeVisible()
+    expect((await storedArticle(id)).status).toBe('draft')
+
+    await checks.getByRole('button', { name: '[ask her]: Notes' }).click()
+    await expect(body).toBeFocused()
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('[ask her]')
+    await page.keyboard.press('Backspace')
+    await checks.getByRole('button', { name: 'The stair: Order of Headings' }).click()
+    await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('The stair')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await checks.getByRole('button', { name: 'none.webp: Alt Text' }).click()
+    await expect(page.getByRole('toolbar', { name: 'Picture' })).toBeVisible()
+    await page.keyboard.press('Backspace')
+    await expect(checks).toContainText('4 to look at, 1 required')
+    await expectAccessible(page, 'the checks')
+
+    await checks.getByRole('button', { name: 'Choose one: Category' }).click()
+    await expect(page.getByRole('button', { name: 'No category Category' })).toBeFocused()
+    await checks.getByRole('button', { name: 'Write one: Excerpt' }).click()
+    await expect(page.getByRole('textbox', { name: 'Excerpt' })).toBeFocused()
+    await page.keyboard.type('Where the stair leads.')
+    await expect(checks).toContainText('3 to look at')
+    await expect(checks.getByText('Required')).toHaveCount(0)
+
+    // A list, not a wall: what is not required is published.
+    await publish.click()
+    await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  } finally {
+    await require([])
+  }
 })

@@ -24,20 +24,27 @@ export function ChecksCard() {
   const links = useCheckedLinks(text.content, isOpen)
   const { unmet, isError, retry } = useUnmetChecks(text, links.states)
   return (
-    <section aria-label="Before it goes out" className="rounded-lg border border-rule bg-card">
-      <details id={CHECKS_ID} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
+    <section
+      aria-label="Before it goes out"
+      className="rounded-lg border border-rule bg-card @md:col-span-2 @4xl:col-span-1"
+    >
+      <details
+        id={CHECKS_ID}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        className="group scroll-mt-24"
+      >
         <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
-          <h2 className="text-sm font-semibold">Before It Goes Out</h2>
-          <span className="ml-auto text-sm text-soft">
-            {unmet === null ? (
-              isError ? (
+          <span className="min-w-0 flex-1">
+            <h2 className="text-sm font-semibold">Before It Goes Out</h2>
+            <span className="mt-0.5 block min-h-lh text-sm text-soft">
+              {unmet !== null ? (
+                <Summary unmet={unmet} />
+              ) : isError ? (
                 'Not checked'
               ) : (
-                <Skeleton className="h-4 w-16" />
-              )
-            ) : (
-              <Summary unmet={unmet} />
-            )}
+                <Skeleton className="h-4 w-24" />
+              )}
+            </span>
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-soft group-open:rotate-180" />
         </summary>
@@ -84,13 +91,17 @@ function UnmetList({ unmet }: { unmet: readonly UnmetCheck[] }) {
             {CHECKS[name].label}
             {required.some((one) => one === name) && <Badge variant="destructive">Required</Badge>}
           </h3>
-          <p className="text-xs text-soft">{CHECKS[name].asks}</p>
+          {!places.every(isWholeField) && <p className="text-xs text-soft">{CHECKS[name].asks}</p>}
           <Places check={CHECKS[name].label} places={places} />
         </li>
       ))}
     </ul>
   )
 }
+
+/** Whether a place says by itself what is to be done: a field that is to be filled in. */
+const isWholeField = (place: Place) =>
+  'field' in place && place.file === undefined && place.index === undefined
 
 /** So many places are shown at first. */
 const FIRST_PLACES = 4

@@ -7,5 +7,5 @@ export function showChecks(): void {
   if (!(list instanceof HTMLDetailsElement)) return
   list.open = true
   list.querySelector('summary')?.focus({ preventScroll: true })
-  list.scrollIntoView({ block: 'center' })
+  list.scrollIntoView({ block: 'start' })
 }

@@ -31,8 +31,8 @@ import { PlanCard } from './plan-card.tsx'
 export function Sidebar() {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
-      <PublishCard />
       <ChecksCard />
+      <PublishCard />
       <PlanCard />
       <AuthorCard />
       <CreditsCard />
@@ -48,8 +48,8 @@ export function Sidebar() {
 const ChecksCard = lazyPart(
   async () => (await import('../checks/checks-card.tsx')).ChecksCard,
   () => (
-    <Card>
-      <Skeleton className="h-6" />
+    <Card className="@md:col-span-2 @4xl:col-span-1">
+      <Skeleton className="h-11" />
     </Card>
   ),
 )
