@@ -101,6 +101,24 @@ export function clip(text: string, max: number): string {
   return `${line.slice(0, end).replace(/[\ud800-\udbff]$|[\s,;:.–—-]+$/, '')}…`
 }
 
+/** Title and description of a story for search engines and social networks. */
+export function storyMeta({
+  title,
+  metaTitle,
+  metaDescription,
+  excerpt,
+  beginning,
+}: {
+  title: string
+  metaTitle: string | null
+  metaDescription: string | null
+  excerpt: string | null
+  /** The beginning of its text. */
+  beginning: () => string
+}): { title: string; description: string } {
+  return { title: metaTitle || title, description: metaDescription || excerpt || beginning() || title }
+}
+
 /** JSON-LD as text that is safe inside a script element. */
 export function jsonLdText(data: JsonLd): string {
   return JSON.stringify(data).replace(

@@ -15,7 +15,7 @@ import { bylineText } from '../domain/credit.ts'
 import type { Fact } from '../domain/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
 import { creditLine } from '../domain/media-rights.ts'
-import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing } from '../domain/seo.ts'
+import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/seo.ts'
 import { PLACE_LABEL } from '../magazine/fact-labels.ts'
 
 /** Share picture of pages without one of their own. */
@@ -104,10 +104,10 @@ export function collectionData(
   })
 }
 
-/** Description of a story: its meta description or excerpt, or the beginning of its text. */
-export function storyDescription({ card, metaDescription, body }: ArticleView): string {
+/** Title and description of a story: those that were written for search engines, or its own. */
+export function storyMetaOf({ card, metaTitle, metaDescription, body }: ArticleView) {
   const beginning = () => (body.kind === 'html' ? textOf(parseHtml(body.html)).trim() : '')
-  return metaDescription || card.excerpt || beginning() || card.title
+  return storyMeta({ title: card.title, metaTitle, metaDescription, excerpt: card.excerpt, beginning })
 }
 
 /** The house that a story is about, as its facts say. */
@@ -151,7 +151,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
   const url = siteUrl + card.path
   return jsonLd('Article', {
     headline: card.title,
-    description: clip(storyDescription(view), 300),
+    description: clip(storyMetaOf(view).description, 300),
     mainEntityOfPage: url,
     url,
     image: storyImages(card, site, siteUrl),

@@ -6,9 +6,17 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parseCopyName } from '../../../content/pictures.ts'
 import { CROPS } from '../../../domain/focus.ts'
-import { type Line, breakLines, cutWord, joinWords, titleWords } from './line-breaks.ts'
+import { setTitle, textWidth } from '../../../domain/social-card/layout.ts'
+import {
+  type Line,
+  breakLines,
+  cutWord,
+  joinWords,
+  titleWords,
+} from '../../../domain/social-card/line-breaks.ts'
+import { MAX_CARD_TITLE } from '../../../domain/title.ts'
 import { createSocialCardRenderer } from './renderer.ts'
-import { hasLetters } from './text-outlines.ts'
+import { hasLetters, openTextOutliner } from './text-outlines.ts'
 
 const card = {
   title: 'The green room, kept',
@@ -197,4 +205,17 @@ test('a category or name of the magazine with a letter that the typefaces lack g
     expect(Buffer.from(await render({ ...card, ...lacking })).equals(await readFile(MAGAZINE_CARD))).toBe(
       true,
     )
+})
+
+test('a title as long as is advised stands beside the picture in letters that can be read where the card is small', async () => {
+  const outline = await openTextOutliner()
+  const em = (line: Line) => line.reduce((sum, { text }) => sum + outline(text, 'roman', 1, -0.03).width, 0)
+  const titles = [
+    'The house at the end of the lane that nobody had wanted, and the family who then stayed for good there',
+    'A Sixteen-Room Modernist Farmhouse Restored by Its Grandchildren With Salvaged Windows and Quiet Paint',
+  ]
+  for (const title of titles) {
+    const longest = title.slice(0, MAX_CARD_TITLE).trim()
+    expect(setTitle(titleWords(longest, null), textWidth(true), em).size).toBeGreaterThanOrEqual(52)
+  }
 })

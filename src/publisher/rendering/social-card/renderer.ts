@@ -3,33 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { SocialCard, SocialCardRenderer } from '../../../content/pages/social-card.ts'
 import { cropPath } from '../../../content/pictures.ts'
-import { CROPS } from '../../../domain/focus.ts'
+import { CARD, TITLE_TRACKING, setTitle, textWidth } from '../../../domain/social-card/layout.ts'
+import { type Line, titleWords } from '../../../domain/social-card/line-breaks.ts'
 import { COLOURS } from '../../../magazine/colours.ts'
 import { writeFileAtomic } from '../../../node/write-file-atomic.ts'
-import { type Line, breakLines, cutWord, titleWords } from './line-breaks.ts'
 import type { FaceName, TextOutliner } from './text-outlines.ts'
 
 /** Increase it when cards are drawn in another way: cached cards are then drawn again. */
 const DESIGN_VERSION = 5
 
-const WIDTH = 1200
-const HEIGHT = 630
-const MARGIN = 72
-/** Between text and picture, in pixels. */
-const GAP = 56
-/** Where the title begins and ends, in pixels from the top. */
-const TITLE = { top: 150, bottom: 500 }
-/** Font sizes of the title, in pixels; the largest in which it fits is taken. */
-const TITLE_SIZES = [104, 92, 80, 70, 60, 52, 44, 38, 32, 26, 21]
-/** From this size on a word that is wider than a line is cut. */
-const CUT_SIZE = 32
-const LINE_HEIGHT = 1.06
-
 const { ink: INK, prussian: PRUSSIAN, madder: MADDER } = COLOURS
-
-/** The width of the text, in pixels: beside a picture, which takes the right of the card, it is narrower. */
-const textWidth = ({ picture }: SocialCard) =>
-  WIDTH - MARGIN - (picture === null ? MARGIN : CROPS.card.width + GAP)
 
 /**
  * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content; `readCopy` reads the copies of
@@ -94,27 +77,28 @@ async function canDraw({ title, emphasis, category, siteName }: SocialCard): Pro
 function drawCard(card: SocialCard, outline: TextOutliner): string {
   const { title, emphasis, category, siteName, colours } = card
   const { paper, rule } = colours ?? COLOURS
-  const width = textWidth(card)
-  const { size, lines } = fitTitle(titleWords(title, emphasis), width, outline)
-  const height = lines.length * size * LINE_HEIGHT
-  const first = TITLE.top + (TITLE.bottom - TITLE.top - height) / 2 + size * 0.84
-  const parts = lines.map((line, index) => {
-    return drawLine(line, MARGIN, first + index * size * LINE_HEIGHT, size, outline)
-  })
+  const width = textWidth(card.picture !== null)
+  const em = (line: Line) => line.reduce((sum, span) => sum + outlineSpan(span, 1, outline).width, 0)
+  const { size, lines } = setTitle(titleWords(title, emphasis), width, em)
+  const parts = lines.map(({ line, baseline }) => drawLine(line, CARD.margin, baseline, size, outline))
 
   if (category !== null) {
+    const { dot, x, baseline, size: labelSize, tracking } = CARD.category
     const color = /^#[0-9a-f]{6}$/i.test(category.color) ? category.color : PRUSSIAN
-    const label = fitText(category.name.toUpperCase(), 'label', 22, 0.09, width, outline)
-    parts.push(`<circle cx="${MARGIN + 7}" cy="94" r="7" fill="${color}"/>`)
-    parts.push(at(MARGIN + 28, 102, PRUSSIAN, label.svg))
+    const label = fitText(category.name.toUpperCase(), 'label', labelSize, tracking, width, outline)
+    parts.push(`<circle cx="${dot.x}" cy="${dot.y}" r="${dot.radius}" fill="${color}"/>`)
+    parts.push(at(x, baseline, PRUSSIAN, label.svg))
   }
-  parts.push(`<path d="M${MARGIN} 536.5H${MARGIN + width}" stroke="${rule}" stroke-width="1.5"/>`)
-  const name = fitText(siteName.toLowerCase(), 'roman', 48, -0.045, width, outline)
   parts.push(
-    at(MARGIN, 592, INK, name.svg),
-    at(MARGIN + name.width, 592, MADDER, outline('.', 'roman', 48, 0).svg),
+    `<path d="M${CARD.margin} ${CARD.line}H${CARD.margin + width}" stroke="${rule}" stroke-width="1.5"/>`,
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${paper}"/>${parts.join('')}</svg>`
+  const { baseline, size: nameSize, tracking } = CARD.name
+  const name = fitText(siteName.toLowerCase(), 'roman', nameSize, tracking, width, outline)
+  parts.push(
+    at(CARD.margin, baseline, INK, name.svg),
+    at(CARD.margin + name.width, baseline, MADDER, outline('.', 'roman', nameSize, 0).svg),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${paper}"/>${parts.join('')}</svg>`
 }
 
 /** A line of text in this size, or a smaller one in which it fits beside the dot on the card. */
@@ -130,36 +114,8 @@ function fitText(
   return outline(text, face, size * Math.min(1, (place - 28) / width), tracking)
 }
 
-/** The lines of a title in the largest size in which they fit. Only a word too long for CUT_SIZE is cut. */
-function fitTitle(
-  words: readonly Line[],
-  width: number,
-  outline: TextOutliner,
-): { size: number; lines: Line[] } {
-  const em = memoize((line: Line) => line.reduce((sum, span) => sum + outlineSpan(span, 1, outline).width, 0))
-  for (const size of TITLE_SIZES) {
-    const measure = (line: Line) => em(line) * size
-    const isSmallest = size === TITLE_SIZES.at(-1)
-    const parts = size <= CUT_SIZE ? words.flatMap((word) => cutWord(word, width, measure)) : words
-    const lines = breakLines(parts, width, measure)
-    const high = lines.length * size * LINE_HEIGHT > TITLE.bottom - TITLE.top
-    if (isSmallest || (!high && lines.every((line) => measure(line) <= width))) return { size, lines }
-  }
-  return { size: 0, lines: [] }
-}
-
-function memoize(measure: (line: Line) => number): (line: Line) => number {
-  const known = new Map<string, number>()
-  return (line) => {
-    const key = JSON.stringify(line)
-    const width = known.get(key) ?? measure(line)
-    known.set(key, width)
-    return width
-  }
-}
-
 const outlineSpan = ({ text, emphasis }: Line[number], size: number, outline: TextOutliner) =>
-  outline(text, emphasis ? 'italic' : 'roman', size, -0.03)
+  outline(text, emphasis ? 'italic' : 'roman', size, TITLE_TRACKING)
 
 function drawLine(line: Line, left: number, baseline: number, size: number, outline: TextOutliner): string {
   let x = left

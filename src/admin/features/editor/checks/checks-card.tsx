@@ -13,6 +13,7 @@ import { usePause } from '../use-pause.ts'
 import { type CheckedText, textOnScreen, useUnmetChecks } from './checked-story.ts'
 import { jumpTo } from './jump.ts'
 import { LinkCheck, useCheckedLinks } from './link-check.tsx'
+import { ShareCard } from './share-card.tsx'
 import { CHECKS_ID } from './show-checks.ts'
 
 /** What the story lacks before it goes out: a line, and below it the list. Checked anew when the writer pauses. */
@@ -60,6 +61,7 @@ export function ChecksCard() {
               </div>
             )}
             <LinkCheck {...links} />
+            <ShareCard text={text} />
           </div>
         )}
       </details>

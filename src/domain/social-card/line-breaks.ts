@@ -1,4 +1,4 @@
-import { titleParts } from '../../../domain/title.ts'
+import { titleParts } from '../title.ts'
 
 /** Text of one style within a line. */
 export interface Span {
