@@ -14,6 +14,8 @@ import type { CheckedText } from './checked-story.ts'
 
 const ROMAN = "'Newsreader'"
 const LABEL = "'Instrument Sans'"
+/** The size in which texts are measured, in pixels: browsers round the widths of smaller letters. */
+const MEASURED = 1000
 
 /** The card of a shared link, about as the publisher draws it, with the title and the description beside it. */
 export function ShareCard({ text: { form, content } }: { text: CheckedText }) {
@@ -29,7 +31,7 @@ export function ShareCard({ text: { form, content } }: { text: CheckedText }) {
     beginning: () => readBody(content).map(({ tree }) => textOf(tree).trim())[0] ?? '',
   })
   return (
-    <figure className="overflow-hidden rounded-md border border-rule">
+    <figure className="max-w-md overflow-hidden rounded-md border border-rule">
       <div className="relative">
         <DrawnCard
           title={title}
@@ -50,8 +52,8 @@ export function ShareCard({ text: { form, content } }: { text: CheckedText }) {
         <p className="font-semibold">{meta.title}</p>
         <p className="line-clamp-2 text-soft">{clip(meta.description, 160)}</p>
         <p className="mt-1 text-xs text-soft">
-          About as a shared link will look. Once the story is out, the card takes its colours from the
-          picture.
+          About as a shared link will look.
+          {picture !== null && ' The card will have the colours of its picture.'}
         </p>
       </figcaption>
     </figure>
@@ -78,14 +80,14 @@ function DrawnCard({
   const site = siteName().toLowerCase()
   const { size, lines } = setTitle(titleWords(title, emphasis), width, measureTitle)
   const label = section?.name.toUpperCase() ?? ''
-  const labelSize = fitted(label, `600 100px ${LABEL}`, category, width)
-  const nameSize = fitted(site, `400 100px ${ROMAN}`, name, width)
+  const labelSize = fitted(label, `600 ${MEASURED}px ${LABEL}`, category, width)
+  const nameSize = fitted(site, `400 ${MEASURED}px ${ROMAN}`, name, width)
   return (
     <svg
       viewBox={`0 0 ${CARD.width} ${CARD.height}`}
       role="img"
       aria-label={`Share card: ${title}`}
-      className="block w-full"
+      className="block w-full [text-rendering:geometricPrecision]"
     >
       <rect width="100%" height="100%" fill={COLOURS.paper} />
       {section && (
@@ -145,17 +147,17 @@ function useTypefaces(): void {
 
 let canvas: CanvasRenderingContext2D | null = null
 
-/** The width of a text, in em; `font` is of 100 pixels. */
+/** The width of a text, in em; `font` is of MEASURED pixels. */
 function measureText(text: string, font: string, tracking: number): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (canvas === null) return 0
   canvas.font = font
-  return canvas.measureText(text).width / 100 + text.length * tracking
+  return canvas.measureText(text).width / MEASURED + text.length * tracking
 }
 
 function measureTitle(line: Line): number {
   return line.reduce((sum, { text, emphasis }) => {
-    const font = emphasis ? `italic 300 100px ${ROMAN}` : `400 100px ${ROMAN}`
+    const font = emphasis ? `italic 300 ${MEASURED}px ${ROMAN}` : `400 ${MEASURED}px ${ROMAN}`
     return sum + measureText(text, font, TITLE_TRACKING)
   }, 0)
 }
