@@ -28,7 +28,10 @@ const file = (more: Partial<CheckedFile> = {}): CheckedFile => ({
   ...more,
 })
 
-function story(more: Partial<CheckedStory> = {}): CheckedStory {
+function story({
+  content = COMPLETE.content,
+  ...more
+}: Partial<CheckedStory> & { content?: unknown } = {}): CheckedStory {
   return {
     ...articleType.blank(),
     ...COMPLETE,
@@ -39,6 +42,7 @@ function story(more: Partial<CheckedStory> = {}): CheckedStory {
     files: new Map(Object.entries(FILES).map(([url, { alt_text }]) => [url, file({ alt_text })])),
     goesOutAt: NOW,
     links: new Map(),
+    body: readBody(content),
     ...more,
   }
 }

@@ -41,8 +41,8 @@ type CheckedFields = Pick<
 >
 
 export interface CheckedStory extends CheckedFields {
-  /** The body as it is stored, in any format. */
-  content: unknown
+  /** Its texts (readBody). */
+  body: readonly BodyText[]
   /** The name of the owner, who is the writer of a story without credits. */
   authorName: string | null
   /** The role of those who are credited for the words. */
@@ -88,7 +88,7 @@ const MIN_DAYS_OF_RIGHT = 30
 
 /** The checks that a story does not meet, in the order of CHECKS, each with its places. */
 export function unmetChecks(story: CheckedStory): UnmetCheck[] {
-  const body = readBody(story.content)
+  const { body } = story
   const found: Record<CheckName, Place[]> = {
     excerpt: isBlank(story.excerpt) ? [{ label: 'Write one', field: 'excerpt' }] : [],
     category: story.category_id === null ? [{ label: 'Choose one', field: 'category_id' }] : [],
@@ -97,13 +97,13 @@ export function unmetChecks(story: CheckedStory): UnmetCheck[] {
       : [],
     title_length: titleLength(story.title),
     writer: namesWriter(story) ? [] : [{ label: 'Add a writer', field: 'credits' }],
-    picture_credits: pictureCredits(story, body),
-    alt_text: pictures(story, body).flatMap(({ url, alt, place }) =>
+    picture_credits: pictureCredits(story),
+    alt_text: pictures(story).flatMap(({ url, alt, place }) =>
       !isBlank(alt) ? [] : 'field' in place ? [inLibrary(place, story.files.get(url))] : [place],
     ),
     headings: body.flatMap(skippedLevels),
-    notes: notes(story, body),
-    rights: rights(story, body),
+    notes: notes(story),
+    rights: rights(story),
     links: storyLinks(body)
       .filter(({ find }) => story.links.get(find.value) === 'dead')
       .map(({ part, find }) => ({ label: find.value, part, find })),
@@ -128,8 +128,8 @@ function namesWriter({ credits, wordsRoleId, authorName }: CheckedStory): boolea
 
 /* The body */
 
-/** A text of the body, as the page shows it. */
-interface BodyText {
+/** A text of a body, as the page shows it. */
+export interface BodyText {
   /** Its part, in a story in parts. */
   part: number | null
   /** Level of the heading that it stands under; null: of the last one of the text before it. */
@@ -246,7 +246,7 @@ function inLibrary(place: Place, file: CheckedFile | undefined): Place {
 }
 
 /** Every picture that the page shows. The featured image and the gallery have the alt text of the library. */
-function pictures(story: CheckedStory, body: readonly BodyText[]): StoryPicture[] {
+function pictures(story: CheckedStory): StoryPicture[] {
   const libraryAlt = (url: string) => story.files.get(url)?.alt_text ?? ''
   const label = (url: string) => nameOf(url, story.files.get(url))
   const ofField = (field: 'featured_image' | 'gallery', urls: readonly string[]): StoryPicture[] =>
@@ -255,7 +255,7 @@ function pictures(story: CheckedStory, body: readonly BodyText[]): StoryPicture[
   return [
     ...ofField('featured_image', featured),
     ...ofField('gallery', story.gallery),
-    ...body.flatMap((text) => [
+    ...story.body.flatMap((text) => [
       ...text.pictures.map(({ src, alt }) => ({
         url: src,
         alt: isBlank(alt) ? libraryAlt(src) : alt,
@@ -282,10 +282,8 @@ function imagesOf({ tree }: BodyText): { alt: string; find: Find }[] {
 }
 
 /** The addresses of all pictures of a story. */
-export function pictureAddresses(
-  story: Pick<CheckedStory, 'featured_image' | 'gallery' | 'content'>,
-): string[] {
-  const inBody = readBody(story.content).flatMap((text) => [
+export function pictureAddresses(story: Pick<CheckedStory, 'featured_image' | 'gallery' | 'body'>): string[] {
+  const inBody = story.body.flatMap((text) => [
     ...text.pictures.map(({ src }) => src),
     ...imagesOf(text).map(({ find }) => find.value),
   ])
@@ -294,9 +292,9 @@ export function pictureAddresses(
 }
 
 /** The first place of each file. */
-function filePlaces(story: CheckedStory, body: readonly BodyText[]): { file: CheckedFile; place: Place }[] {
+function filePlaces(story: CheckedStory): { file: CheckedFile; place: Place }[] {
   const seen = new Set<CheckedFile>()
-  return pictures(story, body).flatMap(({ url, place }) => {
+  return pictures(story).flatMap(({ url, place }) => {
     const file = story.files.get(url)
     if (file === undefined || seen.has(file)) return []
     seen.add(file)
@@ -305,18 +303,18 @@ function filePlaces(story: CheckedStory, body: readonly BodyText[]): { file: Che
 }
 
 /** Photographs whose credit names nobody whom the story credits. */
-function pictureCredits(story: CheckedStory, body: readonly BodyText[]): Place[] {
+function pictureCredits(story: CheckedStory): Place[] {
   const names = (story.credits.length === 0 ? [story.authorName ?? ''] : story.creditedNames)
     .map(foldText)
     .filter((name) => name !== '')
-  const missing = filePlaces(story, body)
+  const missing = filePlaces(story)
     .filter(({ file }) => file.made_by === null || file.made_by === 'photograph')
     .map(({ file }) => file.credit?.trim() ?? '')
     .filter((credit) => credit !== '' && !names.some((name) => foldText(credit).includes(name)))
   return [...new Set(missing)].map((credit) => ({ label: credit, field: 'credits' }))
 }
 
-function rights(story: CheckedStory, body: readonly BodyText[]): Place[] {
+function rights(story: CheckedStory): Place[] {
   const { goesOutAt } = story
   const last = goesOutAt + MIN_DAYS_OF_RIGHT * 86_400_000
   const problemOf = (file: CheckedFile): RightProblem | null => {
@@ -328,7 +326,7 @@ function rights(story: CheckedStory, body: readonly BodyText[]): Place[] {
     const end = Date.parse(until ?? '')
     return until !== null && end > goesOutAt && end <= last ? { problem: 'ends', at: until } : null
   }
-  return filePlaces(story, body).flatMap(({ file, place }) => {
+  return filePlaces(story).flatMap(({ file, place }) => {
     const right = problemOf(file)
     return right === null ? [] : [{ ...inLibrary(place, file), right }]
   })
@@ -349,13 +347,13 @@ export function notesIn(text: string): string[] {
   return Array.from(text.matchAll(NOTE), ([note]) => note)
 }
 
-function notes(story: CheckedStory, body: readonly BodyText[]): Place[] {
+function notes(story: CheckedStory): Place[] {
   const ofField = (field: keyof CheckedFields, ...texts: string[]): Place[] =>
     texts.flatMap(notesIn).map((label) => ({ label, field }))
   return [
     ...ofField('title', story.title),
     ...ofField('standfirst', story.standfirst),
-    ...body.flatMap((text) => {
+    ...story.body.flatMap((text) => {
       const nth = counter()
       return [
         ...text.lines.flatMap(notesIn).map((label) => ({ label, part: text.part, find: null })),

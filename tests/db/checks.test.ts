@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { articleType } from '../../src/domain/article.ts'
 import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/checks.ts'
+import { type CheckedStory, readBody, unmetChecks } from '../../src/domain/story-checks.ts'
 import { MAX_CARD_TITLE } from '../../src/domain/title.ts'
 import { CHECK_CASES, COMPLETE, FILES } from '../fixtures/story-checks.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend } from './support/backend.ts'
@@ -30,11 +33,17 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 afterEach(() => backend.sql('delete from public.site_settings'))
 
+const UNKNOWN: CheckedStory = {
+  ...articleType.blank(),
+  ...{ body: [], authorName: null, wordsRoleId: null, creditedNames: [], goesOutAt: 0 },
+  ...{ files: new Map(), links: new Map() },
+}
+
 const complete = (more: object = {}) =>
   draft({ ...COMPLETE, category_id: category, author_id: backend.id.editor, ...more })
 const credit = (...names: (keyof typeof roles)[]) =>
   names.map((name) => ({ person_id: person, role_id: roles[name] }))
-const require = (...required_checks: string[]) =>
+const setRequired = (...required_checks: string[]) =>
   insertRow(backend, 'site_settings', { id: randomUUID(), required_checks: `{${required_checks.join()}}` })
 
 test.for(Object.entries(CHECK_CASES))(
@@ -60,6 +69,49 @@ test.for(Object.entries(CHECK_CASES))(
   },
 )
 
+const PIECES = [
+  ...['<h2>A</h2>', '<h3>B</h3>', '<h4> </h4>', '<h1>C<br></h1>', '<h6><em>x</em>y</h6>', '<p>&nbsp;</p>'],
+  ...[
+    '<img src="/a.webp">',
+    '<p><img alt="x y" src="/a.webp"></p>',
+    '<figure><img src="/a.webp" alt=""></figure>',
+  ],
+  ...[
+    '<aside data-block="note"><h4>x</h4></aside>',
+    '<aside><h4>x</h4></aside>',
+    '<ul><li>x<h4>y</h4></li></ul>',
+  ],
+  ...[
+    '<p>TK</p>',
+    '<p>[x <em>y</em>]</p>',
+    '<p>“[x] y”</p>',
+    '<blockquote><p>[sic]</p></blockquote>',
+    '<p>[</p>',
+    '<p>]</p>',
+  ],
+]
+
+test('both find the same in any text', async () => {
+  const found = {
+    alt_text: 'lacks_alt($1::jsonb)',
+    headings: 'skips_heading($1::jsonb)',
+    notes: 'has_note(private.body_text($1::jsonb))',
+  }
+  const asked = Object.values(found).map((call) => `private.${call}`)
+  const anyHtml = fc.array(fc.constantFrom(...PIECES), { maxLength: 9 }).map((pieces) => pieces.join(''))
+  await fc.assert(
+    fc.asyncProperty(anyHtml, async (html) => {
+      const [answer] = await backend.sql<{ found: boolean[] }>(
+        `select to_jsonb(array[${asked.join()}]) as found`,
+        [JSON.stringify({ html })],
+      )
+      const names = unmetChecks({ ...UNKNOWN, body: readBody({ html }) }).map(({ name }) => name)
+      expect(answer?.found).toEqual(Object.keys(found).map((name) => names.some((one) => one === name)))
+    }),
+    { numRuns: 150 },
+  )
+})
+
 test('a refusal has the words that the editor has', async () => {
   const [found] = await backend.sql<{ text: string; max: number }>(
     'select private.check_refusal($1::text[]) as text, private.max_card_title() as max',
@@ -83,12 +135,12 @@ describe('a story that lacks something', () => {
 
   test('is published where nothing is required', async () => {
     expect(await publish(await insert(lacking))).toBeNull()
-    await require()
+    await setRequired()
     expect(await publish(await insert(lacking))).toBeNull()
   })
 
   test('is refused with all that is required, and stays as it was', async () => {
-    await require('category', 'excerpt', 'notes')
+    await setRequired('category', 'excerpt', 'notes')
     const id = await insert(lacking)
     const refusal = { code: '23514', message: 'Not published: no excerpt, no category.' }
     expect(await publish(id)).toMatchObject(refusal)
@@ -99,20 +151,20 @@ describe('a story that lacks something', () => {
   })
 
   test('is saved as a draft and sent to review', async () => {
-    await require(...REQUIRABLE_CHECKS)
+    await setRequired(...REQUIRABLE_CHECKS)
     const id = await insert(lacking)
     for (const status of ['review', 'draft', 'archived'])
       expect((await as('editor').update({ status }).eq('id', id)).error).toBeNull()
   })
 
   test('is published for what is not required', async () => {
-    await require('alt_text', 'headings')
+    await setRequired('alt_text', 'headings')
     expect(await publish(await insert(lacking))).toBeNull()
   })
 
   test('is changed after its publication, but for what it then lacks anew', async () => {
     const id = await insert({ ...lacking, status: 'published' })
-    await require('excerpt', 'notes')
+    await setRequired('excerpt', 'notes')
     const update = async (row: object) => (await as('editor').update(row).eq('id', id)).error
     expect(await update({ title: 'Another' })).toBeNull()
     expect(await update({ title: 'Another TK' })).toMatchObject({
@@ -124,21 +176,21 @@ describe('a story that lacks something', () => {
   })
 
   test('comes back from the trash as a publication', async () => {
-    await require('excerpt')
+    await setRequired('excerpt')
     const id = await insert({ ...lacking, status: 'published', deleted_at: '2026-11-01T00:00:00Z' })
     const restore = () => as('super_admin').update({ deleted_at: null }).eq('id', id)
     expect((await restore()).error).toMatchObject({ message: 'Not published: no excerpt.' })
   })
 
   test('is not refused to an import or the secret key', async () => {
-    await require('excerpt')
+    await setRequired('excerpt')
     await insert({ ...lacking, status: 'published' })
     const row = complete({ ...lacking, status: 'published' })
     expect((await backend.service.from('articles').insert(row)).error).toBeNull()
   })
 
   test('keeps nobody from deleting its category', async () => {
-    await require('category')
+    await setRequired('category')
     const { id: category_id } = await insertRow(backend, 'categories', { name: 'Gone', slug: 'gone' })
     const id = await insert({ category_id, status: 'published' })
     expect((await backend.as.editor.from('categories').delete().eq('id', category_id)).error).toBeNull()
@@ -149,7 +201,7 @@ describe('a story that lacks something', () => {
 
 describe('the required checks', () => {
   test('are those for which a story can be refused', async () => {
-    await require(...REQUIRABLE_CHECKS)
+    await setRequired(...REQUIRABLE_CHECKS)
     const set = (required_checks: unknown) =>
       backend.as.super_admin.from('site_settings').update({ required_checks }).neq('version', 0)
     for (const wrong of [['links'], ['rights'], [null], ['excerpt', 'x']])
@@ -158,7 +210,7 @@ describe('the required checks', () => {
   })
 
   test('are read by staff, set by super admins, and hidden from visitors', async () => {
-    await require('excerpt')
+    await setRequired('excerpt')
     const read = (caller: Caller) => backend.as[caller].from('site_settings').select('required_checks')
     for (const caller of ['viewer', 'contributor', 'editor', 'super_admin'] as const)
       expect((await read(caller)).data).toEqual([{ required_checks: ['excerpt'] }])
@@ -172,7 +224,7 @@ describe('the required checks', () => {
   })
 
   test('are in the audit log by their names', async () => {
-    await require()
+    await setRequired()
     const required_checks = ['excerpt', 'alt_text']
     await backend.as.super_admin.from('site_settings').update({ required_checks }).neq('version', 0)
     const [entry] = await backend.sql<{ note: string }>(

@@ -58,9 +58,11 @@ test('a super admin changes the settings and the site follows', async ({ page, r
     await pressKey(page.getByRole('switch', { name }), 'Space')
     await expect(page.getByRole('switch', { name })).not.toBeChecked()
   }
+  await page.getByRole('checkbox', { name: 'Excerpt' }).check()
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await save(page)
   await saved(page)
+  expect(await stored()).toMatchObject({ required_checks: ['excerpt'] })
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
   for (const [path, change] of [

@@ -138,13 +138,15 @@ test('a picture has a caption of its own in a story, or none, until that of the 
   await expect.poll(shown).toContain('Of the library')
 })
 
-test('what a story lacks is listed with the way to it, and refuses it where it is required', async ({ page }) => {
+test('what a story lacks is listed with the way to it, and refuses it where it is required', async ({
+  page,
+}) => {
   const service = await secretClient()
-  const require = async (required_checks: string[]) => {
+  const setRequired = async (required_checks: string[]) => {
     const { error } = await service.from('site_settings').update({ required_checks }).neq('version', 0)
     expect(error).toBeNull()
   }
-  await require(['excerpt'])
+  await setRequired(['excerpt'])
   try {
     const html =
       '<p>It was built in 1971 [ask her].</p><h3>The stair</h3><figure><img src="/uploads/none.webp"></figure><p><a href="/article/there-is-no-such-story">See</a>.</p>'
@@ -188,6 +190,6 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     await publish.click()
     await expect(toast(page, 'Article published successfully!')).toBeVisible()
   } finally {
-    await require([])
+    await setRequired([])
   }
 })

@@ -4,9 +4,11 @@ import { type LinkState, type RequirableCheck, REQUIRABLE_CHECKS } from '../../.
 import type { CreditRole } from '../../../../domain/credit.ts'
 import type { Media } from '../../../../domain/media.ts'
 import {
+  type BodyText,
   type CheckedStory,
   type UnmetCheck,
   pictureAddresses,
+  readBody,
   unmetChecks,
 } from '../../../../domain/story-checks.ts'
 import { writersQuery } from '../../../data/author-options.ts'
@@ -15,15 +17,19 @@ import { mediaAtQuery } from '../../../media-picker/data/media.ts'
 import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
 import { type SaveState, isPublished } from '../saving/state.ts'
 
-/** What is checked of a text of the editor: its form, and its body as it is stored. */
+/** What is checked of a text of the editor. */
 export interface CheckedText {
   form: EditorForm
-  content: unknown
+  body: readonly BodyText[]
+}
+
+/** `stored` is the body of the article, for one that cannot be edited. */
+function checkedText(form: EditorForm, stored: unknown): CheckedText {
+  return { form, body: readBody(contentOf(form) ?? stored) }
 }
 
 export function textOnScreen({ form, saved }: SaveState): CheckedText {
-  const fields = serializeForm(form)
-  return { form: fields, content: contentOf(fields) ?? saved?.content ?? null }
+  return checkedText(serializeForm(form), saved?.content)
 }
 
 /** What the backend knows of a story. */
@@ -36,7 +42,7 @@ interface Known {
   accounts: readonly { id: string; full_name: string | null }[]
 }
 
-const addressesOf = ({ form, content }: CheckedText) => pictureAddresses({ ...form, content })
+const addressesOf = ({ form, body }: CheckedText) => pictureAddresses({ ...form, body })
 const queriesOf = ({ form }: CheckedText) => ({
   people: peopleOfQuery(form.credits.map(({ person_id }) => person_id)),
   person: personOfAccountQuery(form.author_id),
@@ -46,12 +52,12 @@ const queriesOf = ({ form }: CheckedText) => ({
 const NO_LINKS: ReadonlyMap<string, LinkState> = new Map()
 
 function storyOf(text: CheckedText, known: Known, links: ReadonlyMap<string, LinkState>): CheckedStory {
-  const { form, content } = text
+  const { form, body } = text
   const now = serverClock.now().getTime()
   const account = known.accounts.find(({ id }) => id === form.author_id)
   return {
     ...form,
-    content,
+    body,
     authorName: form.author_id === null ? null : (known.person?.name ?? account?.full_name ?? null),
     wordsRoleId: known.roles.find(({ is_words }) => is_words)?.id ?? null,
     creditedNames: known.people.map(({ name }) => name),
@@ -106,14 +112,19 @@ export function useUnmetChecks(
   }
 }
 
+/** Asked at once, also offline: a publish does not wait for a connection. */
+const AT_ONCE = { networkMode: 'always' } as const
+
 async function loadKnown(client: QueryClient, text: CheckedText): Promise<Known> {
   const queries = queriesOf(text)
   const [files, roles, people, person, accounts] = await Promise.all([
-    Promise.all(addressesOf(text).map((url) => client.fetchQuery({ ...mediaAtQuery(url), staleTime: 0 }))),
-    client.fetchQuery(creditRolesQuery),
-    client.fetchQuery(queries.people),
-    text.form.author_id === null ? null : client.fetchQuery(queries.person),
-    client.fetchQuery(queries.accounts),
+    Promise.all(
+      addressesOf(text).map((url) => client.fetchQuery({ ...mediaAtQuery(url), ...AT_ONCE, staleTime: 0 })),
+    ),
+    client.fetchQuery({ ...creditRolesQuery, ...AT_ONCE }),
+    client.fetchQuery({ ...queries.people, ...AT_ONCE }),
+    text.form.author_id === null ? null : client.fetchQuery({ ...queries.person, ...AT_ONCE }),
+    client.fetchQuery({ ...queries.accounts, ...AT_ONCE }),
   ])
   return { files, roles, people, person, accounts }
 }
@@ -135,6 +146,6 @@ export async function refusedChecks(
   const unmet = (await unmetOf(client, textOnScreen(state))).filter((name) => required.includes(name))
   const { saved } = state
   if (unmet.length === 0 || saved === null || !isPublished(state)) return unmet
-  const before = await unmetOf(client, { form: saved.form, content: saved.content })
+  const before = await unmetOf(client, checkedText(saved.form, saved.content))
   return unmet.filter((name) => !before.includes(name))
 }

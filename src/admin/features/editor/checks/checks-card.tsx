@@ -22,7 +22,7 @@ export function ChecksCard() {
   const [text, setText] = useState<CheckedText>(() => textOnScreen(session.state))
   usePause((state) => setText(textOnScreen(state)))
   const [isOpen, setOpen] = useState(false)
-  const links = useCheckedLinks(text.content, isOpen)
+  const links = useCheckedLinks(text.body, isOpen)
   const { unmet, isError, retry } = useUnmetChecks(text, links.states)
   return (
     <section

@@ -35,7 +35,7 @@ export function jumpTo(place: Place): void {
   if (toggle?.ariaExpanded === 'false') flushSync(() => toggle.click())
   const texts = [...row.querySelectorAll<HTMLElement>('[role=textbox][contenteditable]')]
   if (find !== null && texts.some((text) => selectIn(text, find))) return
-  focusField(row, place.label)
+  focusField(row.querySelector('[data-part=fields]') ?? row, place.label)
 }
 
 function partRow(part: number): Element | null {

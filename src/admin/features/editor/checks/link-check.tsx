@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LinkState } from '../../../../domain/checks.ts'
-import { readBody, storyLinks } from '../../../../domain/story-checks.ts'
+import { type BodyText, storyLinks } from '../../../../domain/story-checks.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { checkLinks } from './links.ts'
@@ -18,9 +18,9 @@ export interface CheckedLinks {
 const NONE: ReadonlyMap<string, LinkState> = new Map()
 
 /** Asked when the list is opened first, and by `check`. */
-export function useCheckedLinks(content: unknown, isListOpen: boolean): CheckedLinks {
+export function useCheckedLinks(body: readonly BodyText[], isListOpen: boolean): CheckedLinks {
   const [states, setStates] = useState(NONE)
-  const addresses = [...new Set(storyLinks(readBody(content)).map(({ find }) => find.value))]
+  const addresses = [...new Set(storyLinks(body).map(({ find }) => find.value))]
   const { mutate, isPending, error, isIdle } = useMutation({ mutationFn: checkLinks, onSuccess: setStates })
   const openFirst = useEffectEvent(() => {
     if (isIdle && addresses.length > 0) mutate(addresses)

@@ -4,7 +4,6 @@ import { textOf } from '../../../../domain/body/hast.ts'
 import { clip, storyMeta } from '../../../../domain/seo.ts'
 import { CARD, TITLE_TRACKING, setTitle, textWidth } from '../../../../domain/social-card/layout.ts'
 import { type Line, titleWords } from '../../../../domain/social-card/line-breaks.ts'
-import { readBody } from '../../../../domain/story-checks.ts'
 import { COLOURS } from '../../../../magazine/colours.ts'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { categoriesQuery } from '../../../data/categories.ts'
@@ -18,7 +17,7 @@ const LABEL = "'Instrument Sans'"
 const MEASURED = 1000
 
 /** The card of a shared link, about as the publisher draws it, with the title and the description beside it. */
-export function ShareCard({ text: { form, content } }: { text: CheckedText }) {
+export function ShareCard({ text: { form, body } }: { text: CheckedText }) {
   const { data: file } = useQuery(mediaAtQuery(form.featured_image ?? ''))
   const title = form.title.trim() || 'Untitled Article'
   // Of a picture that is not in the library no copy is made.
@@ -28,7 +27,7 @@ export function ShareCard({ text: { form, content } }: { text: CheckedText }) {
     metaTitle: form.meta_title,
     metaDescription: form.meta_description,
     excerpt: form.excerpt,
-    beginning: () => readBody(content).map(({ tree }) => textOf(tree).trim())[0] ?? '',
+    beginning: () => body.map(({ tree }) => textOf(tree).trim())[0] ?? '',
   })
   return (
     <figure className="max-w-md overflow-hidden rounded-md border border-rule">

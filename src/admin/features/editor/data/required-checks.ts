@@ -20,7 +20,8 @@ export function useRequiredChecks(): readonly RequirableCheck[] {
   return data?.required_checks ?? NONE
 }
 
-/** The same, as they are now. */
+/** The same, as they are now. Asked at once, also offline. */
 export async function loadRequiredChecks(client: QueryClient): Promise<readonly RequirableCheck[]> {
-  return (await client.fetchQuery(requiredChecksQuery))?.required_checks ?? NONE
+  const settings = await client.fetchQuery({ ...requiredChecksQuery, networkMode: 'always' })
+  return settings?.required_checks ?? NONE
 }
