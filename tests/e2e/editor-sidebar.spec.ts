@@ -177,6 +177,9 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     await page.keyboard.press('Backspace')
     await expect(checks).toContainText('4 to look at, 1 required')
     await expectAccessible(page, 'the checks')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page, 'the checks on a phone')
+    await page.setViewportSize({ width: 1440, height: 900 })
 
     await checks.getByRole('button', { name: 'Choose one: Category' }).click()
     await expect(page.getByRole('button', { name: 'No category Category' })).toBeFocused()

@@ -34,20 +34,18 @@ export function ChecksCard() {
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         className="group scroll-mt-24"
       >
-        <summary className="flex cursor-pointer list-none items-center gap-2 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 flex-1">
-            <h2 className="text-sm font-semibold">Before It Goes Out</h2>
-            <span className="mt-0.5 block min-h-lh text-sm text-soft">
-              {unmet !== null ? (
-                <Summary unmet={unmet} />
-              ) : isError ? (
-                'Not checked'
-              ) : (
-                <Skeleton className="h-4 w-24" />
-              )}
-            </span>
+        <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
+          <h2 className="text-sm font-semibold">Before It Goes Out</h2>
+          <ChevronDown aria-hidden className="row-span-2 size-4 text-soft group-open:rotate-180" />
+          <span className="min-h-lh text-sm text-soft">
+            {unmet !== null ? (
+              <Summary unmet={unmet} />
+            ) : isError ? (
+              'Not checked'
+            ) : (
+              <Skeleton className="h-4 w-24" />
+            )}
           </span>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-soft group-open:rotate-180" />
         </summary>
         {isOpen && (
           <div className="flex flex-col gap-4 px-4 pb-4">

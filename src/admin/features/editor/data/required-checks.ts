@@ -1,13 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import type { RequirableCheck } from '../../../../domain/checks.ts'
-import { settingsType } from '../../../../domain/settings.ts'
+import { type RequirableCheck, REQUIRABLE_CHECKS } from '../../../../domain/checks.ts'
 import { optionalRowQuery } from '../../../data/queries.ts'
 
 const requiredChecksQuery = optionalRowQuery(
   ['settings', 'required checks'],
-  z.pick(settingsType.row, { required_checks: true }),
+  z.object({ required_checks: z.array(z.enum(REQUIRABLE_CHECKS)) }),
   () => adminClient().from('site_settings').select('required_checks'),
   { staleTime: 0 },
 )
