@@ -112,19 +112,19 @@ export function useUnmetChecks(
   }
 }
 
-/** Asked at once, also offline: a publish does not wait for a connection. */
-const AT_ONCE = { networkMode: 'always' } as const
+/** Asked once, also offline: a publish does not wait for a connection. */
+const ONCE = { networkMode: 'always', retry: false } as const
 
 async function loadKnown(client: QueryClient, text: CheckedText): Promise<Known> {
   const queries = queriesOf(text)
   const [files, roles, people, person, accounts] = await Promise.all([
     Promise.all(
-      addressesOf(text).map((url) => client.fetchQuery({ ...mediaAtQuery(url), ...AT_ONCE, staleTime: 0 })),
+      addressesOf(text).map((url) => client.fetchQuery({ ...mediaAtQuery(url), ...ONCE, staleTime: 0 })),
     ),
-    client.fetchQuery({ ...creditRolesQuery, ...AT_ONCE }),
-    client.fetchQuery({ ...queries.people, ...AT_ONCE }),
-    text.form.author_id === null ? null : client.fetchQuery({ ...queries.person, ...AT_ONCE }),
-    client.fetchQuery({ ...queries.accounts, ...AT_ONCE }),
+    client.fetchQuery({ ...creditRolesQuery, ...ONCE }),
+    client.fetchQuery({ ...queries.people, ...ONCE }),
+    text.form.author_id === null ? null : client.fetchQuery({ ...queries.person, ...ONCE }),
+    client.fetchQuery({ ...queries.accounts, ...ONCE }),
   ])
   return { files, roles, people, person, accounts }
 }

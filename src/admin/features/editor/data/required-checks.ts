@@ -19,8 +19,8 @@ export function useRequiredChecks(): readonly RequirableCheck[] {
   return data?.required_checks ?? NONE
 }
 
-/** The same, as they are now. Asked at once, also offline. */
+/** The same, as they are now. Asked once, also offline. */
 export async function loadRequiredChecks(client: QueryClient): Promise<readonly RequirableCheck[]> {
-  const settings = await client.fetchQuery({ ...requiredChecksQuery, networkMode: 'always' })
+  const settings = await client.fetchQuery({ ...requiredChecksQuery, networkMode: 'always', retry: false })
   return settings?.required_checks ?? NONE
 }
