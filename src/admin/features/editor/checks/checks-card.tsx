@@ -32,7 +32,7 @@ export function ChecksCard() {
       <details
         id={CHECKS_ID}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        className="group scroll-mt-24"
+        className="group scroll-mt-[calc(var(--toolbar-top)+1rem)]"
       >
         <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
           <h2 className="text-sm font-semibold">Before It Goes Out</h2>
