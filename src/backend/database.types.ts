@@ -351,6 +351,7 @@ export type Database = {
       announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      change_many: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_look?: boolean | null }, Json>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_link_check: Call<{ p_person: string | null }, boolean>

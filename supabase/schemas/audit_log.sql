@@ -88,7 +88,7 @@ as $$ select public.announce_actor(auth.uid()::text, auth.uid()) where auth.uid(
 grant execute on function public.announce_own_change() to authenticated;
 
 -- Adds an entry. The actor is p_actor, the caller of the request, or who was announced for one of p_accounts; p_other names
--- one who is none of the staff.
+-- one who is none of the staff. The note also says when it was one of many (change_many).
 create function private.add_audit_entry(
   p_kind text, p_entity text, p_entity_id text, p_subject text, p_note text,
   p_actor uuid default null, p_accounts text[] default '{}', p_other text default null)
@@ -111,7 +111,7 @@ begin
            when p_other is not null then p_other
            when current_setting('role', true) = 'service_role' then 'Secret key'
            else 'Supabase' end),
-    p_entity, p_entity_id, left(p_subject, 300), left(nullif(p_note, ''), 2000));
+    p_entity, p_entity_id, left(p_subject, 300), left(nullif(concat_ws('. ', nullif(p_note, ''), nullif(current_setting('mantel.at_once', true), '')), ''), 2000));
 end $$;
 
 -- Accounts -----------------------------------------------------------------------------------------------------------

@@ -231,6 +231,7 @@ as $$
       when 'ending' then m.usable_until > now() and m.usable_until <= now() + interval '30 days'
       when 'ended' then m.usable_until <= now()
       when 'uncredited' then m.mime_type like 'image/%' and m.credit is null
+      when 'undescribed' then m.mime_type like 'image/%' and coalesce(m.alt_text, '') = ''
       else true end
 $$;
 grant execute on function public.media_totals(text, jsonb, uuid) to authenticated;
