@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { type Locator, type Page, expect } from '@playwright/test'
 import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
+import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { openArticle, storeArticle } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
@@ -235,6 +237,116 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
+})
+
+test('articles are selected over pages, changed in one act that names what it leaves alone, and taken back', async ({
+  page,
+}) => {
+  const mark = randomUUID().slice(0, 8)
+  const stories = await Promise.all(
+    Array.from({ length: 23 }, (_, n) =>
+      storeArticle(n < 20 ? 'published' : 'draft', 'editor', { title: `Shelf ${mark} ${n}` }),
+    ),
+  )
+  const service = await secretClient()
+  const states = async () => {
+    const { data } = await service
+      .from('articles')
+      .select('title, status')
+      .in(
+        'id',
+        stories.map(({ id }) => id),
+      )
+    return Object.groupBy(data ?? [], ({ status }) => String(status))
+  }
+  await signInAs(page, 'editor')
+  await openArticles(page, `?q=${mark}&sort=title&dir=asc`)
+  const box = (title: string) => page.getByRole('checkbox', { name: `Select ${title}`, exact: true })
+  const bar = page.getByRole('region', { name: 'Selected articles' })
+  const [first, second, third] = await titles(page)
+
+  await test.step('by the keyboard, with a range, on another page, and all that are found', async () => {
+    await box(first ?? '').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(bar).toContainText('3 selected')
+    await expect(box(third ?? '')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(bar).toBeHidden()
+    await box(third ?? '').click()
+    await box(first ?? '').click({ modifiers: ['Shift'] })
+    await expect(box(second ?? '')).toBeChecked()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(bar).toContainText('3 selected')
+    await bar.getByRole('button', { name: 'Select all 23' }).click()
+    await expect(bar).toContainText('23 selected')
+    await expectAccessible(page, 'selection')
+  })
+
+  await test.step('what somebody has changed since is named, and nothing is done until it is', async () => {
+    await bar.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Archive 23 articles' })
+    await expect(dialog).toContainText('23 articles go to the archive. Readers no longer find 20 of them.')
+    await expect(dialog.getByRole('button', { name: /^Changes \d+ pages$/ })).toBeVisible()
+    await service
+      .from('articles')
+      .update({ deleted_at: new Date() })
+      .eq('id', stories[0]?.id ?? '')
+    await dialog.getByRole('button', { name: 'Archive 23' }).click()
+    await expect(dialog).toContainText('1 article cannot be changed and stays as before')
+    await expect(dialog.getByRole('list', { name: 'Cannot be changed' })).toContainText(`Shelf ${mark} 0`)
+    expect((await states()).archived).toBeUndefined()
+    await expectAccessible(page, 'what will be done')
+    await dialog.getByRole('button', { name: 'Archive 22' }).click()
+    await expect(page.getByText('22 articles archived')).toBeVisible()
+    await expect(bar).toBeHidden()
+    expect((await states()).archived).toHaveLength(22)
+  })
+
+  await test.step('and is taken back but for what was changed since', async () => {
+    await service
+      .from('articles')
+      .update({ status: 'draft' })
+      .eq('id', stories[1]?.id ?? '')
+    await expectAccessible(page, 'toast')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('21 articles are as before')).toBeVisible()
+    await expect(page.getByText(`Changed since, and left as is: “Shelf ${mark} 1”`)).toBeVisible()
+    expect((await states()).published).toHaveLength(19)
+  })
+
+  await test.step('and another filter ends the selection', async () => {
+    await openArticles(page, `?q=${mark}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await expect(bar).toContainText('20 selected')
+    await page
+      .getByRole('group', { name: 'Status' })
+      .getByRole('button', { name: /^Draft/ })
+      .click()
+    await expect(bar).toBeHidden()
+  })
+})
+
+test('on a phone cards are selected, and tagged in one act', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const mark = randomUUID().slice(0, 8)
+  for (const n of [1, 2]) await storeArticle('published', 'editor', { title: `Bench ${mark} ${n}` })
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/articles?q=${mark}`)
+  for (const n of [1, 2]) await page.getByRole('checkbox', { name: `Select Bench ${mark} ${n}` }).click()
+  const bar = page.getByRole('region', { name: 'Selected articles' })
+  await expectAccessible(page, 'selected cards')
+  await bar.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Tags…' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Tag 2 articles' })
+  await pickFound(dialog.getByRole('combobox', { name: 'Add tags' }), 'zelli')
+  await expect(dialog).toContainText('2 articles get other tags.')
+  await expectAccessible(page, 'tags')
+  await dialog.getByRole('button', { name: 'Tag 2' }).click()
+  await expect(page.getByText('2 articles tagged')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
 test('Mine narrows the list to one’s own stories, and is kept in the address', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,10 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
 import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
+import { signedIn } from '../support/test-stack.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
-const STORIES = 160
+const STORIES = 200
 /** Stories of one import: enough that it is carried out a few pages at a time. */
 const IMPORTED = 80
 
@@ -55,6 +57,45 @@ test('a story that is published while several processes render all pages again i
   const [all = 0, few = 0] = builds.map(({ pages_rendered }) => pages_rendered)
   expect(few).toBeLessThan(100)
   expect(all).toBeGreaterThan(STORIES)
+  expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
+})
+
+test('many stories that are changed in one act are published by one build, with all their pages', async () => {
+  const { client: editor } = await signedIn(stack, 'editor')
+  const tag = { id: randomUUID(), name: 'Retagged', slug: 'retagged' }
+  await must(magazine.service.from('tags').insert(tag))
+  await site.publisher.idle()
+  const changeMany = async (ids: readonly string[], act: string, given: object) => {
+    const [last] = await stack.sql<{ build: number; event: number }>(
+      `select (select max(id) from builds)::integer as build, (select max(id) from publish_outbox)::integer as event`,
+    )
+    await must(
+      editor.rpc('change_many', {
+        p_table: 'articles',
+        p_rows: ids.map((id) => ({ id })),
+        p_act: act,
+        p_with: given,
+      }),
+    )
+    site.publisher.wake()
+    await site.publisher.idle()
+    const builds = await stack.sql<{ id: number; status: string }>(
+      'select id::integer, status from builds where id > $1::bigint',
+      [last?.build ?? 0],
+    )
+    const ofEvents = await stack.sql<{ build_id: number; stories: number }>(
+      `select build_id::integer, count(distinct entity_id)::integer as stories
+       from publish_outbox where id > $1::bigint group by 1`,
+      [last?.event ?? 0],
+    )
+    expect(builds).toEqual([{ id: expect.any(Number), status: 'live' }])
+    expect(ofEvents).toEqual([{ build_id: builds[0]?.id, stories: ids.length }])
+  }
+  const ids = (await stack.sql<{ id: string }>('select id from articles order by published_at')).map(
+    ({ id }) => id,
+  )
+  await changeMany(ids, 'tags', { add: [tag.id] })
+  await changeMany(ids.slice(0, 50), 'archive', {})
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })
 

@@ -3,6 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { Day } from '../ui/day.tsx'
 import { formatDay } from '../ui/format.ts'
+import { SelectBox, SelectPageBox } from './selection/select-box.tsx'
+import type { Selection } from './selection/use-selection.ts'
 
 export interface Column<Row, SortKey extends string = never> {
   header: ReactNode
@@ -37,6 +39,14 @@ interface DataTableProps<Row, SortKey extends string> {
   rows: readonly Row[]
   /** Left out where no column sorts. */
   list?: SortedList<SortKey>
+  /** Left out where rows cannot be selected. */
+  selection?: RowSelection<Row> | undefined
+}
+
+/** The selection of a table, and what its rows are called. */
+interface RowSelection<Row> {
+  selected: Selection
+  nameOf: (row: Row) => string
 }
 
 /** A table of rows. A wide one scrolls sideways inside its own box. */
@@ -45,6 +55,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   columns,
   rows,
   list,
+  selection,
 }: DataTableProps<Row, SortKey>) {
   return (
     // An id of its own, or the router would restore its scroll position in the table of the next screen.
@@ -53,19 +64,31 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <HeaderCell key={index} column={column} list={list} />
+              <HeaderCell
+                key={index}
+                column={column}
+                list={list}
+                selected={index === 0 ? selection?.selected : undefined}
+              />
             ))}
           </tr>
         </thead>
         <tbody className="[&>tr:last-child>td]:border-b-0">
           {rows.map((row) => (
-            <tr key={row.id} className="hover:bg-paper">
+            <tr key={row.id} className={selection?.selected.ids.has(row.id) ? 'bg-tint' : 'hover:bg-paper'}>
               {columns.map(({ className = '', cellClassName = '', cell }, index) => (
                 <td
                   key={index}
                   className={`border-b border-rule px-2.5 py-2.5 align-middle first:pl-3.5 ${className} ${cellClassName}`}
                 >
-                  {cell(row)}
+                  {index === 0 && selection !== undefined ? (
+                    <div className="flex items-center gap-3">
+                      <SelectBox id={row.id} name={selection.nameOf(row)} selection={selection.selected} />
+                      <div className="min-w-0 flex-1">{cell(row)}</div>
+                    </div>
+                  ) : (
+                    cell(row)
+                  )}
                 </td>
               ))}
             </tr>
@@ -80,15 +103,18 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
 function HeaderCell<Row, SortKey extends string>({
   column: { header, sort, first = 'asc', className = '', headClassName = '' },
   list,
+  selected,
 }: {
   column: Column<Row, SortKey>
   list: SortedList<SortKey> | undefined
+  /** Of the header that has the checkbox of the page. */
+  selected: Selection | undefined
 }) {
   const look = `border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft ${className} ${headClassName}`
   if (sort === undefined || list === undefined) {
     return (
       <th scope="col" className={look}>
-        {header}
+        <WithPageBox selected={selected}>{header}</WithPageBox>
       </th>
     )
   }
@@ -98,15 +124,27 @@ function HeaderCell<Row, SortKey extends string>({
   const Arrow = isUp ? ArrowUp : ArrowDown
   return (
     <th scope="col" aria-sort={isActive ? (isUp ? 'ascending' : 'descending') : 'none'} className={look}>
-      <button
-        type="button"
-        onClick={() => list.change({ sort, dir: isActive ? opposite : first })}
-        className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
-      >
-        {header}
-        <Arrow aria-hidden className={`size-3.5 ${isActive ? '' : 'invisible'}`} />
-      </button>
+      <WithPageBox selected={selected}>
+        <button
+          type="button"
+          onClick={() => list.change({ sort, dir: isActive ? opposite : first })}
+          className="-mx-1 -my-2 inline-flex items-center gap-1 rounded-sm px-1 py-2 hover:text-ink"
+        >
+          {header}
+          <Arrow aria-hidden className={`size-3.5 ${isActive ? '' : 'invisible'}`} />
+        </button>
+      </WithPageBox>
     </th>
+  )
+}
+
+function WithPageBox({ selected, children }: { selected: Selection | undefined; children: ReactNode }) {
+  if (selected === undefined) return children
+  return (
+    <span className="flex items-center gap-4">
+      <SelectPageBox selection={selected} />
+      {children}
+    </span>
   )
 }
 

@@ -5,6 +5,13 @@ export interface ToastMessage {
   description?: string | undefined
   tone?: 'default' | 'destructive'
   link?: ToastLink | undefined
+  /** A button that does something about it, such as Undo; the toast goes when it is pressed. */
+  action?: ToastAction | undefined
+}
+
+interface ToastAction {
+  label: string
+  onAction: () => void
 }
 
 interface ToastLink {
@@ -16,6 +23,7 @@ export interface ShownToast extends Required<Pick<ToastMessage, 'title' | 'tone'
   id: number
   description: string | null
   link: ToastLink | null
+  action: ToastAction | null
 }
 
 const MAX_SHOWN = 4
@@ -25,13 +33,14 @@ let nextId = 1
 export const $toasts: ReadableAtom<readonly ShownToast[]> = toasts
 
 /** Shows and announces a toast. Called by screens, never by data hooks. */
-export function showToast({ title, description, tone = 'default', link }: ToastMessage): void {
+export function showToast({ title, description, tone = 'default', link, action }: ToastMessage): void {
   const toast: ShownToast = {
     id: nextId++,
     title,
     description: description ?? null,
     tone,
     link: link ?? null,
+    action: action ?? null,
   }
   toasts.set([...toasts.get(), toast].slice(-MAX_SHOWN))
 }

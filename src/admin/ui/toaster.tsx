@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { type ShownToast, $toasts, dismissToast } from './toast.ts'
 import { useKeyDown } from './use-key-down.ts'
 
-/** How long a toast is shown, in milliseconds; errors longer. */
-const DURATION_MS = { default: 5000, destructive: 10_000 } as const
+/** How long a toast is shown, in milliseconds; errors longer, and those with a button long enough to come to it. */
+const DURATION_MS = { default: 5000, destructive: 10_000, action: 20_000 } as const
 
 /** What Escape closes rather than a toast. */
 const OPEN_DIALOG = '[data-veil], dialog[open]'
@@ -43,11 +43,12 @@ export function Toaster() {
 
 function Toast({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false)
+  const kind = toast.action === null ? toast.tone : 'action'
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(toast.id), DURATION_MS[toast.tone])
+    const timer = setTimeout(() => dismissToast(toast.id), DURATION_MS[kind])
     return () => clearTimeout(timer)
-  }, [held, toast.id, toast.tone])
+  }, [held, toast.id, kind])
 
   const Icon = toast.tone === 'destructive' ? CircleAlert : CircleCheck
   return (
@@ -72,6 +73,18 @@ function Toast({ toast }: { toast: ShownToast }) {
           </a>
         )}
       </div>
+      {toast.action !== null && (
+        <button
+          type="button"
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.onAction()
+          }}
+          className="-my-1 shrink-0 rounded-sm px-2 py-1.5 text-sm font-semibold underline underline-offset-4 hover:bg-tint"
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

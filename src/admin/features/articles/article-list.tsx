@@ -6,6 +6,8 @@ import { TRASH_DAYS, trashDaysLeft } from '../../../domain/article.ts'
 import { can } from '../../../domain/role.ts'
 import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
 import { type Column, type SortedList, actionsColumn, TableOrCards } from '../../resources/data-table.tsx'
+import { CornerBox } from '../../resources/selection/select-box.tsx'
+import type { Selection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { Day } from '../../ui/day.tsx'
@@ -21,9 +23,12 @@ import { FlagToggle } from './flags.tsx'
 export function ArticleList({
   rows,
   list,
+  selection,
 }: {
   rows: readonly ArticleRow[]
   list: SortedList<SortColumn> & { query: ArticlesQuery }
+  /** Left out for those who can do nothing to many articles. */
+  selection: Selection | undefined
 }) {
   const isTrash = list.query.status === 'trash'
   return (
@@ -38,8 +43,9 @@ export function ArticleList({
         columns={isTrash ? TRASH_COLUMNS : COLUMNS}
         rows={rows}
         list={list}
+        selection={selection && { selected: selection, nameOf: ({ title }) => title }}
         minWidth={660}
-        card={(row) => <ArticleCard key={row.id} row={row} />}
+        card={(row) => <ArticleCard key={row.id} row={row} selection={selection} />}
         cardsClassName="divide-y divide-rule border-b border-rule"
       />
     </div>
@@ -140,12 +146,15 @@ function DaysLeft({ deletedAt }: { deletedAt: string }) {
 }
 
 /** An article on a phone; its menu has the actions that the table has in its cells. */
-function ArticleCard({ row }: { row: ArticleRow }) {
+function ArticleCard({ row, selection }: { row: ArticleRow; selection: Selection | undefined }) {
   const byline = useByline()
   const [isPicking, setPicking] = useState(false)
   return (
     <li className="flex items-start gap-3.5 py-3.5 first:pt-0">
-      <ArticleThumb url={row.featured_image} className="size-19.5 rounded-md!" />
+      <div className="relative">
+        <ArticleThumb url={row.featured_image} className="size-19.5 rounded-md!" />
+        {selection && <CornerBox id={row.id} name={row.title} selection={selection} />}
+      </div>
       <div className="min-w-0 flex-1">
         <Link
           to="/admin/articles/$id"

@@ -8,6 +8,8 @@ import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { articleCountsQuery } from '../../data/articles.ts'
 import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
+import { SelectionBar } from '../../resources/selection/selection-bar.tsx'
+import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -25,13 +27,17 @@ import {
   LIST_STATUSES,
   toArticlesQuery,
 } from './articles-search.ts'
-import { articleListQuery } from './data/article-list.ts'
+import { articleListQuery, fetchArticleIds } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
+import { type ArticleAct, actsFor } from './many/acts.ts'
 
 export function ArticlesScreen() {
   const { role } = useProfile()
   const screen = useListScreen(articlesSearchSchema, toArticlesQuery, articleListQuery)
   const { query } = screen
+  const selection = useSelection(screen)
+  const acts = actsFor(role, query.status)
+  const [acting, setActing] = useState<{ act: ArticleAct; ids: readonly string[] } | null>(null)
   const isMobile = useMediaQuery(MOBILE_QUERY)
   const isTrash = query.status === 'trash'
   return (
@@ -66,12 +72,40 @@ export function ArticlesScreen() {
         isFiltered={extraFilterCount(query) > 0 || !(isTrash || query.status === 'all')}
         skeleton={{ count: 8, className: 'h-14' }}
       >
-        {(rows) => <ArticleList rows={rows} list={screen} />}
+        {(rows) => (
+          <ArticleList rows={rows} list={screen} selection={acts.length > 0 ? selection : undefined} />
+        )}
       </ListResults>
+      <SelectionBar
+        selection={selection}
+        noun="articles"
+        total={screen.data?.total ?? 0}
+        fetchIds={() => fetchArticleIds(query)}
+        actions={acts.map(({ act, ...entry }) => ({
+          id: act,
+          ...entry,
+          onAction: () => setActing({ act, ids: [...selection.ids] }),
+        }))}
+        onApproach={ArticleActDialog.preload}
+      />
+      {acting !== null && (
+        <ArticleActDialog
+          {...acting}
+          onClose={() => setActing(null)}
+          onDone={() => {
+            setActing(null)
+            selection.clear()
+          }}
+        />
+      )}
       {isMobile && <HeroImageManager />}
     </ScreenBox>
   )
 }
+
+const ArticleActDialog = lazyPart(
+  async () => (await import('./many/article-act-dialog.tsx')).ArticleActDialog,
+)
 
 const MoreFilters = lazyPart(
   async () => (await import('./more-filters.tsx')).MoreFilters,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { AlignLeft, ArrowLeft, Copy, Ellipsis, Eye, LayoutList, ListChecks } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import {
   type ArticleState,
   type StatusChange,
@@ -24,6 +24,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
+import { useHeightVariable } from '../../ui/use-height-variable.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Body } from '../../writing/body.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
@@ -81,25 +82,6 @@ export function EditorTopBar() {
         <EditorMenu />
       </div>
     </header>
-  )
-}
-
-/** A ref for an element whose height in pixels other elements need: the custom property of the document's root. */
-function useHeightVariable(name: '--editor-bar' | '--bottom-bar') {
-  return useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) return undefined
-      const { style } = document.documentElement
-      const observer = new ResizeObserver(([entry]) => {
-        style.setProperty(name, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`)
-      })
-      observer.observe(element)
-      return () => {
-        observer.disconnect()
-        style.removeProperty(name)
-      }
-    },
-    [name],
   )
 }
 

@@ -3,10 +3,11 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
+import { MAX_AT_ONCE } from '../../../../domain/many.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
-import { pagedQuery } from '../../../data/paged-query.ts'
+import { fetchPage, pagedQuery } from '../../../data/paged-query.ts'
 import { rowQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
@@ -58,8 +59,27 @@ export function articleListQuery(query: ArticlesQuery) {
 /** PostgreSQL reads it as the time on its clock, by which an article is out. */
 const SERVER_NOW = 'now'
 
-function filteredArticles({ status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery) {
-  const columns = tag === undefined ? COLUMNS : `${COLUMNS}, tagged:article_tags!inner(tag_id)`
+/** The ids of the articles that the search and the filters find, in the list's order, the first MAX_AT_ONCE of them. */
+export async function fetchArticleIds(query: ArticlesQuery): Promise<string[]> {
+  const { rows } = await fetchPage(
+    {
+      searched: 'articles',
+      query: { ...query, page: 1 },
+      schema: z.object({ id: idSchema }),
+      pageSize: MAX_AT_ONCE,
+      nullsLast: query.sort === 'published_at',
+      request: () => filteredArticles(query, 'id'),
+    },
+    new AbortController().signal,
+  )
+  return rows.map(({ id }) => id)
+}
+
+function filteredArticles(
+  { status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery,
+  ofArticle = COLUMNS,
+) {
+  const columns = tag === undefined ? ofArticle : `${ofArticle}, tagged:article_tags!inner(tag_id)`
   let rows = adminClient().from('articles').select(columns, { count: 'exact' })
   rows = status === 'trash' ? rows.not('deleted_at', 'is', null) : rows.is('deleted_at', null)
   if (status === 'scheduled') rows = rows.eq('status', 'published').gt('published_at', SERVER_NOW)

@@ -1,0 +1,96 @@
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarDays,
+  Folder,
+  type LucideIcon,
+  RotateCcw,
+  Send,
+  Tags,
+  Trash2,
+  Undo2,
+  UserPen,
+  UsersRound,
+} from 'lucide-react'
+import { type Action, type Role, can } from '../../../../domain/role.ts'
+import type { ListStatus } from '../articles-search.ts'
+
+/** What can be done to many articles: the names are those of private.change_article in supabase/schemas/many_at_once.sql. */
+export type ArticleAct =
+  | 'publish'
+  | 'unpublish'
+  | 'withdraw'
+  | 'archive'
+  | 'unarchive'
+  | 'tags'
+  | 'category'
+  | 'credit'
+  | 'author'
+  | 'plan'
+  | 'trash'
+  | 'restore'
+  | 'delete for good'
+
+interface ActEntry {
+  act: ArticleAct
+  label: string
+  icon: LucideIcon
+  needs: Action
+  /** The lists that offer it; all but the trash where left out. */
+  lists?: readonly ListStatus[]
+  tone?: 'destructive'
+}
+
+/** The acts, the most used first. */
+const ACTS: readonly ActEntry[] = [
+  { act: 'restore', label: 'Restore', icon: RotateCcw, needs: 'articles.delete', lists: ['trash'] },
+  {
+    act: 'publish',
+    label: 'Publish',
+    icon: Send,
+    needs: 'articles.publish',
+    lists: ['all', 'draft', 'review', 'archived'],
+  },
+  {
+    act: 'unpublish',
+    label: 'Unpublish',
+    icon: Undo2,
+    needs: 'articles.publish',
+    lists: ['published', 'scheduled'],
+  },
+  { act: 'tags', label: 'Tags…', icon: Tags, needs: 'articles.create' },
+  { act: 'category', label: 'Category…', icon: Folder, needs: 'articles.create' },
+  { act: 'credit', label: 'Credit…', icon: UsersRound, needs: 'articles.create' },
+  { act: 'author', label: 'Author…', icon: UserPen, needs: 'articles.edit' },
+  { act: 'plan', label: 'Plan…', icon: CalendarDays, needs: 'plan.read' },
+  { act: 'withdraw', label: 'Withdraw', icon: Undo2, needs: 'articles.create', lists: ['review'] },
+  {
+    act: 'unarchive',
+    label: 'Unarchive',
+    icon: ArchiveRestore,
+    needs: 'articles.publish',
+    lists: ['archived'],
+  },
+  { act: 'unpublish', label: 'Unpublish', icon: Undo2, needs: 'articles.publish', lists: ['all'] },
+  {
+    act: 'archive',
+    label: 'Archive',
+    icon: Archive,
+    needs: 'articles.publish',
+    lists: ['all', 'draft', 'review', 'scheduled', 'published'],
+  },
+  { act: 'trash', label: 'Delete', icon: Trash2, needs: 'articles.delete', tone: 'destructive' },
+  {
+    act: 'delete for good',
+    label: 'Delete Forever',
+    icon: Trash2,
+    needs: 'articles.delete',
+    lists: ['trash'],
+    tone: 'destructive',
+  },
+]
+
+/** What a role can do to many articles of a list. */
+export function actsFor(role: Role, list: ListStatus): ActEntry[] {
+  return ACTS.filter(({ needs, lists }) => can(role, needs) && (lists?.includes(list) ?? list !== 'trash'))
+}

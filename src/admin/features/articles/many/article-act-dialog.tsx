@@ -1,0 +1,241 @@
+import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { serverClock } from '../../../../backend/server-clock.ts'
+import { type Tag, tagType } from '../../../../domain/tag.ts'
+import { useCategoryOptions } from '../../../components/category-options.tsx'
+import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
+import type { ManyChange } from '../../../data/change-many.ts'
+import { type Person, creditRolesQuery, foundPeopleQuery } from '../../../data/credits.ts'
+import { tagOptions, useFoundTags } from '../../../data/tags.ts'
+import { describeError } from '../../../resources/describe-error.ts'
+import { emptyListText } from '../../../resources/empty-list-text.ts'
+import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
+import { useOptionSearch } from '../../../resources/use-option-search.ts'
+import { useProfile } from '../../../session/use-profile.ts'
+import { ComboBox } from '../../../ui/combo-box.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
+import type { ArticleAct } from './acts.ts'
+import { articleWords } from './words.ts'
+
+type Given = ManyChange['given']
+type OnGiven = (given: Given | null) => void
+
+/** Does one act to many articles, after its fields are filled and it was said what will happen. */
+export function ArticleActDialog({
+  act,
+  ids,
+  onDone,
+  onClose,
+}: {
+  act: ArticleAct
+  ids: readonly string[]
+  onDone: () => void
+  onClose: () => void
+}) {
+  const fields = FIELDS[act]
+  const [given, setGiven] = useState<Given | null>(fields === undefined ? {} : null)
+  return (
+    <ChangeManyDialog
+      noun={{ one: 'article', many: 'articles' }}
+      table="articles"
+      ids={ids}
+      act={act}
+      given={given}
+      words={articleWords(act, serverClock.now())}
+      canBeUndone={act !== 'delete for good'}
+      changes={['articles', 'plans', 'tags', 'categories']}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {fields?.(setGiven)}
+    </ChangeManyDialog>
+  )
+}
+
+const FIELDS: Partial<Record<ArticleAct, (onGiven: OnGiven) => ReactNode>> = {
+  tags: (onGiven) => <TagsFields onGiven={onGiven} />,
+  category: (onGiven) => <CategoryField onGiven={onGiven} />,
+  credit: (onGiven) => <CreditFields onGiven={onGiven} />,
+  author: (onGiven) => <AuthorField onGiven={onGiven} />,
+  plan: (onGiven) => <PlanField onGiven={onGiven} />,
+}
+
+function TagsFields({ onGiven }: { onGiven: OnGiven }) {
+  const [tags, setTags] = useState<{ add: Tag[]; remove: Tag[] }>({ add: [], remove: [] })
+  const change = (part: Partial<typeof tags>) => {
+    const now = { ...tags, ...part }
+    setTags(now)
+    const ids = (some: Tag[]) => some.map(({ id }) => id)
+    const isEmpty = now.add.length + now.remove.length === 0
+    onGiven(isEmpty ? null : { add: ids(now.add), remove: ids(now.remove) })
+  }
+  return (
+    <>
+      <TagsField label="Add tags" tags={tags.add} others={tags.remove} onChange={(add) => change({ add })} />
+      <TagsField
+        label="Remove tags"
+        tags={tags.remove}
+        others={tags.add}
+        onChange={(remove) => change({ remove })}
+      />
+    </>
+  )
+}
+
+function TagsField({
+  label,
+  tags,
+  others,
+  onChange,
+}: {
+  label: string
+  tags: Tag[]
+  /** The tags that cannot be chosen here. */
+  others: readonly Tag[]
+  onChange: (tags: Tag[]) => void
+}) {
+  const [text, setText] = useState('')
+  const search = useFoundTags(text)
+  const free = search.tags.filter(({ id }) => ![...tags, ...others].some((chosen) => chosen.id === id))
+  return (
+    <div className="flex flex-col gap-2">
+      <TagBox
+        label={label}
+        placeholder="Search tags…"
+        options={tagOptions(free, text)}
+        text={text}
+        onText={setText}
+        emptyText={emptyListText(search, 'No such tag')}
+        maxLength={tagType.fields.name.max}
+        onChoose={(id) => {
+          const chosen = free.find((tag) => tag.id === id)
+          setText('')
+          if (chosen !== undefined) onChange([...tags, chosen])
+        }}
+      />
+      <TagChips
+        label={label}
+        tags={tags}
+        onRemove={(removed) => onChange(tags.filter(({ id }) => id !== removed))}
+      />
+    </div>
+  )
+}
+
+/** The id of the choice of no category, which is a choice unlike none yet. */
+const NO_CATEGORY = 'none'
+
+function CategoryField({ onGiven }: { onGiven: OnGiven }) {
+  const { options, errorMessage } = useCategoryOptions('No category')
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <Select
+      label="Category"
+      value={chosen}
+      options={options.map((option) => ({ ...option, id: option.id ?? NO_CATEGORY }))}
+      errorMessage={errorMessage}
+      onChange={(id) => {
+        setChosen(id)
+        onGiven({ category_id: id === NO_CATEGORY ? null : id })
+      }}
+    />
+  )
+}
+
+function CreditFields({ onGiven }: { onGiven: OnGiven }) {
+  const [person, setPerson] = useState<Person | null>(null)
+  const [role, setRole] = useState<string | null>(null)
+  const { data: roles = [] } = useQuery(creditRolesQuery)
+  const { items, onSearch, emptyText } = useOptionSearch({
+    chosen: person,
+    nameOf: ({ name }) => name,
+    query: foundPeopleQuery,
+    noneText: 'Nobody of this name',
+  })
+  const change = (who: Person | null, as: string | null) => {
+    setPerson(who)
+    setRole(as)
+    onGiven(who === null || as === null ? null : { person_id: who.id, role_id: as })
+  }
+  return (
+    <>
+      <ComboBox
+        label="Person"
+        placeholder="Search people…"
+        value={person?.id ?? null}
+        onChange={(id) => change(items.find((one) => one.id === id) ?? null, role)}
+        onSearch={onSearch}
+        options={items.map(({ id, name, role: detail }) => ({
+          id,
+          label: name,
+          detail: detail ?? undefined,
+        }))}
+        emptyText={emptyText}
+      />
+      <Select
+        label="Role"
+        value={role}
+        options={roles.map(({ id, name }) => ({ id, label: name }))}
+        onChange={(id) => change(person, id)}
+      />
+    </>
+  )
+}
+
+function AuthorField({ onGiven }: { onGiven: OnGiven }) {
+  const { options, isError } = useAuthorOptions(null, useProfile())
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const picked = options.find(({ id }) => id === chosen)
+  // The name of the chosen person is not a search.
+  const text = typed === picked?.name ? '' : typed.trim().toLowerCase()
+  const choose = async (id: string | null) => {
+    setChosen(id)
+    setFailure(undefined)
+    onGiven(null)
+    const person = options.find((one) => one.id === id)
+    if (person === undefined) return
+    try {
+      const answer = await findAccount(person)
+      if ('account' in answer) onGiven({ author_id: answer.account })
+      else setFailure([answer.refusal.title, answer.refusal.description].filter(Boolean).join('. '))
+    } catch (error) {
+      setFailure(describeError(error))
+    }
+  }
+  return (
+    <ComboBox
+      label="Author"
+      placeholder="Select author"
+      value={chosen}
+      onChange={(id) => void choose(id)}
+      onSearch={setTyped}
+      options={options
+        .filter(
+          (person) =>
+            person === picked || `${person.name} ${person.email ?? ''}`.toLowerCase().includes(text),
+        )
+        .map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
+      emptyText="No such author"
+      errorMessage={failure ?? (isError ? 'The authors could not be loaded.' : undefined)}
+    />
+  )
+}
+
+function PlanField({ onGiven }: { onGiven: OnGiven }) {
+  const [day, setDay] = useState<string | null>(null)
+  return (
+    <DayField
+      label="Planned for"
+      value={day}
+      emptyText="No day"
+      onChange={(chosen) => {
+        setDay(chosen)
+        onGiven(chosen === null ? null : { planned_on: chosen })
+      }}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { articleSchema, TRASH_DAYS } from '../../../../domain/article.ts'
+import { type ArticleState, articleState, isAhead } from '../../../../domain/article-state.ts'
+import type { RowState } from '../../../data/change-many.ts'
+import type { ManyWords } from '../../../resources/many/change-many-dialog.tsx'
+import type { ArticleAct } from './acts.ts'
+
+const stateSchema = z.extend(
+  z.pick(articleSchema, { status: true, published_at: true, publish_at: true, hero: true }),
+  { has_copy: z.boolean() },
+)
+type State = z.infer<typeof stateSchema>
+
+/** What is said of each act. */
+export function articleWords(act: ArticleAct, now: Date): ManyWords {
+  const leaves = (keepsHistory: boolean) => (before: readonly RowState[]) =>
+    leavingTexts(
+      before.map((state) => stateSchema.parse(state)),
+      now,
+      keepsHistory,
+    )
+  const words: Readonly<Record<ArticleAct, ManyWords>> = {
+    publish: {
+      label: 'Publish',
+      will: (rows, count) => `${rows} ${is(count)} published.`,
+      done: (rows) => `${rows} published`,
+      already: (rows, count) => `${rows} ${is(count)} published already.`,
+      effects: (before) =>
+        scheduledTexts(
+          before.map((state) => stateSchema.parse(state)),
+          now,
+        ),
+    },
+    unpublish: {
+      label: 'Unpublish',
+      will: (rows, count) => `${rows} ${become(count)}.`,
+      done: (rows) => `${rows} unpublished`,
+      already: (rows, count) => `${rows} ${is(count)} not published.`,
+      effects: leaves(true),
+    },
+    withdraw: {
+      label: 'Withdraw',
+      will: (rows, count) =>
+        `${rows} ${become(count)} and no longer ${count === 1 ? 'waits' : 'wait'} for an editor.`,
+      done: (rows) => `${rows} withdrawn from review`,
+      already: (rows, count) => `${rows} ${is(count)} not under review.`,
+    },
+    archive: {
+      label: 'Archive',
+      will: (rows, count) => `${rows} ${count === 1 ? 'goes' : 'go'} to the archive.`,
+      done: (rows) => `${rows} archived`,
+      already: (rows, count) => `${rows} ${is(count)} archived already.`,
+      effects: leaves(true),
+    },
+    unarchive: {
+      label: 'Unarchive',
+      will: (rows, count) => `${rows} ${become(count)}.`,
+      done: (rows) => `${rows} taken out of the archive`,
+      already: (rows, count) => `${rows} ${is(count)} not in the archive.`,
+    },
+    tags: {
+      label: 'Tag',
+      will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} other tags.`,
+      done: (rows) => `${rows} tagged`,
+      already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} these tags already.`,
+    },
+    category: {
+      label: 'Categorise',
+      will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this category.`,
+      done: (rows) => `Category of ${rows} changed`,
+      already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} it already.`,
+    },
+    credit: {
+      label: 'Credit',
+      will: (rows, count) =>
+        `${rows} ${count === 1 ? 'names' : 'name'} this person, after those named already.`,
+      done: (rows) => `Credit added to ${rows}`,
+      already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this credit already.`,
+    },
+    author: {
+      label: 'Reassign',
+      will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this author.`,
+      done: (rows) => `Author of ${rows} changed`,
+      already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this author already.`,
+    },
+    plan: {
+      label: 'Plan',
+      will: (rows, count) => `${rows} ${is(count)} planned for this day. Publish dates stay.`,
+      done: (rows) => `${rows} planned`,
+      already: (rows, count) => `${rows} ${is(count)} planned for this day already.`,
+    },
+    trash: {
+      label: 'Delete',
+      will: (rows, count) =>
+        `${rows} ${count === 1 ? 'goes' : 'go'} to the trash and can be restored from there for ${TRASH_DAYS} days.`,
+      done: (rows) => `${rows} moved to the trash`,
+      already: (rows, count) => `${rows} ${is(count)} in the trash already.`,
+      effects: leaves(false),
+      tone: 'destructive',
+    },
+    restore: {
+      label: 'Restore',
+      will: (rows, count) => `${rows} ${count === 1 ? 'leaves' : 'leave'} the trash.`,
+      done: (rows) => `${rows} restored`,
+      already: (rows, count) => `${rows} ${is(count)} not in the trash.`,
+      effects: (before) =>
+        restoredTexts(
+          before.map((state) => stateSchema.parse(state)),
+          now,
+        ),
+    },
+    'delete for good': {
+      label: 'Delete Forever',
+      will: (rows, count) =>
+        `${rows} ${is(count)} deleted with ${count === 1 ? 'its' : 'their'} whole history. This cannot be undone.`,
+      done: (rows) => `${rows} deleted`,
+      already: (rows, count) => `${rows} ${is(count)} deleted already.`,
+      tone: 'destructive',
+    },
+  }
+  return words[act]
+}
+
+const is = (count: number) => (count === 1 ? 'is' : 'are')
+const become = (count: number) => (count === 1 ? 'becomes a draft' : 'become drafts')
+
+/** 'it', 'them' or '3 of them'. */
+const object = (count: number, total: number) =>
+  total === 1 ? 'it' : count === total ? 'them' : `${count} of them`
+/** The same where it begins a sentence: 'It', 'They' or '3 of them'. */
+const subject = (count: number, total: number) =>
+  total === 1 ? 'It' : count === total ? 'They' : `${count} of them`
+
+function counted(states: readonly State[], now: Date) {
+  const inState = (wanted: ArticleState) =>
+    states.filter((state) => articleState(state, now) === wanted).length
+  return { total: states.length, out: inState('published'), scheduled: inState('scheduled') }
+}
+
+/** What readers and the schedule lose when articles leave the site. */
+export function leavingTexts(states: readonly State[], now: Date, keepsHistory: boolean): string[] {
+  const { total, out, scheduled } = counted(states, now)
+  const copies = states.filter(({ has_copy }) => has_copy).length
+  return [
+    ...(out > 0 ? [`Readers no longer find ${object(out, total)}.`] : []),
+    ...(scheduled > 0
+      ? [
+          scheduled === 1
+            ? `${subject(1, total)} does not come out at its date.`
+            : `${subject(scheduled, total)} do not come out at their dates.`,
+        ]
+      : []),
+    ...(states.some(({ hero }) => hero)
+      ? [`${total === 1 ? 'It' : 'One of them'} is no longer the hero.`]
+      : []),
+    ...(keepsHistory && copies > 0
+      ? [`The unpublished changes of ${object(copies, total)} stay in the history only.`]
+      : []),
+  ]
+}
+
+/** Which articles are not out at once when they are published. */
+export function scheduledTexts(states: readonly State[], now: Date): string[] {
+  const later = states.filter(({ publish_at }) => isAhead(publish_at, now)).length
+  if (later === 0) return []
+  return [
+    later === 1
+      ? `${subject(1, states.length)} comes out at the date chosen for it.`
+      : `${subject(later, states.length)} come out at the dates chosen for them.`,
+  ]
+}
+
+/** What readers get back. */
+export function restoredTexts(states: readonly State[], now: Date): string[] {
+  const { total, out } = counted(states, now)
+  return out === 0 ? [] : [`Readers find ${object(out, total)} on the site again.`]
+}

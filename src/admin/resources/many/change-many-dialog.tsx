@@ -1,0 +1,205 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { BackendError } from '../../../backend/errors.ts'
+import { PredictionLine } from '../../components/prediction-line.tsx'
+import {
+  type ManyChange,
+  type Outcome,
+  type Outcomes,
+  type RowState,
+  changeMany,
+  lookAtMany,
+  plannedChanges,
+  refusalOf,
+  setBackMany,
+} from '../../data/change-many.ts'
+import { type Entity, invalidate } from '../../data/entity-mutation.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { attempt, describeError, toastError } from '../describe-error.ts'
+import { QueryError } from '../query-error.tsx'
+import { type ManyNoun, countOf, namesText, refusals } from './texts.ts'
+
+/** What is said of an act on many rows. `rows` is their number with the noun: '3 articles'. */
+export interface ManyWords {
+  /** The button: 'Archive'. */
+  label: string
+  /** What will be done: '3 articles go to the archive.' */
+  will: (rows: string, count: number) => string
+  /** What was done: '3 articles archived'. */
+  done: (rows: string) => string
+  /** Of those that are so already: '2 articles are archived already.' */
+  already: (rows: string, count: number) => string
+  /** What else it does, by what the rows are now. */
+  effects?: (before: readonly RowState[]) => readonly string[]
+  tone?: 'destructive'
+}
+
+interface ChangeManyDialogProps {
+  noun: ManyNoun
+  ids: readonly string[]
+  table: ManyChange['table']
+  act: string
+  /** What the act needs; null until it is chosen in `children`. */
+  given: ManyChange['given'] | null
+  words: ManyWords
+  canBeUndone: boolean
+  /** The entities whose data is fetched again afterwards. */
+  changes: readonly Entity[]
+  onDone: () => void
+  onClose: () => void
+  /** The fields of the act. */
+  children?: ReactNode
+}
+
+/**
+ * Says what an act will do to the selected rows, and what cannot be done to which of them and why; then does it. When
+ * somebody has changed one of them meanwhile nothing is done, and it is said anew.
+ */
+export function ChangeManyDialog({
+  noun,
+  ids,
+  table,
+  act,
+  given,
+  words,
+  canBeUndone,
+  changes,
+  onDone,
+  onClose,
+  children,
+}: ChangeManyDialogProps) {
+  const client = useQueryClient()
+  const change: ManyChange | null = given === null ? null : { table, act, given }
+  const look = useQuery({
+    queryKey: [table, 'look', act, given, ids],
+    queryFn: ({ signal }) => lookAtMany({ table, act, given: given ?? {} }, ids, signal),
+    enabled: given !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const [isActing, setActing] = useState(false)
+  const [isStale, setStale] = useState(false)
+  const isKnown = change !== null && look.data !== undefined && !look.isPlaceholderData && !look.isFetching
+  const able = isKnown ? (look.data?.done ?? []) : []
+
+  const undo = (changed: readonly Outcome[]) =>
+    void attempt('Nothing was undone', async () => {
+      const { done, refused } = await setBackMany({ table }, changed)
+      await invalidate(client, ...changes)
+      showToast({
+        title: `${countOf(done.length, noun)} ${done.length === 1 ? 'is' : 'are'} as before`,
+        description:
+          refused.length > 0 ? `Changed since, and left as is: ${namesText(refused, noun)}` : undefined,
+        tone: done.length === 0 ? 'destructive' : 'default',
+      })
+    })
+
+  const confirm = async () => {
+    if (change === null) return
+    setActing(true)
+    setStale(false)
+    try {
+      const changed = await changeMany(change, able)
+      await invalidate(client, ...changes)
+      showToast({
+        title: words.done(countOf(changed.length, noun)),
+        action: canBeUndone ? { label: 'Undo', onAction: () => undo(changed) } : undefined,
+      })
+      onDone()
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'conflict') {
+        setStale(true)
+        await look.refetch()
+      } else toastError(`The ${noun.many} could not be changed`, error)
+      setActing(false)
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`${words.label} ${countOf(ids.length, noun)}`}
+      confirmLabel={able.length > 0 ? `${words.label} ${able.length}` : words.label}
+      tone={words.tone ?? 'default'}
+      isPending={isActing}
+      isDisabled={able.length === 0}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        {children}
+        {change !== null &&
+          (look.isError && look.data === undefined ? (
+            <QueryError
+              title="It is not known what can be done"
+              error={look.error}
+              refetch={() => void look.refetch()}
+            />
+          ) : look.data === undefined ? (
+            <Skeleton className="h-12" />
+          ) : (
+            <div aria-live="polite" aria-busy={!isKnown} className={isKnown ? '' : 'opacity-60'}>
+              <Look outcomes={look.data} noun={noun} words={words} />
+            </div>
+          ))}
+        <FormError
+          message={
+            isStale ? 'Somebody has changed some of these in the meantime. Nothing was done yet.' : null
+          }
+        />
+        {change !== null && able.length > 0 && <PredictionLine changes={plannedChanges(change, able)} />}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+function Look({
+  outcomes: { done, nothing, refused },
+  noun,
+  words,
+}: {
+  outcomes: Outcomes
+  noun: ManyNoun
+  words: ManyWords
+}) {
+  const before = done.map((one) => one.before).filter((state) => state !== null)
+  return (
+    <div className="flex flex-col gap-2">
+      {done.length > 0 && (
+        <p>
+          {[words.will(countOf(done.length, noun), done.length), ...(words.effects?.(before) ?? [])].join(
+            ' ',
+          )}
+        </p>
+      )}
+      {nothing.length > 0 && (
+        <p className="text-soft">{words.already(countOf(nothing.length, noun), nothing.length)}</p>
+      )}
+      {refused.length > 0 && (
+        <div className="flex flex-col gap-1.5 rounded-md border border-rule bg-card p-3">
+          <p className="font-semibold">{`${countOf(refused.length, noun)} cannot be changed and ${refused.length === 1 ? 'stays' : 'stay'} as before:`}</p>
+          <ul
+            aria-label="Cannot be changed"
+            tabIndex={0}
+            className="flex max-h-48 flex-col gap-2 overflow-y-auto text-sm -outline-offset-2"
+          >
+            {refusals(refused, (one) => describeError(refusalOf(one))).map(([reason, some]) => (
+              <li key={reason}>
+                <span className="text-madder">{reason}</span>
+                <ul className="list-disc pl-5">
+                  {some.map(({ id, name }) => (
+                    <li key={id}>{name ?? `One ${noun.one} that is gone`}</li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
