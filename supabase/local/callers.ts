@@ -14,6 +14,14 @@ export const STATEMENT_MS: Readonly<Record<Caller, number>> = {
   secretKey: 60_000,
 }
 
+/** Whether the request that is being answered may keep others waiting as long as it may take alone. */
+export const keepsOthersWaiting = new AsyncLocalStorage<boolean>()
+
+/** Calls that change many rows, or say what that would change. */
+export function isLongCall({ pathname }: URL): boolean {
+  return /\/rpc\/(?:change_many|predict_change)$/.test(pathname)
+}
+
 export function callerOf(request: Request, url: URL, { secretKey }: Keys): Caller {
   if (readKey(request, url) === secretKey) return 'secretKey'
   return /^Bearer [^.\s]+\.[^.\s]+\.[^.\s]+$/.test(request.headers.get('authorization') ?? '')

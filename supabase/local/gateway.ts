@@ -2,7 +2,7 @@ import { OneAfterAnother } from '../../src/node/one-after-another.ts'
 import { AuthError } from './auth-error.ts'
 import { limitRequests } from './auth-rate-limits.ts'
 import type { AuthServices } from './auth-users.ts'
-import { type Caller, callerOf, currentCaller, readKey } from './callers.ts'
+import { type Caller, callerOf, currentCaller, isLongCall, keepsOthersWaiting, readKey } from './callers.ts'
 import type { Handler } from './http-server.ts'
 import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
@@ -75,7 +75,9 @@ export function createGateway(
     const url = new URL(request.url)
     try {
       const caller = callerOf(request, url, keys)
-      const response = await currentCaller.run(caller, () => dispatch(request, url, caller))
+      const response = await currentCaller.run(caller, () =>
+        keepsOthersWaiting.run(isLongCall(url), () => dispatch(request, url, caller)),
+      )
       // The mails hold sign-in links: no other site may read them.
       return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CallThread } from '../../src/node/call-thread.ts'
-import { type Caller, currentCaller, STATEMENT_MS } from './callers.ts'
+import { type Caller, currentCaller, keepsOthersWaiting, STATEMENT_MS } from './callers.ts'
 import { OPENED_AGAIN } from './database.ts'
 import type { Notification, PgliteCalls, QueryResult } from './pglite-thread.ts'
 
@@ -148,6 +148,7 @@ class Turn {
   readonly #pass: () => void
   /** Null for what is no request, which may take any time. */
   readonly #caller = currentCaller.getStore() ?? null
+  readonly #keepsOthersWaiting = keepsOthersWaiting.getStore() ?? false
   #timer: NodeJS.Timeout | undefined
   /** How many statements and pauses there were. */
   #steps = 0
@@ -215,7 +216,8 @@ class Turn {
     const step = (this.#steps += 1)
     clearTimeout(this.#timer)
     if (this.#caller === null || this.#end !== null) return
-    const [alone, awaited] = [STATEMENT_MS[this.#caller], AWAITED_MS[this.#caller]]
+    const alone = STATEMENT_MS[this.#caller]
+    const awaited = this.#keepsOthersWaiting ? alone : AWAITED_MS[this.#caller]
     const startedAt = performance.now()
     const check = () => {
       const ms = performance.now() - startedAt

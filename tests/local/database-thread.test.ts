@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Caller, currentCaller } from '../../supabase/local/callers.ts'
+import { type Caller, currentCaller, keepsOthersWaiting } from '../../supabase/local/callers.ts'
 import { OPENED_AGAIN } from '../../supabase/local/database.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 
@@ -56,6 +56,15 @@ test.each<Caller>(['visitor', 'signedIn'])(
     expect(settings).toEqual({ zone: 'UTC', path: '"$user", public, extensions' })
   },
 )
+
+test('a change of many rows is not cut as early as another request while others wait', async () => {
+  await database.sql('insert into chairs values (4)')
+  const change = keepsOthersWaiting.run(true, () =>
+    insertAnd('signedIn', 3, (run) => run('select pg_sleep(3)')),
+  )
+  expect(await legs()).toEqual([3, 4])
+  await change
+})
 
 test('a request that leaves its transaction open loses the session to those who wait', async () => {
   const released = Promise.withResolvers<void>()

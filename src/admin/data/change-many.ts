@@ -8,7 +8,7 @@ import { parseRow } from './postgrest.ts'
 
 /** An act on many rows of a table, as `change_many` of the database does it. */
 export interface ManyChange {
-  table: 'articles'
+  table: 'articles' | 'media' | 'tags'
   act: string
   /** What the act needs, such as a category. */
   given: Record<string, Json>
@@ -54,10 +54,10 @@ function argumentsOf({ table, act, given }: ManyChange, rows: ChosenRow[]) {
 async function call(
   change: ManyChange,
   rows: ChosenRow[],
-  look: boolean,
+  isLook: boolean,
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
-  const request = adminClient().rpc('change_many', { ...argumentsOf(change, rows), p_look: look })
+  const request = adminClient().rpc('change_many', { ...argumentsOf(change, rows), p_look: isLook })
   return parseRow(
     z.array(outcomeSchema),
     await (signal === undefined ? request : request.abortSignal(signal)),
@@ -69,20 +69,24 @@ const byOutcome = (all: readonly Outcome[]): Outcomes => {
   return { done: of('done'), nothing: of('nothing'), refused: of('refused') }
 }
 
+/** So many rows are looked at in one request: an embedded database answers one request at a time. */
+const MAX_LOOK = 50
+
+async function look(change: ManyChange, rows: ChosenRow[], signal?: AbortSignal): Promise<Outcomes> {
+  const all: Outcome[] = []
+  for (let at = 0; at < rows.length; at += MAX_LOOK)
+    all.push(...(await call(change, rows.slice(at, at + MAX_LOOK), true, signal)))
+  return byOutcome(all)
+}
+
 /** What a change would do to each of these rows. Rejects with a BackendError. */
-export async function lookAtMany(
+export function lookAtMany(
   change: ManyChange,
   ids: readonly string[],
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Outcomes> {
-  return byOutcome(
-    await call(
-      change,
-      ids.map((id) => ({ id })),
-      true,
-      signal,
-    ),
-  )
+  const rows = ids.map((id) => ({ id }))
+  return look(change, rows, signal)
 }
 
 /**
@@ -104,7 +108,7 @@ export async function setBackMany(
 ): Promise<Outcomes> {
   const back: ManyChange = { table, act: 'set back', given: {} }
   const rows = changed.map(({ id, before, after = null }) => ({ id, to: before, expected: after }))
-  const looked = byOutcome(await call(back, rows, true))
+  const looked = await look(back, rows)
   const done = new Set(looked.done.map(({ id }) => id))
   if (done.size > 0)
     await call(

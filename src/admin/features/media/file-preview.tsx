@@ -209,7 +209,8 @@ function useArrowKeys(onLeft: () => void, onRight: () => void) {
   })
 }
 
-function FileStage({ file }: { file: MediaFile }) {
+/** A file as large as there is room for it, or why it cannot be shown. */
+export function FileStage({ file }: { file: MediaFile }) {
   const [hasFailed, setFailed] = useState(false)
   const { original_filename: name, mime_type, alt_text, caption } = file
   const isWithheld = !isUsable(file, useNow([file.usable_from, file.usable_until]).getTime())

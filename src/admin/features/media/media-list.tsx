@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
 import { type Column, type SortedList, actionsColumn, DataTable } from '../../resources/data-table.tsx'
 import { NotUsable } from '../../components/not-usable.tsx'
+import { CornerBox } from '../../resources/selection/select-box.tsx'
+import type { Selection } from '../../resources/selection/use-selection.ts'
 import { Day } from '../../ui/day.tsx'
 import { formatList } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -13,6 +15,8 @@ import type { MediaSort } from './media-search.ts'
 
 interface MediaRows {
   rows: readonly MediaFile[]
+  /** Left out for those who can do nothing to many files. */
+  selection: Selection | undefined
   onOpen: (id: string) => void
   onDelete: (file: MediaFile) => void
 }
@@ -20,22 +24,25 @@ interface MediaRows {
 export const MEDIA_GRID =
   'grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-x-4 gap-y-5 md:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))]'
 
-export function MediaGrid({ rows, onOpen, onDelete }: MediaRows) {
+export function MediaGrid({ rows, selection, onOpen, onDelete }: MediaRows) {
   return (
     <ul aria-label="Files" className={MEDIA_GRID}>
       {rows.map((file) => (
         <li key={file.id} className="group min-w-0">
-          <button
-            type="button"
-            onClick={() => onOpen(file.id)}
-            aria-label={`Preview ${file.original_filename}`}
-            className="block w-full overflow-hidden rounded-md border border-rule bg-tint"
-          >
-            <FilePicture
-              file={file}
-              className="aspect-4/3 w-full transition-transform duration-200 group-hover:scale-[1.02]"
-            />
-          </button>
+          <div className="relative">
+            <button
+              type="button"
+              onClick={() => onOpen(file.id)}
+              aria-label={`Preview ${file.original_filename}`}
+              className={`block w-full overflow-hidden rounded-md border bg-tint ${selection?.ids.has(file.id) ? 'border-fill ring-1 ring-fill' : 'border-rule'}`}
+            >
+              <FilePicture
+                file={file}
+                className="aspect-4/3 w-full transition-transform duration-200 group-hover:scale-[1.02]"
+              />
+            </button>
+            {selection && <CornerBox id={file.id} name={file.original_filename} selection={selection} />}
+          </div>
           <div className="mt-1.5 flex items-start gap-1">
             <div className="min-w-0 flex-1">
               <p title={file.original_filename} className="truncate text-sm font-semibold">
@@ -64,6 +71,7 @@ function lacksAltText({ mime_type, alt_text }: MediaFile): boolean {
 
 export function MediaTable({
   rows,
+  selection,
   list,
   hasRights,
   onOpen,
@@ -139,7 +147,15 @@ export function MediaTable({
       { header: <span className="max-md:sr-only">Actions</span> },
     ),
   ]
-  return <DataTable label="Files" columns={columns} rows={rows} list={list} />
+  return (
+    <DataTable
+      label="Files"
+      columns={columns}
+      rows={rows}
+      list={list}
+      selection={selection && { selected: selection, nameOf: (file: MediaFile) => file.original_filename }}
+    />
+  )
 }
 
 const RIGHTS_COLUMNS: Column<MediaFile, MediaSort>[] = [

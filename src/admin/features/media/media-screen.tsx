@@ -8,14 +8,17 @@ import { uploadRefusal } from '../../media-picker/upload-rules.ts'
 import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { LeaveGuard } from '../../resources/leave-guard.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
+import { SelectionBar } from '../../resources/selection/selection-bar.tsx'
+import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../../domain/format-number.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { type MediaFile, mediaListQuery, mediaTotalsQuery } from './data/media.ts'
+import { type MediaFile, fetchMediaIds, mediaListQuery, mediaTotalsQuery } from './data/media.ts'
 import { DeleteFileDialog } from './delete-file-dialog.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -28,8 +31,10 @@ import {
   MEDIA_TYPES,
   mediaSearchSchema,
   RIGHTS_FILTERS,
+  TEXT_FILTERS,
   toMediaQuery,
 } from './media-search.ts'
+import { type MediaAct, MEDIA_ACTS } from './many/acts.ts'
 import type { UploadsEnded } from './upload-queue.ts'
 import { UploadsPanel, useUploads } from './uploads.tsx'
 
@@ -43,6 +48,10 @@ export function MediaScreen() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<MediaFile | null>(null)
   const mayUpload = can(profile.role, 'media.upload')
+  const selection = useSelection(screen)
+  const [acting, setActing] = useState<{ act: MediaAct; ids: readonly string[] } | null>(null)
+  const acts = MEDIA_ACTS.filter(({ needs }) => can(profile.role, needs))
+  const selected = acts.length > 0 ? selection : undefined
 
   /** The view and the open file leave the page of the list as it is. */
   const change = (part: MediaSearch) => {
@@ -106,10 +115,11 @@ export function MediaScreen() {
       >
         {(files) =>
           view === 'grid' ? (
-            <MediaGrid rows={files} onOpen={open} onDelete={setDeleting} />
+            <MediaGrid rows={files} selection={selected} onOpen={open} onDelete={setDeleting} />
           ) : (
             <MediaTable
               rows={files}
+              selection={selected}
               list={screen}
               hasRights={isRightsFilter(query.filter)}
               onOpen={open}
@@ -118,6 +128,28 @@ export function MediaScreen() {
           )
         }
       </ListResults>
+      <SelectionBar
+        selection={selection}
+        noun="files"
+        total={screen.data?.total ?? 0}
+        fetchIds={() => fetchMediaIds(query)}
+        actions={acts.map(({ act, ...entry }) => ({
+          id: act,
+          ...entry,
+          onAction: () => setActing({ act, ids: [...selection.ids] }),
+        }))}
+        onApproach={MediaActDialog.preload}
+      />
+      {acting !== null && (
+        <MediaActDialog
+          {...acting}
+          onClose={() => setActing(null)}
+          onDone={() => {
+            setActing(null)
+            selection.clear()
+          }}
+        />
+      )}
       {search.file !== undefined && (
         <FilePreview
           id={search.file}
@@ -140,6 +172,8 @@ export function MediaScreen() {
     </ScreenBox>
   )
 }
+
+const MediaActDialog = lazyPart(async () => (await import('./many/media-act-dialog.tsx')).MediaActDialog)
 
 function Refusal({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
@@ -181,11 +215,13 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
   ending: 'Ends in 30 days',
   ended: 'Ended',
   uncredited: 'No credit',
+  undescribed: 'No alt text',
 }
 
 const FILTERS: readonly { label: string; filters: readonly MediaFilter[] }[] = [
   { label: 'Type', filters: MEDIA_TYPES },
   { label: 'Rights', filters: RIGHTS_FILTERS },
+  { label: 'Texts', filters: TEXT_FILTERS },
 ]
 
 const VIEWS = [

@@ -4,7 +4,9 @@ import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../d
 export const MEDIA_TYPES = ['all', 'images', 'videos', 'documents'] as const
 /** Files whose right ends within 30 days or has ended, and pictures that name nobody. */
 export const RIGHTS_FILTERS = ['ending', 'ended', 'uncredited'] as const
-export const MEDIA_FILTERS = [...MEDIA_TYPES, ...RIGHTS_FILTERS] as const
+/** Pictures without alt text. */
+export const TEXT_FILTERS = ['undescribed'] as const
+export const MEDIA_FILTERS = [...MEDIA_TYPES, ...RIGHTS_FILTERS, ...TEXT_FILTERS] as const
 export type MediaFilter = (typeof MEDIA_FILTERS)[number]
 
 export const MEDIA_SORTS = [

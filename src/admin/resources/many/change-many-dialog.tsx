@@ -46,6 +46,8 @@ interface ChangeManyDialogProps {
   given: ManyChange['given'] | null
   words: ManyWords
   canBeUndone: boolean
+  /** Does what belongs to the change beside the database; left out: nothing. */
+  around?: (looked: readonly Outcome[], change: () => Promise<Outcome[]>) => Promise<Outcome[]>
   /** The entities whose data is fetched again afterwards. */
   changes: readonly Entity[]
   onDone: () => void
@@ -66,6 +68,7 @@ export function ChangeManyDialog({
   given,
   words,
   canBeUndone,
+  around = (_looked, run) => run(),
   changes,
   onDone,
   onClose,
@@ -103,7 +106,7 @@ export function ChangeManyDialog({
     setActing(true)
     setStale(false)
     try {
-      const changed = await changeMany(change, able)
+      const changed = await around(able, () => changeMany(change, able))
       await invalidate(client, ...changes)
       showToast({
         title: words.done(countOf(changed.length, noun)),

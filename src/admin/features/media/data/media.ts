@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
-import { mediaSchema, mediaType } from '../../../../domain/media.ts'
+import { MAX_AT_ONCE } from '../../../../domain/many.ts'
+import { mediaKind, mediaSchema, mediaType } from '../../../../domain/media.ts'
+import { idSchema } from '../../../../domain/row.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
-import { pagedQuery } from '../../../data/paged-query.ts'
-import { unwrap } from '../../../data/postgrest.ts'
+import { fetchPage, pagedQuery } from '../../../data/paged-query.ts'
+import { parseRows, unwrap } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
 import { wordsFor } from '../../../data/text-search.ts'
 import type { MediaQuery } from '../media-search.ts'
@@ -36,8 +38,40 @@ export function mediaListQuery(query: MediaQuery) {
 /** How long before its end the right to a file counts as ending; media_totals has the same. */
 const ENDING_MS = 30 * 24 * 60 * 60_000
 
-function filteredMedia({ filter, uploader }: MediaQuery) {
-  let rows = adminClient().from('media').select(COLUMNS, { count: 'exact' })
+/** The ids of the files that the search and the filter find, in the list's order, the first MAX_AT_ONCE of them. */
+export async function fetchMediaIds(query: MediaQuery): Promise<string[]> {
+  const { rows } = await fetchPage(
+    {
+      query: { ...query, page: 1 },
+      schema: z.object({ id: idSchema }),
+      pageSize: MAX_AT_ONCE,
+      searched: 'media',
+      request: () => filteredMedia(query, 'id'),
+    },
+    new AbortController().signal,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** So many ids are in one request: they stand in its address. */
+const IDS_OF_REQUEST = 100
+
+/** The pictures among these files, in the order of the ids. Rejects with a BackendError. */
+export async function fetchPictures(ids: readonly string[], signal: AbortSignal): Promise<MediaFile[]> {
+  const found = new Map<string, MediaFile>()
+  for (let at = 0; at < ids.length; at += IDS_OF_REQUEST) {
+    const part = ids.slice(at, at + IDS_OF_REQUEST)
+    const answer = await adminClient().from('media').select(COLUMNS).in('id', part).abortSignal(signal)
+    for (const file of parseRows(fileSchema, answer)) found.set(file.id, file)
+  }
+  return ids.flatMap((id) => {
+    const file = found.get(id)
+    return file !== undefined && mediaKind(file.mime_type) === 'image' ? [file] : []
+  })
+}
+
+function filteredMedia({ filter, uploader }: MediaQuery, columns = COLUMNS) {
+  let rows = adminClient().from('media').select(columns, { count: 'exact' })
   if (uploader !== undefined) rows = rows.eq('uploaded_by', uploader)
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
@@ -53,6 +87,7 @@ function filteredMedia({ filter, uploader }: MediaQuery) {
       .lte('usable_until', new Date(now.getTime() + ENDING_MS).toISOString())
   }
   if (filter === 'uncredited') rows = rows.like('mime_type', 'image/%').is('credit', null)
+  if (filter === 'undescribed') rows = rows.like('mime_type', 'image/%').or('alt_text.is.null,alt_text.eq.')
   return rows
 }
 
