@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
+import { MAX_AT_ONCE } from '../../domain/many.ts'
+import { idSchema } from '../../domain/row.ts'
 import type { Entity } from './entity-mutation.ts'
 import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
 import { type QueryResult, parseRows, unwrapCount } from './postgrest.ts'
@@ -55,6 +57,16 @@ export async function fetchPage<Row>(
     .abortSignal(signal)
   if (isBeyondEnd(answer)) return { rows: [], total: answer.count ?? 0, pageSize }
   return { rows: parseRows(schema, answer), total: unwrapCount(answer), pageSize }
+}
+
+/** The ids of the rows of a list in its order, the first MAX_AT_ONCE of them. Rejects with a BackendError. */
+export async function fetchIds({
+  query,
+  ...options
+}: Omit<PageOptions<{ id: string }>, 'schema' | 'pageSize'>): Promise<string[]> {
+  const all = { ...options, query: { ...query, page: 1 }, schema: z.object({ id: idSchema }) }
+  const { rows } = await fetchPage({ ...all, pageSize: MAX_AT_ONCE }, new AbortController().signal)
+  return rows.map(({ id }) => id)
 }
 
 /** One page of a list. While another page loads, the rows of the previous one stay. */

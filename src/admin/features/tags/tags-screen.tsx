@@ -1,10 +1,11 @@
-import { Merge } from 'lucide-react'
+import { Merge, Trash2 } from 'lucide-react'
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MergeTagDialog } from './merge-tag-dialog.tsx'
 import { tags } from './tags.ts'
 
 const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
+const ManyTagsDialog = lazyPart(async () => (await import('./many-tags-dialog.tsx')).ManyTagsDialog)
 
 export function TagsScreen() {
   return (
@@ -20,6 +21,13 @@ export function TagsScreen() {
         cell: ({ slug }) => <span className="line-clamp-2 [overflow-wrap:anywhere]">{slug}</span>,
       }}
       moreAction={{ id: 'merge', label: 'Merge into…', icon: Merge, Dialog: MergeTagDialog }}
+      many={{
+        actions: [
+          { id: 'merge', label: 'Merge into…', icon: Merge },
+          { id: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive' },
+        ],
+        Dialog: ManyTagsDialog,
+      }}
     />
   )
 }

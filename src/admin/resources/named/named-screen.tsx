@@ -11,9 +11,19 @@ import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
+import { SelectionBar } from '../selection/selection-bar.tsx'
+import { useSelection } from '../selection/use-selection.ts'
 import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
 import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
+
+/** The dialog that does something to many rows. */
+export interface ManyDialogProps {
+  act: string
+  ids: readonly string[]
+  onDone: () => void
+  onClose: () => void
+}
 
 export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
   named,
@@ -22,6 +32,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   detailColumn,
   deletionNote,
   moreAction,
+  many,
 }: {
   named: NamedType<Row, Form>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
@@ -31,12 +42,19 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   deletionNote?: (row: Row) => string | null
   /** A further action of each row, between Edit and Delete, with the dialog that it opens. */
   moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
+  /** What can be done to many rows, with the dialog that does it. Left out: nothing. */
+  many?: {
+    actions: readonly Omit<MenuAction, 'onAction'>[]
+    Dialog: ComponentType<ManyDialogProps> & { preload: () => void }
+  }
 }) {
   const { table, noun, label, listQuery } = named
   const title = table === 'tags' ? 'Tags' : 'Categories'
   const mayWrite = can(useProfile().role, named.write)
   const screen = useListScreen(namedSearchSchema, toNamedQuery, listQuery)
   const [open, setOpen] = useState<OpenDialog<Listed<Row>> | { kind: 'more'; row: Listed<Row> } | null>(null)
+  const selection = useSelection(screen)
+  const [acting, setActing] = useState<Pick<ManyDialogProps, 'act' | 'ids'> | null>(null)
   const edit = (row: Listed<Row> | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
 
@@ -85,8 +103,43 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
         noMatchTitle={`No ${table} match.`}
         onApproach={mayWrite ? Dialog.preload : undefined}
       >
-        {(rows) => <DataTable label={title} columns={columns} rows={rows} list={screen} />}
+        {(rows) => (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            list={screen}
+            selection={
+              many !== undefined && mayWrite
+                ? { selected: selection, nameOf: ({ name }: NamedRow) => name }
+                : undefined
+            }
+          />
+        )}
       </ListResults>
+      {many !== undefined && (
+        <SelectionBar
+          selection={selection}
+          noun={table}
+          total={screen.data?.total ?? 0}
+          fetchIds={() => named.fetchIds(screen.query)}
+          actions={many.actions.map((action) => ({
+            ...action,
+            onAction: () => setActing({ act: action.id, ids: [...selection.ids] }),
+          }))}
+          onApproach={many.Dialog.preload}
+        />
+      )}
+      {many !== undefined && acting !== null && (
+        <many.Dialog
+          {...acting}
+          onClose={() => setActing(null)}
+          onDone={() => {
+            setActing(null)
+            selection.clear()
+          }}
+        />
+      )}
       {open?.kind === 'edit' && <Dialog row={open.row} onClose={close} />}
       {open?.kind === 'more' && moreAction !== undefined && (
         <moreAction.Dialog row={open.row} onClose={close} />

@@ -6,7 +6,7 @@ import { selectOf } from '../../../domain/content-type.ts'
 import type { Action } from '../../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../../domain/row.ts'
 import type { ListPage } from '../../data/list-search.ts'
-import { fetchPage } from '../../data/paged-query.ts'
+import { fetchIds, fetchPage } from '../../data/paged-query.ts'
 import { parseRow, parseRows, unwrapCount } from '../../data/postgrest.ts'
 import { type Opened, saveRow } from '../../data/update-row.ts'
 import type { FormDraftType } from '../form-draft.ts'
@@ -71,6 +71,12 @@ export function namedType<Row extends NamedRow, Form extends { name: string }>(
           return withArticleCounts(page, signal)
         },
         placeholderData: keepPreviousData,
+      }),
+    fetchIds: (query: NamedQuery) =>
+      fetchIds({
+        query,
+        searched: table,
+        request: () => adminClient().from(table).select('id', { count: 'exact' }),
       }),
     load: async (id: string): Promise<Row> =>
       parseRow(type.row, await adminClient().from(table).select(type.select).eq('id', id).single()),

@@ -3,11 +3,10 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { UNKNOWN_AUTHOR } from '../../../../domain/fallback-names.ts'
-import { MAX_AT_ONCE } from '../../../../domain/many.ts'
 import { idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { tagSchema } from '../../../../domain/tag.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
-import { fetchPage, pagedQuery } from '../../../data/paged-query.ts'
+import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
 import { rowQuery } from '../../../data/queries.ts'
 import { dayStart } from '../../../ui/local-date-time.ts'
 import type { ArticlesQuery } from '../articles-search.ts'
@@ -59,21 +58,14 @@ export function articleListQuery(query: ArticlesQuery) {
 /** PostgreSQL reads it as the time on its clock, by which an article is out. */
 const SERVER_NOW = 'now'
 
-/** The ids of the articles that the search and the filters find, in the list's order, the first MAX_AT_ONCE of them. */
-export async function fetchArticleIds(query: ArticlesQuery): Promise<string[]> {
-  const { rows } = await fetchPage(
-    {
-      searched: 'articles',
-      query: { ...query, page: 1 },
-      schema: z.object({ id: idSchema }),
-      pageSize: MAX_AT_ONCE,
-      nullsLast: query.sort === 'published_at',
-      request: () => filteredArticles(query, 'id'),
-    },
-    new AbortController().signal,
-  )
-  return rows.map(({ id }) => id)
-}
+/** The ids of the articles that the search and the filters find, as fetchIds says. */
+export const fetchArticleIds = (query: ArticlesQuery) =>
+  fetchIds({
+    query,
+    searched: 'articles',
+    nullsLast: query.sort === 'published_at',
+    request: () => filteredArticles(query, 'id'),
+  })
 
 function filteredArticles(
   { status, category, author, tag, featured, hero, on, from, to }: ArticlesQuery,

@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
-import { MAX_AT_ONCE } from '../../../../domain/many.ts'
 import { mediaKind, mediaSchema, mediaType } from '../../../../domain/media.ts'
-import { idSchema } from '../../../../domain/row.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
-import { fetchPage, pagedQuery } from '../../../data/paged-query.ts'
+import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
 import { parseRows, unwrap } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
 import { wordsFor } from '../../../data/text-search.ts'
@@ -38,20 +36,9 @@ export function mediaListQuery(query: MediaQuery) {
 /** How long before its end the right to a file counts as ending; media_totals has the same. */
 const ENDING_MS = 30 * 24 * 60 * 60_000
 
-/** The ids of the files that the search and the filter find, in the list's order, the first MAX_AT_ONCE of them. */
-export async function fetchMediaIds(query: MediaQuery): Promise<string[]> {
-  const { rows } = await fetchPage(
-    {
-      query: { ...query, page: 1 },
-      schema: z.object({ id: idSchema }),
-      pageSize: MAX_AT_ONCE,
-      searched: 'media',
-      request: () => filteredMedia(query, 'id'),
-    },
-    new AbortController().signal,
-  )
-  return rows.map(({ id }) => id)
-}
+/** The ids of the files that the search and the filter find, as fetchIds says. */
+export const fetchMediaIds = (query: MediaQuery) =>
+  fetchIds({ query, searched: 'media', request: () => filteredMedia(query, 'id') })
 
 /** So many ids are in one request: they stand in its address. */
 const IDS_OF_REQUEST = 100
