@@ -349,6 +349,87 @@ test('deleting shows where a file is used, needs a confirmation, and says when i
   })
 })
 
+test('many files get alt texts one after the other, then rights, and are deleted but for those in use', async ({
+  page,
+}) => {
+  const pictures = await Promise.all([storePicture('editor'), storePicture('editor'), storePicture('editor')])
+  const client = await secretClient()
+  const stored = async (name: string) => (await rowsNamed(name))[0]
+  await client
+    .from('media')
+    .update({ alt_text: null })
+    .in(
+      'original_filename',
+      pictures.map(({ name }) => name),
+    )
+  await signInAs(page, 'editor')
+  await openMedia(page, '?type=undescribed&q=Stored')
+  const bar = page.getByRole('region', { name: 'Selected files' })
+  const select = async () => {
+    for (const { name } of pictures) await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+    await expect(bar).toContainText('3 selected')
+  }
+
+  await test.step('what is typed of a picture that was passed over is kept, and asked about', async () => {
+    await select()
+    await bar.getByRole('button', { name: 'Alt Texts…' }).click()
+    const field = page.getByRole('textbox', { name: 'Alt Text' })
+    const walk = (at: number) => page.getByRole('dialog', { name: `Alt Texts: ${at} of 3` })
+    await walk(1).waitFor()
+    await expectAccessible(page, 'alt texts')
+    await field.fill('A hall')
+    await field.press('Enter')
+    await walk(2).waitFor()
+    await expect(field).toBeFocused()
+    await field.fill('A stair')
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await walk(3).waitFor()
+    await field.fill('A door')
+    await field.press('Enter')
+    await expect(page.getByText('The alt text of one picture was typed and not saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(field).toHaveValue('A stair')
+    await field.press('Enter')
+    await walk(3).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(toast(page, '3 alt texts saved')).toBeVisible()
+    const texts = await Promise.all(pictures.map(async ({ name }) => (await stored(name))?.alt_text))
+    expect(texts.toSorted()).toEqual(['A door', 'A hall', 'A stair'])
+  })
+
+  await test.step('their rights are changed, and set back', async () => {
+    await openMedia(page, '?q=Stored')
+    await select()
+    await bar.getByRole('button', { name: 'Rights…' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Change 3 files' })
+    await dialog.getByRole('textbox', { name: 'Credit' }).fill('Wren Okafor')
+    await expect(dialog).toContainText('3 files get these rights.')
+    await expectAccessible(page, 'rights of many files')
+    await dialog.getByRole('button', { name: 'Change 3' }).click()
+    await expect(toast(page, 'Rights of 3 files changed')).toBeVisible()
+    expect((await stored(pictures[0].name))?.credit).toBe('Wren Okafor')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, '3 files are as before')).toBeVisible()
+    expect((await stored(pictures[0].name))?.credit).toBeNull()
+  })
+
+  await test.step('one that a story shows stays, the others go with what is stored', async () => {
+    const used = pictures[1]
+    await storeArticle('draft', 'editor', { featured_image: used.url })
+    await select()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 3 files' })
+    const left = dialog.getByRole('list', { name: 'Cannot be changed' })
+    await expect(left).toContainText('This file is in use')
+    await expect(left).toContainText(used.name)
+    await dialog.getByRole('button', { name: 'Delete 2' }).click()
+    await expect(toast(page, '2 files deleted')).toBeVisible()
+    expect(await Promise.all(pictures.map(async ({ name }) => (await rowsNamed(name)).length))).toEqual([
+      0, 1, 0,
+    ])
+  })
+})
+
 test('viewers read what is published, contributors upload, editors delete', async ({ page }) => {
   const own = await storePicture('contributor')
   const shown = await storePicture('contributor')
