@@ -141,7 +141,7 @@ function HeaderCell<Row, SortKey extends string>({
 function WithPageBox({ selected, children }: { selected: Selection | undefined; children: ReactNode }) {
   if (selected === undefined) return children
   return (
-    <span className="flex items-center gap-4">
+    <span className="flex items-center gap-3">
       <SelectPageBox selection={selected} />
       {children}
     </span>

@@ -22,7 +22,7 @@ test('articles that nobody could see are missed by nobody', () => {
 test('readers lose those that are out, and the schedule those that wait for their date', () => {
   expect(leavingTexts([out(), out(), state(ahead), state()], NOW, true)).toEqual([
     'Readers no longer find 2 of them.',
-    '1 of them does not come out at its date.',
+    'One of them does not come out at its date.',
   ])
   expect(leavingTexts([out()], NOW, true)).toEqual(['Readers no longer find it.'])
   expect(leavingTexts([out(), out()], NOW, true)).toEqual(['Readers no longer find them.'])
@@ -32,7 +32,7 @@ test('the hero and unpublished changes are named; the trash keeps those changes'
   const states = [out({ hero: true, has_copy: true }), out()]
   expect(leavingTexts(states, NOW, true).slice(1)).toEqual([
     'One of them is no longer the hero.',
-    'The unpublished changes of 1 of them stay in the history only.',
+    'The unpublished changes of one of them stay in the history only.',
   ])
   expect(leavingTexts(states, NOW, false)).toHaveLength(2)
 })
@@ -40,6 +40,6 @@ test('the hero and unpublished changes are named; the trash keeps those changes'
 test('those with a chosen date that is ahead come out at that date', () => {
   const later = state({ publish_at: '2026-12-01T08:00:00Z' })
   expect(scheduledTexts([later, state({ publish_at: '2026-11-01T08:00:00Z' })], NOW)).toEqual([
-    '1 of them comes out at the date chosen for it.',
+    'One of them comes out at the date chosen for it.',
   ])
 })

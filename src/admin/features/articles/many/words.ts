@@ -124,12 +124,19 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
 const is = (count: number) => (count === 1 ? 'is' : 'are')
 const become = (count: number) => (count === 1 ? 'becomes a draft' : 'become drafts')
 
-/** 'it', 'them' or '3 of them'. */
-const object = (count: number, total: number) =>
-  total === 1 ? 'it' : count === total ? 'them' : `${count} of them`
-/** The same where it begins a sentence: 'It', 'They' or '3 of them'. */
-const subject = (count: number, total: number) =>
-  total === 1 ? 'It' : count === total ? 'They' : `${count} of them`
+/** 'it', 'them', 'one of them' or '3 of them'. */
+function object(count: number, total: number): string {
+  if (total === 1) return 'it'
+  if (count === total) return 'them'
+  return `${count === 1 ? 'one' : count} of them`
+}
+
+/** The same where it begins a sentence: 'It', 'They', 'One of them' or '3 of them'. */
+function subject(count: number, total: number): string {
+  if (total === 1) return 'It'
+  if (count === total) return 'They'
+  return `${count === 1 ? 'One' : count} of them`
+}
 
 function counted(states: readonly State[], now: Date) {
   const inState = (wanted: ArticleState) =>
@@ -150,9 +157,7 @@ export function leavingTexts(states: readonly State[], now: Date, keepsHistory: 
             : `${subject(scheduled, total)} do not come out at their dates.`,
         ]
       : []),
-    ...(states.some(({ hero }) => hero)
-      ? [`${total === 1 ? 'It' : 'One of them'} is no longer the hero.`]
-      : []),
+    ...(states.some(({ hero }) => hero) ? [`${subject(1, total)} is no longer the hero.`] : []),
     ...(keepsHistory && copies > 0
       ? [`The unpublished changes of ${object(copies, total)} stay in the history only.`]
       : []),
