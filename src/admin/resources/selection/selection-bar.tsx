@@ -1,5 +1,5 @@
 import { ChevronUp, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '../../../domain/format-number.ts'
 import { MAX_AT_ONCE } from '../../../domain/many.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,6 +43,17 @@ export function SelectionBar({
     const isTyping = target instanceof HTMLInputElement && target.type !== 'checkbox'
     if (!isTyping && document.querySelector(OPEN_LAYER) === null) selection.clear()
   })
+  const isShown = count > 0
+  useEffect(() => {
+    if (!isShown) return undefined
+    return () => {
+      // The button that had the focus is gone with the bar, also for the dialog that would give it back.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+      })
+    }
+  }, [isShown])
   const isMobile = useMediaQuery(MOBILE_QUERY)
   const height = useHeightVariable('--bottom-bar')
   return (
@@ -51,7 +62,7 @@ export function SelectionBar({
       <p role="status" className="sr-only">
         {count > 0 && `${formatNumber(count)} selected`}
       </p>
-      {count > 0 && (
+      {isShown && (
         <section
           ref={height}
           aria-label={`Selected ${noun}`}
@@ -61,7 +72,7 @@ export function SelectionBar({
         >
           <Count selection={selection} total={total} noun={noun} fetchIds={fetchIds} />
           <div className="ml-auto flex items-center gap-2">
-            <Actions actions={actions} shown={isMobile ? 0 : SHOWN} />
+            <Actions actions={count > MAX_AT_ONCE ? [] : actions} shown={isMobile ? 0 : SHOWN} />
             <Button variant="ghost" size="icon" aria-label="Clear selection" onPress={selection.clear}>
               <X aria-hidden className="size-4.5" />
             </Button>
