@@ -341,7 +341,7 @@ test('on a phone cards are selected, and tagged in one act', async ({ page }) =>
   await expectAccessible(page, 'selected cards')
   await bar.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Tags…' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Tag 2 articles' })
+  const dialog = page.getByRole('alertdialog', { name: 'Tags of 2 articles' })
   await pickFound(dialog.getByRole('combobox', { name: 'Add tags' }), 'zelli')
   await expect(dialog).toContainText('2 articles get other tags.')
   await expectAccessible(page, 'tags')

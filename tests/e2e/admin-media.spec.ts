@@ -401,7 +401,7 @@ test('many files get alt texts one after the other, then rights, and are deleted
     await openMedia(page, '?q=Stored')
     await select()
     await bar.getByRole('button', { name: 'Rights…' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Change 3 files' })
+    const dialog = page.getByRole('alertdialog', { name: 'Rights of 3 files' })
     await dialog.getByRole('textbox', { name: 'Credit' }).fill('Wren Okafor')
     await expect(dialog).toContainText('3 files get these rights.')
     await expectAccessible(page, 'rights of many files')

@@ -26,6 +26,8 @@ import { type ManyNoun, countOf, namesText, refusals } from './texts.ts'
 export interface ManyWords {
   /** The button: 'Archive'. */
   label: string
+  /** The title where it is not the label with the rows, 'Archive 3 articles'. */
+  title?: (rows: string) => string
   /** What will be done: '3 articles go to the archive.' */
   will: (rows: string, count: number) => string
   /** What was done: '3 articles archived'. */
@@ -125,7 +127,7 @@ export function ChangeManyDialog({
   return (
     <ConfirmDialog
       isOpen
-      title={`${words.label} ${countOf(ids.length, noun)}`}
+      title={words.title?.(countOf(ids.length, noun)) ?? `${words.label} ${countOf(ids.length, noun)}`}
       confirmLabel={able.length > 0 ? `${words.label} ${able.length}` : words.label}
       tone={words.tone ?? 'default'}
       isPending={isActing}

@@ -60,25 +60,29 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
     },
     tags: {
       label: 'Tag',
+      title: (rows) => `Tags of ${rows}`,
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} other tags.`,
       done: (rows) => `${rows} tagged`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} these tags already.`,
     },
     category: {
-      label: 'Categorise',
+      label: 'Change',
+      title: (rows) => `Category of ${rows}`,
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this category.`,
       done: (rows) => `Category of ${rows} changed`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} it already.`,
     },
     credit: {
-      label: 'Credit',
+      label: 'Add',
+      title: (rows) => `Add a credit to ${rows}`,
       will: (rows, count) =>
         `${rows} ${count === 1 ? 'names' : 'name'} this person, after those named already.`,
       done: (rows) => `Credit added to ${rows}`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this credit already.`,
     },
     author: {
-      label: 'Reassign',
+      label: 'Change',
+      title: (rows) => `Author of ${rows}`,
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this author.`,
       done: (rows) => `Author of ${rows} changed`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this author already.`,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { mediaType } from '../../../../domain/media.ts'
 import { useMayChangeMedia, useSaveMedia } from '../../../media-picker/data/media.ts'
 import { toastError } from '../../../resources/describe-error.ts'
@@ -132,12 +133,16 @@ function Walk({
             <FileStage key={picture.id} file={picture} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <progress
-              aria-label="Pictures"
-              value={at + 1}
-              max={pictures.length}
-              className="h-1.5 w-full accent-fill"
-            />
+            <ProgressBar aria-label="Pictures" value={at + 1} maxValue={pictures.length}>
+              {({ percentage = 0 }) => (
+                <span className="block h-1.5 overflow-hidden rounded-full bg-rule">
+                  <span
+                    className="block h-full rounded-full bg-fill transition-[width] duration-200"
+                    style={{ width: `${percentage}%` }}
+                  />
+                </span>
+              )}
+            </ProgressBar>
             <p className="text-sm [overflow-wrap:anywhere] text-soft">{picture.original_filename}</p>
             <TextArea
               key={picture.id}

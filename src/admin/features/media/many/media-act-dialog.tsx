@@ -28,6 +28,7 @@ const NOUN = { one: 'file', many: 'files' }
 
 const RIGHTS_WORDS: ManyWords = {
   label: 'Change',
+  title: (rows) => `Rights of ${rows}`,
   will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} these rights.`,
   done: (rows) => `Rights of ${rows} changed`,
   already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} these rights already.`,
