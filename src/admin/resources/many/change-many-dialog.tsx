@@ -39,6 +39,9 @@ export interface ManyWords {
   tone?: 'destructive'
 }
 
+/** PostgreSQL's code for a statement that took longer than it may. */
+const STATEMENT_TIMEOUT = '57014'
+
 interface ChangeManyDialogProps {
   noun: ManyNoun
   ids: readonly string[]
@@ -79,7 +82,8 @@ export function ChangeManyDialog({
   const client = useQueryClient()
   const change: ManyChange | null = given === null ? null : { table, act, given }
   const look = useQuery({
-    queryKey: [table, 'look', act, given, ids],
+    // Not of the table's entity, or the change would have it looked at again.
+    queryKey: ['look at many', table, act, given, ids],
     queryFn: ({ signal }) => lookAtMany({ table, act, given: given ?? {} }, ids, signal),
     enabled: given !== null,
     placeholderData: keepPreviousData,
@@ -119,6 +123,12 @@ export function ChangeManyDialog({
       if (error instanceof BackendError && error.kind === 'conflict') {
         setStale(true)
         await look.refetch()
+      } else if (error instanceof BackendError && error.code === STATEMENT_TIMEOUT) {
+        showToast({
+          title: `The ${noun.many} could not be changed`,
+          description: 'It took too long, and nothing was done. Select fewer and try again.',
+          tone: 'destructive',
+        })
       } else toastError(`The ${noun.many} could not be changed`, error)
       setActing(false)
     }
