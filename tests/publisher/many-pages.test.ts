@@ -64,6 +64,7 @@ test('many stories that are changed in one act are published by one build, with 
   const { client: editor } = await signedIn(stack, 'editor')
   const tag = { id: randomUUID(), name: 'Retagged', slug: 'retagged' }
   await must(magazine.service.from('tags').insert(tag))
+  site.publisher.wake()
   await site.publisher.idle()
   const changeMany = async (ids: readonly string[], act: string, given: object) => {
     const [last] = await stack.sql<{ build: number; event: number }>(
