@@ -349,6 +349,31 @@ test('categories and tags fail to load; tags are paged and merged', async ({ pag
       await into.remove()
     }
   })
+
+  await test.step('many tags are merged into one of them, and many deleted, after it was said what becomes of their articles', async () => {
+    const mark = randomUUID().slice(0, 8)
+    const merged = [await put('tags', `Hut ${mark} a`), await put('tags', `Hut ${mark} b`)]
+    const into = await put('tags', `Hut ${mark} c`)
+    await goInApp(page, `/admin/tags?q=${mark}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    const bar = page.getByRole('region', { name: 'Selected tags' })
+    await bar.getByRole('button', { name: 'Merge into…' }).click()
+    const dialog = page.getByRole('alertdialog', { name: /^Merge \d tags$/ })
+    await pickFound(dialog.getByRole('combobox', { name: 'Merge into' }), into.name)
+    await expect(dialog).toContainText('The articles of 2 tags get this tag')
+    await expectAccessible(page, 'merge of many tags')
+    await dialog.getByRole('button', { name: 'Merge 2' }).click()
+    await expect(toast(page, '2 tags merged')).toBeVisible()
+    for (const { name } of merged) expect(await stored('tags', name)).toBeNull()
+    await page.getByRole('checkbox', { name: `Select ${into.name}` }).click()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Delete 1 tag' })
+      .getByRole('button', { name: 'Delete 1' })
+      .click()
+    await expect(toast(page, '1 tag deleted')).toBeVisible()
+    expect(await stored('tags', into.name)).toBeNull()
+  })
 })
 
 test('contributors change tags, and nobody below an editor categories', async ({ page }) => {

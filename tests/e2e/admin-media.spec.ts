@@ -3,6 +3,7 @@ import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { png, storeArticle, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import {
   openMedia,
   removeFilesNamed,
@@ -378,18 +379,18 @@ test('many files get alt texts one after the other, then rights, and are deleted
     await walk(1).waitFor()
     await expectAccessible(page, 'alt texts')
     await field.fill('A hall')
-    await field.press('Enter')
+    await pressKey(field, 'Enter')
     await walk(2).waitFor()
     await expect(field).toBeFocused()
     await field.fill('A stair')
     await page.getByRole('button', { name: 'Skip' }).click()
     await walk(3).waitFor()
     await field.fill('A door')
-    await field.press('Enter')
+    await pressKey(field, 'Enter')
     await expect(page.getByText('The alt text of one picture was typed and not saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Keep Editing' }).click()
     await expect(field).toHaveValue('A stair')
-    await field.press('Enter')
+    await pressKey(field, 'Enter')
     await walk(3).waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(toast(page, '3 alt texts saved')).toBeVisible()

@@ -27,9 +27,9 @@ const DELETE_WORDS: ManyWords = {
   done: (rows) => `${rows} deleted`,
   already: (rows, count) => `${rows} ${count === 1 ? 'is' : 'are'} gone already.`,
   effects: (before) => {
-    const used = before.filter(isUsed).length
-    if (used === 0) return ['No article uses them.']
-    return [`The articles of ${used === before.length ? 'them' : `${used} of them`} stay, without the tag.`]
+    const isOne = before.length === 1
+    if (!before.some(isUsed)) return [`No article uses ${isOne ? 'it' : 'them'}.`]
+    return [`The articles that have ${isOne ? 'it' : 'one of them'} stay, without the tag.`]
   },
   tone: 'destructive',
 }
