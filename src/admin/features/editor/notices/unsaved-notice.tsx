@@ -39,7 +39,8 @@ function SaveErrorNotice() {
     </>
   )
   const refusedFile = error?.kind === 'failed' ? error.refusedFile : undefined
-  const isRefused = error?.kind === 'failed' && isRefusalText(error.message)
+  // The text of the database for a file begins with the same words.
+  const isRefused = refusedFile === undefined && error?.kind === 'failed' && isRefusalText(error.message)
   const actions =
     retry ||
     (isRefused && (
