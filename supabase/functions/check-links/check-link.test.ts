@@ -41,8 +41,14 @@ test.for([
   expect(await checkLink(origin + path, options)).toBe(state)
 })
 
-test('a host that does not exist is dead', async () => {
-  expect(await checkLink('http://nowhere.invalid/')).toBe('dead')
+test('a host that does not exist is dead, where hosts are found at all', async () => {
+  for (const [isOnline, state] of [
+    [true, 'dead'],
+    [false, 'unknown'],
+  ] as const) {
+    const findsHosts = () => Promise.resolve(isOnline)
+    expect(await checkLink('http://nowhere.invalid/', { findsHosts })).toBe(state)
+  }
 })
 
 test('redirects without end, and a server that does not answer, leave it open', async () => {

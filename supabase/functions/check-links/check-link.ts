@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns'
+import { lookup as lookUp } from 'node:dns/promises'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
@@ -16,15 +17,25 @@ export interface CheckLinkOptions {
   mayAsk?: (ip: string) => boolean
   /** The ports that may be asked, as a URL has them: '' is the usual one. */
   ports?: ReadonlySet<string>
+  /** Whether any host is found: none is on a machine that is offline. */
+  findsHosts?: () => Promise<boolean>
 }
 
-const PUBLIC: Required<CheckLinkOptions> = { mayAsk: isPublicAddress, ports: new Set(['']) }
+const PUBLIC: Required<CheckLinkOptions> = {
+  mayAsk: isPublicAddress,
+  ports: new Set(['']),
+  findsHosts: () =>
+    lookUp('example.com').then(
+      () => true,
+      () => false,
+    ),
+}
 
 class RefusedAddress extends Error {}
 
 /**
  * Asks the server of a link whether it has the page. `dead` is what is certainly gone: a 404 or 410, and a host that does
- * not exist. Only servers of the public internet are asked, also after each redirect; nothing of an answer but its
+ * not exist while others do. Only servers of the public internet are asked, also after each redirect; nothing of an answer but its
  * status and its redirect is read.
  */
 export async function checkLink(address: string, options: CheckLinkOptions = {}): Promise<LinkState> {
@@ -37,7 +48,7 @@ export async function checkLink(address: string, options: CheckLinkOptions = {})
     const status = await statusOf(address, 'GET', rules, signal)
     return status < 400 ? 'fine' : DEAD.has(status) ? 'dead' : 'unknown'
   } catch (error) {
-    return codeOf(error) === 'ENOTFOUND' ? 'dead' : 'unknown'
+    return codeOf(error) === 'ENOTFOUND' && (await rules.findsHosts()) ? 'dead' : 'unknown'
   }
 }
 
