@@ -352,8 +352,8 @@ test('categories and tags fail to load; tags are paged and merged', async ({ pag
 
   await test.step('many tags are merged into one of them, and many deleted, after it was said what becomes of their articles', async () => {
     const mark = randomUUID().slice(0, 8)
-    const merged = [await put('tags', `Hut ${mark} a`), await put('tags', `Hut ${mark} b`)]
-    const into = await put('tags', `Hut ${mark} c`)
+    const merged = [await put('tags', `Hut ${mark} elm`), await put('tags', `Hut ${mark} ash`)]
+    const into = await put('tags', `Hut ${mark} oak`)
     await goInApp(page, `/admin/tags?q=${mark}`)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
     const bar = page.getByRole('region', { name: 'Selected tags' })
