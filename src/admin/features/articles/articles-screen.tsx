@@ -8,7 +8,7 @@ import { NewArticleButton } from '../../components/new-article-button.tsx'
 import { articleCountsQuery } from '../../data/articles.ts'
 import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
-import { SelectionBar } from '../../resources/selection/selection-bar.tsx'
+import { ManyActs } from '../../resources/many/many-acts.tsx'
 import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ import {
 } from './articles-search.ts'
 import { articleListQuery, fetchArticleIds } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
-import { type ArticleAct, actsFor } from './many/acts.ts'
+import { actsFor } from './many/acts.ts'
 
 export function ArticlesScreen() {
   const { role } = useProfile()
@@ -37,7 +37,6 @@ export function ArticlesScreen() {
   const { query } = screen
   const selection = useSelection(screen)
   const acts = actsFor(role, query.status)
-  const [acting, setActing] = useState<{ act: ArticleAct; ids: readonly string[] } | null>(null)
   const isMobile = useMediaQuery(MOBILE_QUERY)
   const isTrash = query.status === 'trash'
   return (
@@ -76,28 +75,14 @@ export function ArticlesScreen() {
           <ArticleList rows={rows} list={screen} selection={acts.length > 0 ? selection : undefined} />
         )}
       </ListResults>
-      <SelectionBar
+      <ManyActs
         selection={selection}
         noun="articles"
         total={screen.data?.total ?? 0}
         fetchIds={() => fetchArticleIds(query)}
-        actions={acts.map(({ act, ...entry }) => ({
-          id: act,
-          ...entry,
-          onAction: () => setActing({ act, ids: [...selection.ids] }),
-        }))}
-        onApproach={ArticleActDialog.preload}
+        acts={acts}
+        Dialog={ArticleActDialog}
       />
-      {acting !== null && (
-        <ArticleActDialog
-          {...acting}
-          onClose={() => setActing(null)}
-          onDone={() => {
-            setActing(null)
-            selection.clear()
-          }}
-        />
-      )}
       {isMobile && <HeroImageManager />}
     </ScreenBox>
   )

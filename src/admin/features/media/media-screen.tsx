@@ -8,7 +8,7 @@ import { uploadRefusal } from '../../media-picker/upload-rules.ts'
 import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { LeaveGuard } from '../../resources/leave-guard.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
-import { SelectionBar } from '../../resources/selection/selection-bar.tsx'
+import { ManyActs } from '../../resources/many/many-acts.tsx'
 import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ import {
   TEXT_FILTERS,
   toMediaQuery,
 } from './media-search.ts'
-import { type MediaAct, MEDIA_ACTS } from './many/acts.ts'
+import { MEDIA_ACTS } from './many/acts.ts'
 import type { UploadsEnded } from './upload-queue.ts'
 import { UploadsPanel, useUploads } from './uploads.tsx'
 
@@ -49,7 +49,6 @@ export function MediaScreen() {
   const [deleting, setDeleting] = useState<MediaFile | null>(null)
   const mayUpload = can(profile.role, 'media.upload')
   const selection = useSelection(screen)
-  const [acting, setActing] = useState<{ act: MediaAct; ids: readonly string[] } | null>(null)
   const acts = MEDIA_ACTS.filter(({ needs }) => can(profile.role, needs))
   const selected = acts.length > 0 ? selection : undefined
 
@@ -128,28 +127,14 @@ export function MediaScreen() {
           )
         }
       </ListResults>
-      <SelectionBar
+      <ManyActs
         selection={selection}
         noun="files"
         total={screen.data?.total ?? 0}
         fetchIds={() => fetchMediaIds(query)}
-        actions={acts.map(({ act, ...entry }) => ({
-          id: act,
-          ...entry,
-          onAction: () => setActing({ act, ids: [...selection.ids] }),
-        }))}
-        onApproach={MediaActDialog.preload}
+        acts={acts}
+        Dialog={MediaActDialog}
       />
-      {acting !== null && (
-        <MediaActDialog
-          {...acting}
-          onClose={() => setActing(null)}
-          onDone={() => {
-            setActing(null)
-            selection.clear()
-          }}
-        />
-      )}
       {search.file !== undefined && (
         <FilePreview
           id={search.file}

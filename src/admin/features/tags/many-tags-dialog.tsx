@@ -3,7 +3,7 @@ import type { Tag } from '../../../domain/tag.ts'
 import type { ManyChange, RowState } from '../../data/change-many.ts'
 import { foundTagsQuery } from '../../data/tags.ts'
 import { type ManyWords, ChangeManyDialog } from '../../resources/many/change-many-dialog.tsx'
-import type { ManyDialogProps } from '../../resources/named/named-screen.tsx'
+import type { ManyDialogProps } from '../../resources/many/many-acts.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
 

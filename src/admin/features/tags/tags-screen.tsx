@@ -22,9 +22,9 @@ export function TagsScreen() {
       }}
       moreAction={{ id: 'merge', label: 'Merge into…', icon: Merge, Dialog: MergeTagDialog }}
       many={{
-        actions: [
-          { id: 'merge', label: 'Merge into…', icon: Merge },
-          { id: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive' },
+        acts: [
+          { act: 'merge', label: 'Merge into…', icon: Merge },
+          { act: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive' },
         ],
         Dialog: ManyTagsDialog,
       }}

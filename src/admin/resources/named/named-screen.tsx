@@ -9,21 +9,13 @@ import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
+import { type ManyDialogProps, type OfferedAct, ManyActs } from '../many/many-acts.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
-import { SelectionBar } from '../selection/selection-bar.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
 import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
-
-/** The dialog that does something to many rows. */
-export interface ManyDialogProps {
-  act: string
-  ids: readonly string[]
-  onDone: () => void
-  onClose: () => void
-}
 
 export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
   named,
@@ -44,7 +36,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
   /** What can be done to many rows, with the dialog that does it. Left out: nothing. */
   many?: {
-    actions: readonly Omit<MenuAction, 'onAction'>[]
+    acts: readonly OfferedAct[]
     Dialog: ComponentType<ManyDialogProps> & { preload: () => void }
   }
 }) {
@@ -54,7 +46,6 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   const screen = useListScreen(namedSearchSchema, toNamedQuery, listQuery)
   const [open, setOpen] = useState<OpenDialog<Listed<Row>> | { kind: 'more'; row: Listed<Row> } | null>(null)
   const selection = useSelection(screen)
-  const [acting, setActing] = useState<Pick<ManyDialogProps, 'act' | 'ids'> | null>(null)
   const edit = (row: Listed<Row> | null) => setOpen({ kind: 'edit', row })
   const close = () => setOpen(null)
 
@@ -118,26 +109,12 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
         )}
       </ListResults>
       {many !== undefined && (
-        <SelectionBar
+        <ManyActs
+          {...many}
           selection={selection}
           noun={table}
           total={screen.data?.total ?? 0}
           fetchIds={() => named.fetchIds(screen.query)}
-          actions={many.actions.map((action) => ({
-            ...action,
-            onAction: () => setActing({ act: action.id, ids: [...selection.ids] }),
-          }))}
-          onApproach={many.Dialog.preload}
-        />
-      )}
-      {many !== undefined && acting !== null && (
-        <many.Dialog
-          {...acting}
-          onClose={() => setActing(null)}
-          onDone={() => {
-            setActing(null)
-            selection.clear()
-          }}
         />
       )}
       {open?.kind === 'edit' && <Dialog row={open.row} onClose={close} />}

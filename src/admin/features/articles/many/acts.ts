@@ -3,7 +3,6 @@ import {
   ArchiveRestore,
   CalendarDays,
   Folder,
-  type LucideIcon,
   RotateCcw,
   Send,
   Tags,
@@ -13,6 +12,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { type Action, type Role, can } from '../../../../domain/role.ts'
+import type { OfferedAct } from '../../../resources/many/many-acts.tsx'
 import type { ListStatus } from '../articles-search.ts'
 
 /** What can be done to many articles: the names are those of private.change_article in supabase/schemas/many_at_once.sql. */
@@ -31,14 +31,10 @@ export type ArticleAct =
   | 'restore'
   | 'delete for good'
 
-interface ActEntry {
-  act: ArticleAct
-  label: string
-  icon: LucideIcon
+interface ActEntry extends OfferedAct<ArticleAct> {
   needs: Action
   /** The lists that offer it; all but the trash where left out. */
   lists?: readonly ListStatus[]
-  tone?: 'destructive'
 }
 
 /** The acts, the most used first. */

@@ -10,6 +10,7 @@ import { tagOptions, useFoundTags } from '../../../data/tags.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { emptyListText } from '../../../resources/empty-list-text.ts'
 import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
+import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
 import { useOptionSearch } from '../../../resources/use-option-search.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
@@ -23,17 +24,7 @@ type Given = ManyChange['given']
 type OnGiven = (given: Given | null) => void
 
 /** Does one act to many articles, after its fields are filled and it was said what will happen. */
-export function ArticleActDialog({
-  act,
-  ids,
-  onDone,
-  onClose,
-}: {
-  act: ArticleAct
-  ids: readonly string[]
-  onDone: () => void
-  onClose: () => void
-}) {
+export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<ArticleAct>) {
   const fields = FIELDS[act]
   const [given, setGiven] = useState<Given | null>(fields === undefined ? {} : null)
   return (

@@ -5,6 +5,7 @@ import { MADE_BY, MADE_BY_LABELS } from '../../../../domain/media-rights.ts'
 import type { ManyChange, Outcome } from '../../../data/change-many.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
 import { type ManyWords, ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
+import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -12,14 +13,10 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { MediaAct } from './acts.ts'
 import { AltTexts } from './alt-texts.tsx'
 
-interface MediaActDialogProps {
-  ids: readonly string[]
-  onDone: () => void
-  onClose: () => void
-}
+type MediaActDialogProps = Omit<ManyDialogProps<MediaAct>, 'act'>
 
 /** Does one act to many files. */
-export function MediaActDialog({ act, ...props }: MediaActDialogProps & { act: MediaAct }) {
+export function MediaActDialog({ act, ...props }: ManyDialogProps<MediaAct>) {
   if (act === 'alt texts') return <AltTexts {...props} />
   return act === 'rights' ? <RightsOfMany {...props} /> : <DeleteMany {...props} />
 }
