@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Sorting } from '../data/list-search.ts'
 import { Day } from '../ui/day.tsx'
 import { formatDay } from '../ui/format.ts'
@@ -110,11 +110,16 @@ function HeaderCell<Row, SortKey extends string>({
   /** Of the header that has the checkbox of the page. */
   selected: Selection | undefined
 }) {
+  const id = useId()
+  // The name of the column is not that of the checkbox in its header.
+  const label = selected === undefined ? {} : { 'aria-labelledby': id }
   const look = `border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft ${className} ${headClassName}`
   if (sort === undefined || list === undefined) {
     return (
-      <th scope="col" className={look}>
-        <WithPageBox selected={selected}>{header}</WithPageBox>
+      <th scope="col" {...label} className={look}>
+        <WithPageBox id={id} selected={selected}>
+          {header}
+        </WithPageBox>
       </th>
     )
   }
@@ -123,8 +128,13 @@ function HeaderCell<Row, SortKey extends string>({
   const opposite = isUp ? 'desc' : 'asc'
   const Arrow = isUp ? ArrowUp : ArrowDown
   return (
-    <th scope="col" aria-sort={isActive ? (isUp ? 'ascending' : 'descending') : 'none'} className={look}>
-      <WithPageBox selected={selected}>
+    <th
+      scope="col"
+      {...label}
+      aria-sort={isActive ? (isUp ? 'ascending' : 'descending') : 'none'}
+      className={look}
+    >
+      <WithPageBox id={id} selected={selected}>
         <button
           type="button"
           onClick={() => list.change({ sort, dir: isActive ? opposite : first })}
@@ -138,12 +148,20 @@ function HeaderCell<Row, SortKey extends string>({
   )
 }
 
-function WithPageBox({ selected, children }: { selected: Selection | undefined; children: ReactNode }) {
+function WithPageBox({
+  id,
+  selected,
+  children,
+}: {
+  id: string
+  selected: Selection | undefined
+  children: ReactNode
+}) {
   if (selected === undefined) return children
   return (
     <span className="flex items-center gap-3">
       <SelectPageBox selection={selected} />
-      {children}
+      <span id={id}>{children}</span>
     </span>
   )
 }
