@@ -195,6 +195,25 @@ test('exports the subscribers as CSV, and says what failed', async ({ page }) =>
   })
 })
 
+test('many are unsubscribed at once, and who is already is said before', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/subscribers?source=${encodeURIComponent(SOURCE)}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const bar = page.getByRole('region', { name: 'Selected subscribers' })
+  await expect(bar).toContainText('3 selected')
+  // Only super admins delete.
+  await expect(bar.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await bar.getByRole('button', { name: 'Unsubscribe' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Unsubscribe 3 subscribers' })
+  await expect(dialog).toContainText('2 subscribers get no letters any more.')
+  await expect(dialog).toContainText('1 subscriber is unsubscribed already.')
+  await expectAccessible(page, 'what many subscribers will become')
+  await dialog.getByRole('button', { name: 'Unsubscribe 2' }).click()
+  await expect(page.getByText('2 subscribers unsubscribed')).toBeVisible()
+  await expect(table(page).getByText('Unsubscribed', { exact: true })).toHaveCount(3)
+  await expect(bar).toHaveCount(0)
+})
+
 test('contributors and viewers see a message instead of the subscribers', async ({ page }) => {
   for (const role of ['contributor', 'viewer'] as const) {
     await signInAs(page, role)

@@ -8,7 +8,7 @@ import { parseRow } from './postgrest.ts'
 
 /** An act on many rows of a table, as `change_many` of the database does it. */
 export interface ManyChange {
-  table: 'articles' | 'media' | 'tags'
+  table: 'articles' | 'media' | 'tags' | 'subscribers'
   act: string
   /** What the act needs, such as a category. */
   given: Record<string, Json>

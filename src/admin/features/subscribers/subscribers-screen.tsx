@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Send } from 'lucide-react'
+import { Check, Download, MailX, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
+import { type Action, can } from '../../../domain/role.ts'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useExport } from '../../resources/export-file.ts'
+import { type OfferedAct, ManyActs } from '../../resources/many/many-acts.tsx'
 import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
+import { SelectBox } from '../../resources/selection/select-box.tsx'
+import { type Selection, useSelection } from '../../resources/selection/use-selection.ts'
+import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { formatNumber } from '../../../domain/format-number.ts'
 import { formatMonthDay } from '../../ui/format.ts'
@@ -21,14 +27,20 @@ import {
   activeCountQuery,
   eraseSubscriber,
   fetchRecipients,
+  fetchSubscriberIds,
   fetchSubscribers,
   mailStateQuery,
   subscriberListQuery,
   subscriberOverviewQuery,
 } from './data/subscribers.ts'
+import type { SubscriberAct } from './many-subscribers-dialog.tsx'
 import { SubscriberDialog } from './subscriber-dialog.tsx'
 import { SubscriberFilters } from './subscriber-filters.tsx'
 import { type SubscribersQuery, STATUS_LABELS, subscribersSearchSchema } from './subscribers-search.ts'
+
+const ManySubscribersDialog = lazyPart(
+  async () => (await import('./many-subscribers-dialog.tsx')).ManySubscribersDialog,
+)
 
 export function SubscribersScreen() {
   return (
@@ -43,6 +55,8 @@ function Subscribers() {
   const screen = useListScreen(subscribersSearchSchema, toFilteredQuery, subscriberListQuery)
   const overview = useQuery(subscriberOverviewQuery)
   const { query, data } = screen
+  const selection = useSelection(screen)
+  const { role } = useProfile()
   return (
     <>
       <TopBarActions>
@@ -73,12 +87,26 @@ function Subscribers() {
           noMatchTitle="No subscribers match."
           isFiltered={isFiltered(query)}
         >
-          {(rows) => <SubscriberList rows={rows} />}
+          {(rows) => <SubscriberList rows={rows} selection={selection} />}
         </ListResults>
+        <ManyActs
+          selection={selection}
+          noun="subscribers"
+          total={data?.total ?? 0}
+          fetchIds={() => fetchSubscriberIds(query)}
+          acts={ACTS.filter(({ needs }) => can(role, needs))}
+          Dialog={ManySubscribersDialog}
+        />
       </section>
     </>
   )
 }
+
+const ACTS: readonly (OfferedAct<SubscriberAct> & { needs: Action })[] = [
+  { act: 'answered', label: 'Mark as Answered', icon: Check, needs: 'subscribers.read' },
+  { act: 'unsubscribe', label: 'Unsubscribe', icon: MailX, needs: 'subscribers.read', tone: 'destructive' },
+  { act: 'delete', label: 'Delete', icon: Trash2, needs: 'subscribers.delete', tone: 'destructive' },
+]
 
 const COUNTERS = [
   ['total', 'Total Subscribers'],
@@ -214,7 +242,7 @@ function ActiveCount({ filter }: { filter: SubscribersQuery }) {
   )
 }
 
-function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
+function SubscriberList({ rows, selection }: { rows: readonly Subscriber[]; selection: Selection }) {
   const [open, setOpen] = useState<{ kind: 'details' | 'delete'; row: Subscriber } | null>(null)
   const close = () => setOpen(null)
   const email = (row: Subscriber) => (
@@ -236,11 +264,15 @@ function SubscriberList({ rows }: { rows: readonly Subscriber[] }) {
           ...COLUMNS,
         ]}
         rows={rows}
+        selection={{ selected: selection, nameOf: (row) => row.email }}
         minWidth={820}
         card={(row) => (
           <li key={row.id} className="flex flex-col gap-2 p-3.5">
             <div className="flex items-start justify-between gap-3">
-              <p className="min-w-0">
+              <span className="flex h-lh items-center">
+                <SelectBox id={row.id} name={row.email} selection={selection} />
+              </span>
+              <p className="min-w-0 flex-1">
                 {email(row)}
                 <span className="line-clamp-3 text-sm break-words text-soft">
                   {row.first_name !== null && `${row.first_name} · `}

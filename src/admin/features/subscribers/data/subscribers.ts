@@ -10,7 +10,7 @@ import {
 } from '../../../../domain/subscriber.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
-import { pagedQuery } from '../../../data/paged-query.ts'
+import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
 import { rowQuery } from '../../../data/queries.ts'
 import { foundCountQuery, withWords, wordsFor } from '../../../data/text-search.ts'
@@ -31,6 +31,15 @@ export function subscriberListQuery(query: SubscribersQuery) {
     request: () => filteredSubscribers(query, { count: 'exact' }),
   })
 }
+
+/** The ids of the subscribers that match a filter, as fetchIds says. */
+export const fetchSubscriberIds = (query: SubscribersQuery) =>
+  fetchIds({
+    query,
+    newest: 'subscribed_at',
+    searched: 'subscribers',
+    request: () => filteredSubscribers(query, { count: 'exact' }),
+  })
 
 const placeSchema = z.pick(subscriberSchema, { subscribed_at: true, id: true })
 
