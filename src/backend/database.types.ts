@@ -139,6 +139,28 @@ export type Database = {
         slug: string
         updated_at: string
       }, 'color' | 'created_at' | 'description' | 'id' | 'sections' | 'updated_at', never>
+      comment_threads: Table<{
+        article_id: string
+        created_at: string
+        id: string
+        is_repeated: boolean
+        kind: string
+        prefix: string | null
+        quote: string | null
+        resolved_at: string | null
+        resolved_by: string | null
+        subject: string | null
+        suffix: string | null
+      }, 'created_at' | 'id' | 'is_repeated' | 'prefix' | 'quote' | 'resolved_at' | 'resolved_by' | 'subject' | 'suffix', never>
+      comments: Table<{
+        author_id: string | null
+        body: string
+        created_at: string
+        edited_at: string | null
+        id: string
+        mentions: string[]
+        thread_id: string
+      }, 'author_id' | 'created_at' | 'edited_at' | 'id' | 'mentions', never>
       contact_messages: Table<{
         answered_at: string | null
         answered_by: string | null
@@ -356,6 +378,7 @@ export type Database = {
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>
+      count_open_threads: Call<{ p_articles: string[] | null }, { article_id: string | null; threads: number | null }[]>
       count_stories_of: Call<{ p_person: string | null }, number>
       count_view: Call<{ p_slug: string | null }, undefined>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
@@ -376,6 +399,7 @@ export type Database = {
       get_calendar: Call<{ p_token: string | null }, Json>
       get_clock: Call<Record<PropertyKey, never>, Json>
       get_colleagues: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null; has_left: boolean | null }[]>
+      get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; can_be_mentioned: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
@@ -412,10 +436,11 @@ export type Database = {
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
-      save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null }, Database['public']['Tables']['articles']['Row']>
+      save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
+      send_back: Call<{ p_article: string | null; p_note: string | null }, undefined>
       set_first_calendar: Call<{ p_time_zone: string | null; p_date_language: string | null }, undefined>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       set_publish_problems: Call<{ p_lease: number | null; p_problems: Json | null }, undefined>
@@ -423,6 +448,7 @@ export type Database = {
       slug_taken: Call<{ p_slug: string | null; p_article: string | null }, boolean>
       slugify: Call<{ value: string | null }, string>
       start_story: Call<{ p_plan: string | null }, string>
+      start_thread: Call<{ p_thread: Json | null; p_body: string | null }, string>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>

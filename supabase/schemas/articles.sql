@@ -305,9 +305,10 @@ insert into private.saved_columns select 'public.articles', unnest(array[
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working
    copy (null: there is none); or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
-   Runs as the caller: the policies decide. */
+   p_note says why a story is sent back to its writer (start_thread, talk.sql). Runs as the caller: the policies decide. */
 create function public.save_article(
-  p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null)
+  p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null,
+  p_note text default null)
 returns public.articles
 language plpgsql security invoker set search_path = ''
 as $$
@@ -335,9 +336,12 @@ begin
     insert into public.article_tags (article_id, tag_id)
     select saved.id, t from unnest(p_tags) t on conflict do nothing;
   end if;
+  if p_note is not null then
+    perform public.start_thread(jsonb_build_object('article_id', saved.id, 'kind', 'sent-back'), p_note);
+  end if;
   return saved;
 end $$;
-grant execute on function public.save_article(uuid, integer, jsonb, uuid[], integer) to authenticated;
+grant execute on function public.save_article(uuid, integer, jsonb, uuid[], integer, text) to authenticated;
 
 -- Whether another article has this slug, including articles in the trash, which most of the staff cannot read. Answers
 -- only yes or no, and only to writers.

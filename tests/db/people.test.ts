@@ -213,6 +213,7 @@ describe('an account that is removed', () => {
   test('keeps its name at everything that names it', async () => {
     const { id: article_id } = await insertRow(backend, 'articles', published())
     const { id: plan_id } = await insertRow(backend, 'plans', { title: 'Plan of the tests' })
+    const { id: thread_id } = await insertRow(backend, 'comment_threads', { article_id, kind: 'story' })
     const file = { filename: 'f', original_filename: 'f', mime_type: 'image/jpeg', size_bytes: 1 }
     const font = { font_name: 'F', font_file_path: '/f.woff2' }
     const rows: Record<string, object> = {
@@ -221,6 +222,8 @@ describe('an account that is removed', () => {
       article_working_copies: { article_id, data: {}, base_version: 1 },
       articles: published(),
       author_profiles: { name: 'Somebody', slug: 'somebody-tests' },
+      comment_threads: { article_id, kind: 'story' },
+      comments: { thread_id, body: 'A comment of the tests' },
       contact_messages: { name: 'A', email: 'a@b.example', message: 'Hello' },
       fonts: font,
       media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },

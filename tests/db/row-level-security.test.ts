@@ -136,6 +136,33 @@ task of someone's plan                             select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 
+thread on a story that is published                select     no    1       1            1       1
+                                                   insert     no    1       1            1       1
+                                                   update     no    1       1            1       1
+                                                   delete     no    no      no           no      no
+thread on someone's draft                          select     no    0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     no    0       1            1       1
+thread on a story in the trash                     select     no    0       0            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    0       0            1       1
+note on sending back                               insert     no    no      no           1       1
+own comment on a story that is published           select     -     1       1            1       1
+                                                   insert     no    1       1            1       1
+                                                   update     -     1       1            1       1
+                                                   delete     -     1       1            1       1
+own comment on a draft                             select     -     0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     -     0       1            1       1
+                                                   delete     -     0       1            1       1
+someone's comment on a story that is published     select     no    1       1            1       1
+                                                   update     no    0       0            0       0
+                                                   delete     no    0       0            1       1
+someone's comment on a draft                       select     no    0       1            1       1
+                                                   update     no    0       0            0       0
+                                                   delete     no    0       0            1       1
+comment on a story in the trash                    select     no    0       0            1       1
+
 revision                                           select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

@@ -61,6 +61,49 @@ function planTask(writer: (who: Who) => string | null): RowKind {
   }
 }
 
+/** A thread on a story. */
+function commentThread(story: (who: Who) => object, kind = 'story'): RowKind {
+  const newThread = async (backend: Backend, who: Who) => {
+    const { id: article_id } = await insertRow(backend, 'articles', story(who))
+    return { id: randomUUID(), article_id, kind }
+  }
+  return {
+    table: 'comment_threads',
+    async create(backend, who) {
+      return { id: (await insertRow(backend, 'comment_threads', await newThread(backend, who))).id }
+    },
+    async newRow(backend, who) {
+      const row = await newThread(backend, who)
+      return { row, key: { id: row.id } }
+    },
+    patch: { resolved_at: '2026-02-01T00:00:00Z' },
+  }
+}
+
+/** A comment on a story, by the caller unless `author` says otherwise. */
+function comment(
+  story: (who: Who) => object,
+  author: (who: Who) => string | null = ({ self }) => self,
+): RowKind {
+  const newComment = async (backend: Backend, who: Who) => {
+    const { id: article_id } = await insertRow(backend, 'articles', story(who))
+    const { id: thread_id } = await insertRow(backend, 'comment_threads', { article_id, kind: 'story' })
+    return { id: randomUUID(), thread_id, body: 'Which street is it?' }
+  }
+  return {
+    table: 'comments',
+    async create(backend, who) {
+      const row = { ...(await newComment(backend, who)), author_id: author(who) }
+      return { id: (await insertRow(backend, 'comments', row)).id }
+    },
+    async newRow(backend, who) {
+      const row = await newComment(backend, who)
+      return { row, key: { id: row.id } }
+    },
+    patch: { body: 'Changed' },
+  }
+}
+
 /** A request for a new public name; each account has one at most. */
 function nameRequest(of: (who: Who) => string): RowKind {
   const clear = (backend: Backend) => backend.sql('delete from public.name_requests')
@@ -179,6 +222,16 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   }),
   'task of own plan': planTask(({ self }) => self),
   "task of someone's plan": planTask(({ other }) => other),
+
+  'thread on a story that is published': commentThread(othersPublished),
+  "thread on someone's draft": commentThread(othersDraft),
+  'thread on a story in the trash': commentThread(() => published({ deleted_at: DELETED_AT })),
+  'note on sending back': commentThread(ownDraft, 'sent-back'),
+  'own comment on a story that is published': comment(othersPublished),
+  'own comment on a draft': comment(othersDraft),
+  "someone's comment on a story that is published": comment(othersPublished, ({ other }) => other),
+  "someone's comment on a draft": comment(othersDraft, ({ other }) => other),
+  'comment on a story in the trash': comment(() => published({ deleted_at: DELETED_AT })),
 
   revision: recorded(
     'article_revisions',
