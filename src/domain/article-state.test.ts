@@ -55,8 +55,8 @@ describe.each([
   ['contributor', CONTRIBUTOR],
 ] as const)('the editor’s bar of a %s', (role, expected) => {
   test.each(ARTICLE_STATES)('%s', (state) => {
-    const ahead = editorActions(state, role, true)
-    const actions = editorActions(state, role, false)
+    const ahead = editorActions(state, role, true, true)
+    const actions = editorActions(state, role, true, false)
     const entries = actions.changes.map(({ label, isAsked }) => `${label}${isAsked ? '?' : ''}`)
     const line = [
       actions.isSubmitShown ? 'Submit' : '-',
@@ -72,14 +72,28 @@ describe.each([
 const CASES = ROLES.flatMap((role) => ARTICLE_STATES.map((state): [Role, ArticleState] => [role, state]))
 
 test.each(CASES)('a %s is never offered a change of what is %s that changes nothing', (role, state) => {
-  for (const { to } of statusChanges(state, role)) expect(to).not.toBe(state)
-  if (role === 'viewer') expect(statusChanges(state, role)).toEqual([])
+  for (const { to } of statusChanges(state, role, false)) expect(to).not.toBe(state)
+  if (role === 'viewer') expect(statusChanges(state, role, false)).toEqual([])
+})
+
+test('an editor sends back the story of somebody else with a note, and withdraws their own without', () => {
+  const toDraft = (role: Role, isOwn: boolean) => {
+    const change = draftChange('review', role, isOwn)
+    return [change?.label, change?.takesNote]
+  }
+  expect(toDraft('editor', false)).toEqual(['Send Back', true])
+  expect(toDraft('editor', true)).toEqual(['Withdraw', undefined])
+  expect(toDraft('contributor', false)).toEqual(['Withdraw', undefined])
+  const withNote = ARTICLE_STATES.filter((state) =>
+    statusChanges(state, 'editor', false).some(({ takesNote }) => takesNote),
+  )
+  expect(withNote).toEqual(['review'])
 })
 
 test('Save Draft asks before it changes the state of an article, and says what is lost', () => {
-  expect(draftChange('draft')).toBeNull()
+  expect(draftChange('draft', 'editor', true)).toBeNull()
   const questions = ARTICLE_STATES.flatMap((state) => {
-    const change = draftChange(state)
+    const change = draftChange(state, 'editor', true)
     return change === null
       ? []
       : [`${change.question} ${saveDraftText(state, change, state === 'published')}`]
@@ -94,7 +108,7 @@ test('Save Draft asks before it changes the state of an article, and says what i
 
 test('a change says that the crown is lost, whatever the state and the change', () => {
   for (const state of ['scheduled', 'published'] as const) {
-    for (const change of statusChanges(state, 'editor')) {
+    for (const change of statusChanges(state, 'editor', true)) {
       expect(changeText(state, change, true)).toContain('no longer the hero')
       expect(changeText(state, change, false)).not.toContain('hero')
     }

@@ -58,6 +58,18 @@ export interface StatusChange {
   done: string
   /** Readers or the schedule lose the article: asked before, also where the label says what is done. */
   isAsked: boolean
+  /** The writer is told why, in a note. */
+  takesNote?: true
+}
+
+/** In place of Withdraw, where an editor has the story of somebody else. */
+const SEND_BACK: StatusChange = {
+  to: 'draft',
+  label: 'Send Back',
+  question: 'Send this article back to its writer?',
+  done: 'Article sent back',
+  isAsked: true,
+  takesNote: true,
 }
 
 /** The change that makes a draft of an article, by its state. */
@@ -109,9 +121,10 @@ const STAYING: Readonly<Record<Exclude<ArticleState, 'draft'>, string>> = {
   archived: '',
 }
 
-/** What Save Draft does besides saving; null when the article is a draft already. */
-export function draftChange(state: ArticleState): StatusChange | null {
-  return state === 'draft' ? null : TO_DRAFT[state]
+/** What Save Draft does besides saving; null when the article is a draft already. `isOwn`: the caller is its author. */
+export function draftChange(state: ArticleState, role: Role, isOwn: boolean): StatusChange | null {
+  if (state === 'draft') return null
+  return state === 'review' && !isOwn && can(role, 'articles.publish') ? SEND_BACK : TO_DRAFT[state]
 }
 
 /** What a change of the status takes away, in sentences; '' for nothing. */
@@ -138,8 +151,8 @@ function sentences(...some: string[]): string {
 }
 
 /** The changes of the status that a menu offers. A contributor's: of their own articles. */
-export function statusChanges(state: ArticleState, role: Role): StatusChange[] {
-  const toDraft = draftChange(state)
+export function statusChanges(state: ArticleState, role: Role, isOwn: boolean): StatusChange[] {
+  const toDraft = draftChange(state, role, isOwn)
   if (!can(role, 'articles.publish')) {
     return can(role, 'articles.create') && state === 'review' && toDraft !== null ? [toDraft] : []
   }
@@ -148,7 +161,7 @@ export function statusChanges(state: ArticleState, role: Role): StatusChange[] {
     label: 'Archive',
     question: 'Archive this article?',
     done: 'Article archived',
-    isAsked: toDraft?.isAsked ?? false,
+    isAsked: state === 'scheduled' || state === 'published',
   }
   return [...(toDraft ? [toDraft] : []), ...(state === 'archived' ? [] : [archive])]
 }
@@ -165,13 +178,18 @@ interface EditorActions {
 }
 
 /** `isDateAhead`: the date on the screen is still to come. */
-export function editorActions(state: ArticleState, role: Role, isDateAhead: boolean): EditorActions {
+export function editorActions(
+  state: ArticleState,
+  role: Role,
+  isOwn: boolean,
+  isDateAhead: boolean,
+): EditorActions {
   const mayPublish = can(role, 'articles.publish')
   return {
     isSubmitShown: state !== 'published' && state !== 'scheduled',
     publish: mayPublish ? publishLabel(state, isDateAhead) : null,
     primary: mayPublish ? 'publish' : 'submit',
     isOnSite: state === 'published',
-    changes: statusChanges(state, role),
+    changes: statusChanges(state, role, isOwn),
   }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { articleFields } from './article.ts'
-import type { Passage } from './passage.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /** Characters of a comment, as it is stored. The check of the table has the same number. */

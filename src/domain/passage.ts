@@ -31,6 +31,8 @@ const LONG_QUOTE = 24
 /** The part of a passage that may have changed, where the words on both sides are there, and on one. */
 const CHANGED_BETWEEN = 0.5
 const CHANGED_BESIDE = 0.3
+/** The part of a passage that has to be left where its place was followed through every change. */
+const LEFT = 1 / 3
 
 /** The passage at a range of a text, without the spaces at its ends; null when there is nothing else. */
 export function passageAt(text: string, range: Range): Passage | null {
@@ -65,6 +67,14 @@ export function findPassage(text: string, passage: Passage): Range | null {
   if (changed !== null) return changed
   const isMoved = places.length === 1 && !is_repeated && quote.length >= LONG_QUOTE
   return isMoved ? (places[0] ?? null) : null
+}
+
+/** Whether enough of a passage is left in these words, which took its place while the text was edited. */
+export function isLeftIn(words: string, { quote }: Passage): boolean {
+  if (words.includes(quote)) return true
+  const compared = words.slice(0, 2 * QUOTE_LIMIT)
+  const { cost } = distance(quote, compared, 'whole')
+  return Math.max(quote.length, compared.length) - cost > quote.length * LEFT
 }
 
 function occurrences(text: string, words: string): number[] {

@@ -35,6 +35,7 @@ const CAPABILITIES = {
   'articles.publish': EDITORS,
   'articles.delete': SUPER_ADMINS,
   'plan.read': WRITERS,
+  'comments.delete': EDITORS,
   'categories.write': EDITORS,
   'tags.write': WRITERS,
   'media.upload': WRITERS,

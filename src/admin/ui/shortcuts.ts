@@ -34,6 +34,8 @@ export const EDITOR_SHORTCUTS = {
   link: { name: 'Link', keys: 'Mod+K' },
   image: { name: 'Image', keys: 'Mod+Shift+M' },
   moveBlock: { name: 'Move the block', note: 'up; with ↓ down', keys: 'Alt+Shift+↑' },
+  comment: { name: 'Comment', note: 'on the selected words', keys: 'Mod+Shift+Y' },
+  nextComment: { name: 'Next comment', keys: 'Mod+J' },
   undo: { name: 'Undo', keys: 'Mod+Z' },
   redo: { name: 'Redo', keys: 'Mod+Shift+Z' },
 } satisfies Record<string, Shortcut>

@@ -1,5 +1,5 @@
 import { type Editor, EditorContent } from '@tiptap/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { leftOutOf, leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
@@ -25,6 +25,16 @@ type OpenDialog =
   | { for: 'embed'; embed: PlacedEmbed | null }
   | { for: 'alt'; figure: PlacedFigure }
 
+/** What comments on a text need of its editor. */
+export interface BodyComments {
+  /** Called with the editor, and with null when it goes. */
+  onEditor: (editor: Editor | null) => void
+  /** Comment was pressed, for the selected words. */
+  onComment: () => void
+  /** The same for a picture, by its address. */
+  onCommentPicture: (url: string) => void
+}
+
 /**
  * Toolbar, the heading of the surface (`children`), and the text below it. `stored` is the content that the text was read
  * from: what the editor has left out of it is said.
@@ -32,8 +42,14 @@ type OpenDialog =
 export function BodyEditor({
   children,
   stored,
+  comments,
   ...text
-}: BodyText & { stored: unknown; children?: (focusBody: () => void) => ReactNode }) {
+}: BodyText & {
+  stored: unknown
+  /** Absent where nothing can be commented on. */
+  comments?: BodyComments | undefined
+  children?: (focusBody: () => void) => ReactNode
+}) {
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   // Synchronous, so that the body regains the focus before the next key.
   const close = () => flushSync(() => setOpenDialog(null))
@@ -58,6 +74,12 @@ export function BodyEditor({
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
     onLeftOut: (leftOut) => showToast({ title: leftOutText(leftOut), description: leftOutReason(leftOut) }),
   })
+
+  const onEditor = comments?.onEditor
+  useEffect(() => {
+    onEditor?.(editor)
+    return () => onEditor?.(null)
+  }, [editor, onEditor])
 
   /** Changes attributes of a picture, or says in `otherwise` that they were not. */
   const change = (figure: PlacedFigure, attributes: Partial<FigureAttributes>, otherwise: string) => {
@@ -105,6 +127,7 @@ export function BodyEditor({
         onLink={openLinkDialog}
         onImage={openImageDialog}
         onEmbed={openEmbedDialog}
+        onComment={comments?.onComment}
       />
       <BlockMenu editor={editor} onImage={openImageDialog} onEmbed={openEmbedDialog} />
       <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
@@ -115,6 +138,7 @@ export function BodyEditor({
             editor={editor}
             onEditAlt={(figure) => setOpenDialog({ for: 'alt', figure })}
             onReplace={(figure) => setOpenDialog({ for: 'replacement', figure })}
+            onComment={comments?.onCommentPicture}
           />
           <EditorContent
             editor={editor}

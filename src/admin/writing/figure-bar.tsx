@@ -6,6 +6,7 @@ import {
   Captions,
   Columns2,
   Maximize2,
+  MessageSquarePlus,
   MessageSquareText,
   PanelRight,
   RectangleHorizontal,
@@ -63,10 +64,13 @@ export function FigureBar({
   editor,
   onEditAlt,
   onReplace,
+  onComment,
 }: {
   editor: Editor
   onEditAlt: (figure: PlacedFigure) => void
   onReplace: (figure: PlacedFigure) => void
+  /** Absent where nothing can be commented on. */
+  onComment?: ((url: string) => void) | undefined
 }) {
   const active: ActiveFigure | null = useEditorState({
     editor,
@@ -101,6 +105,12 @@ export function FigureBar({
     },
     { label: 'Alt text', icon: MessageSquareText, run: () => onEditAlt(active) },
     { label: 'Replace', icon: Replace, run: () => onReplace(active) },
+    {
+      label: 'Comment',
+      icon: MessageSquarePlus,
+      isAbsent: onComment === undefined,
+      run: () => onComment?.(active.src),
+    },
     {
       label: 'Remove',
       icon: Trash2,

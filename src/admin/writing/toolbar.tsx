@@ -11,6 +11,7 @@ import {
   Link,
   List,
   ListOrdered,
+  MessageSquarePlus,
   Quote,
   Underline,
 } from 'lucide-react'
@@ -98,11 +99,14 @@ export function FormattingToolbar({
   onLink,
   onImage,
   onEmbed,
+  onComment,
 }: BlockDialogs & {
   editor: Editor
   /** The id of the text. */
   controls: string
   onLink: () => void
+  /** Absent where nothing can be commented on. */
+  onComment?: (() => void) | undefined
 }) {
   const groups: typeof GROUPS = [
     ...GROUPS,
@@ -120,6 +124,18 @@ export function FormattingToolbar({
         run: onImage,
       },
     ],
+    ...(onComment === undefined
+      ? []
+      : [
+          [
+            {
+              shortcut: EDITOR_SHORTCUTS.comment,
+              icon: MessageSquarePlus,
+              isOn: () => false,
+              run: onComment,
+            },
+          ],
+        ]),
   ]
   const on: Readonly<Record<string, boolean>> = useEditorState({
     editor,

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
 import { useState } from 'react'
@@ -14,17 +15,24 @@ import {
 import { statusAction } from '../../components/article-actions.ts'
 import { useArticleState } from '../../components/use-article-state.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
+import { sendBack } from '../../data/comments.ts'
+import { invalidate } from '../../data/entity-mutation.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
 import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
 import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
+
+const SendBackDialog = lazyPart(
+  async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+)
 
 /**
  * View, Edit, changes of the status and Delete of an article; in the trash, Restore and Delete Forever. A card has more
@@ -33,6 +41,7 @@ import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
   const profile = useProfile()
   const navigate = useNavigate()
+  const client = useQueryClient()
   const { mutateAsync: change } = useChangeArticle()
   const toggle = useFlagToggle(row)
   // Kept from the press on: the row is shown as deleted while the server still answers.
@@ -40,7 +49,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const [askedStatus, setAsked] = useState<StatusChange['to'] | null>(null)
   const isDeleted = row.deleted_at !== null
   const state = useArticleState(row)
-  const changes = statusChanges(state, profile.role)
+  const changes = statusChanges(state, profile.role, row.author_id === profile.id)
   const asked = changes.find(({ to }) => to === askedStatus)
   const params = { id: row.id }
 
@@ -63,6 +72,13 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
       })
       showToast({ title: done, description: lossText(state, row.hero) || undefined })
     })
+
+  const sendBackWith = async (note: string | null) => {
+    const isSent = await attempt('Failed to send article back', () => sendBack(row.id, note))
+    await invalidate(client, 'articles', 'comment_threads')
+    if (isSent) showToast({ title: 'Article sent back', description: lossText(state, row.hero) })
+    return isSent
+  }
 
   const actions: MenuAction[] = [
     {
@@ -114,7 +130,17 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   return (
     <>
       <RowMenu name={row.title} actions={actions} />
-      {asked !== undefined && (
+      {asked?.takesNote && (
+        <SendBackDialog
+          articleId={row.id}
+          title={asked.question}
+          onClose={() => setAsked(null)}
+          onSend={sendBackWith}
+        >
+          {`“${row.title}”: ${changeText(state, asked, row.hero)}`}
+        </SendBackDialog>
+      )}
+      {asked !== undefined && !asked.takesNote && (
         <ConfirmDialog
           isOpen
           title={asked.question}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, Pencil } from 'lucide-react'
+import { useRef } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/article.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
@@ -13,18 +14,28 @@ import { describePublish } from '../../components/describe-publish.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { CommentsButton } from '../../resources/comments/comments-button.tsx'
+import { CommentsProvider, useComments } from '../../resources/comments/comments-context.tsx'
+import { BESIDE_QUERY } from '../../resources/comments/layout.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
+
+const CommentsPanel = lazyPart(
+  async () => (await import('../../resources/comments/comments-panel.tsx')).CommentsPanel,
+)
+const ViewedMarks = lazyPart(async () => (await import('./comments/viewed-marks.tsx')).ViewedMarks)
 
 /** A stored article, read-only: its text as readers see it, and its facts. */
 export function ArticleViewScreen() {
@@ -40,13 +51,26 @@ export function ArticleViewScreen() {
   if (error instanceof BackendError && ['not-found', 'invalid'].includes(error.kind)) return <Missing />
   if (article === undefined)
     return <QueryError title="Failed to load article" error={error} refetch={refetch} />
+  return (
+    <CommentsProvider key={article.id} articleId={article.id}>
+      <StoredArticle article={article} />
+    </CommentsProvider>
+  )
+}
+
+function StoredArticle({ article }: { article: ViewedArticle }) {
+  const comments = useComments()
+  const isBeside = useMediaQuery(BESIDE_QUERY)
+  const text = useRef<HTMLDivElement>(null)
   const intro = introOf(article)
+  const isOpen = comments !== null && comments.isOpen
   return (
     <>
       <TopBarActions>
+        <CommentsButton />
         <ArticleLinks article={article} />
       </TopBarActions>
-      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-4 [--toolbar-top:4.5rem] md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <article className="min-w-0 rounded-lg border border-rule bg-card px-5 py-7 md:px-10 md:py-10">
           <div className="mx-auto max-w-[42.5rem]">
             <h1 className="font-serif text-[clamp(2.1rem,4.5vw,3.2rem)] leading-[1.04] tracking-[-0.03em] [overflow-wrap:anywhere]">
@@ -71,15 +95,21 @@ export function ArticleViewScreen() {
               />
             )}
             <HouseFacts facts={article.facts} />
-            <div className="mt-8">
+            <div ref={text} tabIndex={-1} className="mt-8 outline-none">
               <RenderedArticleBody content={article.content} />
             </div>
           </div>
         </article>
-        <ArticleFacts article={article} />
+        {!(isOpen && isBeside) && <ArticleFacts article={article} />}
+        {isOpen && <CommentsPanel comments={comments} hasPicture={(url) => hasPicture(article, url)} />}
+        {comments !== null && <ViewedMarks comments={comments} text={text} />}
       </div>
     </>
   )
+}
+
+function hasPicture({ featured_image, gallery, content }: ViewedArticle, url: string): boolean {
+  return featured_image === url || gallery.includes(url) || JSON.stringify(content).includes(url)
 }
 
 function ArticleLinks({ article }: { article: ViewedArticle }) {

@@ -17,6 +17,7 @@ import { statusAction, viewOnSiteAction } from '../../components/article-actions
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { type MenuAction, Menu } from '../../ui/menu.tsx'
@@ -27,6 +28,7 @@ import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { useHeightVariable } from '../../ui/use-height-variable.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Body } from '../../writing/body.ts'
+import { CommentsButton } from '../../resources/comments/comments-button.tsx'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { showChecks } from './checks/show-checks.ts'
 import { duplicateArticle } from './data/duplicate.ts'
@@ -39,6 +41,10 @@ import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
 import { type SaveIntent, hasUnpublishedChanges, stateOf, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
+
+const SendBackDialog = lazyPart(
+  async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+)
 
 /**
  * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom),
@@ -128,17 +134,37 @@ function useArticleState(): { state: ArticleState; isDateAhead: boolean } {
   return { state: stateOf({ saved }, now), isDateAhead: isAhead(date, now) }
 }
 
+/** Whether the one who edits is the author. */
+function useIsOwn(): boolean {
+  const { id } = useProfile()
+  return useSaveState(({ saved }) => saved === null || saved.form.author_id === id)
+}
+
 /** A question before a save by which readers or editors lose something. */
 interface Question {
   intent: 'draft' | 'publish' | 'archive'
   title: string
   text: string
   confirmLabel: string
+  /** The writer is told why, in a note. */
+  takesNote?: true | undefined
 }
 
 function QuestionDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const { session, isEditor } = useEditingSession()
   const { state } = useArticleState()
+  const saved = useSaveState((save) => save.saved)
+  if (question?.takesNote && saved !== null)
+    return (
+      <SendBackDialog
+        articleId={saved.id}
+        title={question.title}
+        onClose={onClose}
+        onSend={(note) => session.saveWithNote(note)}
+      >
+        {question.text}
+      </SendBackDialog>
+    )
   return (
     <ConfirmDialog
       isOpen={question !== null}
@@ -164,18 +190,19 @@ const NARROW = 'max-sm:px-2.5! max-[24rem]:px-2! md:@max-[60rem]:px-2.5!'
 function Actions() {
   const { session } = useEditingSession()
   const { role } = useProfile()
+  const isOwn = useIsOwn()
   const { state, isDateAhead } = useArticleState()
   const date = useSaveState(({ form }) => form.published_at)
   const isHero = useSaveState(({ saved }) => saved?.hero ?? false)
   const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
-  const actions = editorActions(state, role, isDateAhead)
+  const actions = editorActions(state, role, isOwn, isDateAhead)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
   const { isChecking, isRefused } = useRefusal()
 
   const saveDraft = () => {
-    const change = draftChange(state)
+    const change = draftChange(state, role, isOwn)
     if (change === null) save('draft')
     else
       setQuestion({
@@ -183,6 +210,7 @@ function Actions() {
         title: change.question,
         text: saveDraftText(state, change, isHero),
         confirmLabel: `${change.label} and Save Draft`,
+        takesNote: change.takesNote,
       })
   }
   const publish = async () => {
@@ -199,6 +227,7 @@ function Actions() {
 
   return (
     <div className="flex items-center justify-end gap-2.5 max-sm:gap-1.5 md:@max-[60rem]:gap-1.5">
+      <CommentsButton className={`px-3! ${NARROW}`} />
       <Button
         onPress={() => setPreviewOpen(true)}
         aria-label="Preview"
@@ -279,6 +308,7 @@ function useRefusal(): { isChecking: boolean; isRefused: () => Promise<boolean> 
 function EditorMenu() {
   const { session } = useEditingSession()
   const { role } = useProfile()
+  const isOwn = useIsOwn()
   const navigate = useNavigate()
   const { state, isDateAhead } = useArticleState()
   const saved = useSaveState((save) => save.saved)
@@ -304,10 +334,11 @@ function EditorMenu() {
         title: chosen.question,
         text: changeText(state, chosen, saved.hero),
         confirmLabel: chosen.label,
+        takesNote: chosen.takesNote,
       })
   }
 
-  const { isOnSite, changes } = editorActions(state, role, isDateAhead)
+  const { isOnSite, changes } = editorActions(state, role, isOwn, isDateAhead)
   const ofSaved = (): MenuAction[] =>
     saved === null
       ? []

@@ -11,6 +11,8 @@ import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { editorServer, keepCreatedText } from './data/article-text.ts'
 import { HISTORY_KEY } from './data/revisions.ts'
+import { EditorComments, EditorSide, useBodyComments } from './comments/editor-comments.tsx'
+import { SentBackNotice } from './comments/sent-back-notice.tsx'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
@@ -56,7 +58,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
         if (session.state.saved !== null) keepCreatedText(queryClient, session.state.saved)
         onCreated(effect.id)
       } else {
-        void invalidate(queryClient, 'articles')
+        void invalidate(queryClient, 'articles', 'comment_threads')
         void queryClient.invalidateQueries({ queryKey: HISTORY_KEY })
       }
     }
@@ -83,18 +85,18 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
 
   return (
     <EditorContext value={editor}>
-      <EditorTopBar />
-      <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-[calc(var(--bottom-bar,0px)+1.5rem)] md:p-7 md:[--toolbar-top:var(--editor-bar)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @4xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:gap-7">
-          <div className="flex min-w-0 flex-col gap-4">
+      <EditorComments>
+        <EditorTopBar />
+        <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-[calc(var(--bottom-bar,0px)+1.5rem)] md:p-7 md:[--toolbar-top:var(--editor-bar)]">
+          <EditorSide sidebar={<Sidebar />}>
+            <SentBackNotice />
             <Notices />
             <WritingSurface />
             <ExcerptCard />
             <SeoCard />
-          </div>
-          <Sidebar />
+          </EditorSide>
         </div>
-      </div>
+      </EditorComments>
       <ConflictDialog />
       <LeaveWarning />
     </EditorContext>
@@ -113,6 +115,7 @@ function WritingSurface() {
   const inParts = useSaveState((state) => state.form.parts !== null)
   const revision = useSaveState((state) => state.formRevision)
   const content = useSaveState((state) => (isText ? null : state.saved))?.content
+  const comments = useBodyComments()
   const focusNext = () => document.getElementById(fieldId(inParts ? 'parts' : 'slug'))?.focus()
   return (
     <section aria-label="Article" className="@container rounded-lg border border-rule bg-card">
@@ -124,6 +127,7 @@ function WritingSurface() {
           revision={revision}
           stored={session.state.saved?.content}
           placeholder="Tell the story…"
+          comments={comments}
           onChange={(body) => session.dispatch({ type: 'edit', patch: { body } })}
         >
           {(focusBody) => (

@@ -17,13 +17,14 @@ export interface ArticleSave extends Update {
 }
 
 /** The arguments of save_article. */
-export function saveArguments({ id, version, article, tags, copyVersion }: ArticleSave) {
+export function saveArguments({ id, version, article, tags, copyVersion, note }: ArticleSave) {
   return {
     p_id: id,
     p_version: version,
     p_article: { ...article },
     p_tags: tags,
     p_copy_version: copyVersion,
+    ...(note === undefined ? {} : { p_note: note }),
   }
 }
 

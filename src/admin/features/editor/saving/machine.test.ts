@@ -191,6 +191,33 @@ describe('what a save takes from readers or editors is said', () => {
   })
 })
 
+describe('the note with which a story is sent back', () => {
+  const NOTE = 'The end is missing.'
+  const inReview = () => opened({ article: article({ status: 'review' }), workingCopy: null })
+  const sendBack: Event = { type: 'save', intent: 'draft', note: NOTE }
+
+  test('goes with the save that makes it a draft', () => {
+    expect(find(run(inReview(), sendBack).effects, 'update')?.note).toBe(NOTE)
+    const late = run(inReview(), MINE, AUTO_SAVE, sendBack)
+    expect(types(late.effects)).toEqual([])
+    expect(find(run(late.state, saved({ status: 'review' })).effects, 'update')?.note).toBe(NOTE)
+  })
+
+  test('waits for a connection with it', () => {
+    const offline = run(inReview(), sendBack, failed('network')).state
+    expect(find(run(offline, { type: 'online' }).effects, 'update')?.note).toBe(NOTE)
+  })
+
+  test('goes with no other save', () => {
+    const after = run(inReview(), sendBack, saved()).state
+    expect(find(run(after, MINE, AUTO_SAVE).effects, 'update')).not.toHaveProperty('note')
+    expect(find(run(after, save('draft')).effects, 'update')).not.toHaveProperty('note')
+    expect(
+      find(run(inReview(), sendBack, failed('other'), save('review')).effects, 'update'),
+    ).not.toHaveProperty('note')
+  })
+})
+
 describe('auto-save', () => {
   test('saves a draft without touching its status or publish date', () => {
     const { effects } = run(draft(), edit({ html: '<p>One</p>' }), AUTO_SAVE)

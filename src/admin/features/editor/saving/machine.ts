@@ -88,7 +88,7 @@ function transition(state: SaveState, event: Event): Transition {
     case 'auto-save':
       return state.autoSave ? requestSave(state, 'auto') : noEffects(state)
     case 'save':
-      return requestSave(state, event.intent)
+      return requestSave({ ...state, note: event.note ?? null }, event.intent)
     case 'save-as-is':
       return saveAsIs(state)
     case 'saved':
@@ -273,7 +273,11 @@ function startSave(state: SaveState, intent: SaveIntent, isRetry = false): Trans
   const article =
     status === null ? articlePatch(sent, base, statusOf(state)) : statusPatch(sent, base, status)
   const copyVersion = workingCopy?.version ?? null
-  return { state: saving('article'), effects: [{ type: 'update', id, version, article, tags, copyVersion }] }
+  const note = status === 'draft' && state.note !== null ? { note: state.note } : {}
+  return {
+    state: saving('article'),
+    effects: [{ type: 'update', id, version, article, tags, copyVersion, ...note }],
+  }
 }
 
 function withSlug(form: FormState): FormState {

@@ -211,6 +211,13 @@ export class EditingSession {
     this.dispatch({ type: 'copy-dropped' })
   }
 
+  /** Sends the story back: saves it as a draft, with a note or (null) without. Resolves to whether it was saved. */
+  async saveWithNote(note: string | null): Promise<boolean> {
+    this.dispatch({ type: 'save', intent: 'draft', note })
+    await this.#idle()
+    return this.state.saved?.status === 'draft' && this.state.save.kind === 'idle'
+  }
+
   /** Compares the versions on the server, loaded since `since` was the state, with those of this editor. */
   compareVersions(versions: Versions, since = this.state): void {
     const { saved, workingCopy } = this.state

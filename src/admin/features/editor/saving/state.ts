@@ -84,6 +84,8 @@ export interface SaveState {
   unconfirmed: EditorForm | null
   /** Validation errors by field. */
   errors: Partial<Record<Field, string>>
+  /** The note with which the save that makes a draft of it sends the story back; null: none. */
+  note: string | null
   /** ISO time of the last save since the editor was opened, automatic or not. */
   lastSavedAt: string | null
 }
@@ -109,7 +111,7 @@ export type Event =
   | { type: 'edit'; patch: Partial<FormState> }
   | { type: 'set-auto-save'; on: boolean }
   | { type: 'auto-save' }
-  | { type: 'save'; intent: SaveIntent }
+  | { type: 'save'; intent: SaveIntent; note?: string | null }
   | { type: 'save-as-is' }
   | { type: 'saved'; article: SavedArticle; at: string }
   | { type: 'found-created'; remote: ArticleRecord }
@@ -157,6 +159,8 @@ export type Effect =
       tags: string[]
       /** Of a published article: the version of the working copy this save carries out, null when there must be none. */
       copyVersion: number | null
+      /** Why the story is sent back to its writer; absent when it is not, or without a note. */
+      note?: string
     }
   | {
       type: 'save-copy'
@@ -194,6 +198,7 @@ export function openingState(
     save: { kind: 'idle' },
     unconfirmed: null,
     errors: {},
+    note: null,
     lastSavedAt: null,
   }
 }

@@ -7,6 +7,7 @@ import { OpeningField } from '../../../components/opening-field.tsx'
 import { mediaAtQuery } from '../../../media-picker/data/media.ts'
 import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
+import { PlaceComments } from '../../../resources/comments/place-comments.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { moved } from '../../../ui/movable-rows.tsx'
@@ -50,7 +51,17 @@ export function FeaturedImageCard() {
   const choose = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   return (
-    <Card title="Featured Image">
+    <Card
+      title="Featured Image"
+      aside={
+        <PlaceComments
+          place={
+            value === null ? { kind: 'field', field: 'featured_image' } : { kind: 'picture', url: value }
+          }
+          name="Featured Image"
+        />
+      }
+    >
       <div id={fieldId('featured_image')} className="flex flex-col gap-3">
         {value !== null && (
           <ArticlePicture url={value} alt="Featured image">
@@ -130,7 +141,10 @@ export function GalleryCard() {
   }
 
   return (
-    <Card title="Gallery">
+    <Card
+      title="Gallery"
+      aside={<PlaceComments place={{ kind: 'field', field: 'gallery' }} name="Gallery" />}
+    >
       <div id={fieldId('gallery')} className="flex flex-col gap-3">
         {images.length > 0 && (
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">
@@ -163,6 +177,7 @@ export function GalleryCard() {
                           <Icon aria-hidden className="size-4" />
                         </Button>
                       ))}
+                      <PlaceComments place={{ kind: 'picture', url }} name={`picture ${number}`} />
                     </span>
                   </span>
                   <CaptionField url={url} label={`Caption of picture ${number}`} />

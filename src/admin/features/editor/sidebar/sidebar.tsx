@@ -11,6 +11,7 @@ import { creditRolesQuery, personOfAccountQuery } from '../../../data/credits.ts
 import { entityKey } from '../../../data/entity-mutation.ts'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
 import { attempt, describeError, toastError } from '../../../resources/describe-error.ts'
+import { FieldComments } from '../../../resources/comments/place-comments.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -110,7 +111,7 @@ function HistoryButton() {
 function CategoryCard() {
   const { value, set } = useField('category_id')
   return (
-    <Card title="Category">
+    <Card title="Category" aside={<FieldComments field="category_id" name="Category" />}>
       <div id={fieldId('category_id')}>
         <Select
           {...useCategoryOptions('No category')}
@@ -173,7 +174,7 @@ function AuthorCard() {
 function FactsCard() {
   const { value, error, set } = useField('facts')
   return (
-    <Card title="House Facts">
+    <Card title="House Facts" aside={<FieldComments field="facts" name="House Facts" />}>
       <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
     </Card>
   )
@@ -190,7 +191,7 @@ function CreditsCard() {
   const implied = author && words ? [{ person_id: author.id, role_id: words.id }] : []
   const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
   return (
-    <Card title="Credits">
+    <Card title="Credits" aside={<FieldComments field="credits" name="Credits" />}>
       <div id={fieldId('credits')} className="flex flex-col gap-3">
         {value.length === 0 && (
           <p className="text-sm text-soft">The author is named as the writer until you add people.</p>
@@ -261,8 +262,8 @@ function TagsCard() {
   }
 
   return (
-    <Card title="Tags">
-      <div className="flex flex-col gap-3">
+    <Card title="Tags" aside={<FieldComments field="tag_ids" name="Tags" />}>
+      <div id={fieldId('tag_ids')} className="flex flex-col gap-3">
         <TagChips
           label="Tags of this article"
           tags={shown}

@@ -3,6 +3,7 @@ import { Input, Label, Text, TextField as AriaTextField } from 'react-aria-compo
 import { articleFields } from '../../../../domain/article.ts'
 import { isSlug, slugify } from '../../../../domain/slug.ts'
 import { useDebounced } from '../../../data/use-debounced.ts'
+import { FieldComments } from '../../../resources/comments/place-comments.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Counter } from '../../../ui/counter.tsx'
 import { GrowingTextArea } from '../../../ui/growing-text-area.tsx'
@@ -119,7 +120,12 @@ export function SlugField() {
 function useTextField(field: 'excerpt' | 'meta_title' | 'meta_description', withCount: boolean) {
   const { value, error, set } = useField(field)
   const { label, max } = articleFields[field]
-  const aside = withCount && <Counter used={value.length} limit={max} />
+  const aside = (
+    <span className="flex items-baseline gap-2">
+      <FieldComments field={field} name={label} />
+      {withCount && <Counter used={value.length} limit={max} />}
+    </span>
+  )
   return { id: fieldId(field), label, maxLength: max, value, onChange: set, errorMessage: error, aside }
 }
 

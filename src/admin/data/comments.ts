@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { adminClient } from '../../backend/admin-client.ts'
+import {
+  type Place,
+  commentSchema,
+  placeColumns,
+  threadRowSchema,
+  threadSchema,
+} from '../../domain/comment.ts'
+import { selectOf } from '../../domain/content-type.ts'
+import type { Passage } from '../../domain/passage.ts'
+import { idSchema } from '../../domain/row.ts'
+import { expectChanged, parseRow, unwrap } from './postgrest.ts'
+import { rowsQuery } from './queries.ts'
+
+/** How often an open story asks for the comments of others. */
+const POLL_MS = 4_000
+
+const { comments: _, ...threadColumns } = threadRowSchema.shape
+const SELECT = `${selectOf(z.object(threadColumns))}, comments(${selectOf(commentSchema)})`
+
+/** The threads of a story, the oldest first; asked for again while they are on a visible screen. */
+export function threadsQuery(articleId: string) {
+  const request = () =>
+    adminClient()
+      .from('comment_threads')
+      .select(SELECT)
+      .eq('article_id', articleId)
+      .order('created_at')
+      .order('created_at', { referencedTable: 'comments' })
+  const query = rowsQuery(['comment_threads', 'story', articleId], threadSchema, request)
+  return { ...query, refetchInterval: POLL_MS, staleTime: 0 }
+}
+
+const personSchema = z.object({
+  id: idSchema,
+  full_name: z.nullable(z.string()),
+  can_be_mentioned: z.boolean(),
+})
+
+/** The names of those in the comments of a story, and of those who can be mentioned. */
+export function commentPeopleQuery(articleId: string) {
+  return rowsQuery(['comment_threads', 'people', articleId], personSchema, () =>
+    adminClient().rpc('get_comment_people', { p_article: articleId }),
+  )
+}
+
+/** How many open threads each of these stories has; those without any are left out. */
+export function openThreadsQuery(articleIds: readonly string[]) {
+  return rowsQuery(
+    ['comment_threads', 'open', articleIds],
+    z.object({ article_id: idSchema, threads: z.number() }),
+    () => adminClient().rpc('count_open_threads', { p_articles: [...articleIds] }),
+    { enabled: articleIds.length > 0 },
+  )
+}
+
+// All of these reject with a BackendError.
+
+/** Starts a thread with its first comment. Returns its id. */
+export async function startThread(articleId: string, place: Place, body: string): Promise<string> {
+  const p_thread = { article_id: articleId, ...placeColumns(place) }
+  return parseRow(idSchema, await adminClient().rpc('start_thread', { p_thread, p_body: body }))
+}
+
+export async function addComment(threadId: string, body: string): Promise<void> {
+  unwrap(await adminClient().from('comments').insert({ thread_id: threadId, body }))
+}
+
+export async function editComment(id: string, body: string): Promise<void> {
+  const edited = await adminClient().from('comments').update({ body }).eq('id', id).select('id')
+  expectChanged(edited, 'You are not allowed to change this comment')
+}
+
+export async function deleteComment(id: string): Promise<void> {
+  const deleted = await adminClient().from('comments').delete().eq('id', id).select('id')
+  expectChanged(deleted, 'You are not allowed to delete this comment')
+}
+
+/** Resolves a thread, or opens it again. The time is the database's. */
+export async function setResolved(threadId: string, isResolved: boolean): Promise<void> {
+  const resolved_at = isResolved ? new Date(0).toISOString() : null
+  const changed = await adminClient()
+    .from('comment_threads')
+    .update({ resolved_at })
+    .eq('id', threadId)
+    .select('id')
+  expectChanged(changed, 'You are not allowed to resolve this thread')
+}
+
+/** Stores how a passage is found in the text that was saved. */
+export async function movePassage(threadId: string, passage: Passage): Promise<void> {
+  unwrap(await adminClient().from('comment_threads').update(passage).eq('id', threadId))
+}
+
+/** Makes a draft of a story that waits for an editor; `note` null: without a note. */
+export async function sendBack(articleId: string, note: string | null): Promise<void> {
+  unwrap(await adminClient().rpc('send_back', { p_article: articleId, p_note: note }))
+}

@@ -1,0 +1,131 @@
+import type { Editor } from '@tiptap/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, createContext, useContext, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type CommentField, COMMENT_FIELDS } from '../../../../domain/comment.ts'
+import { threadsQuery } from '../../../data/comments.ts'
+import {
+  type Comments,
+  CommentsProvider,
+  useComments,
+} from '../../../resources/comments/comments-context.tsx'
+import { BESIDE_QUERY } from '../../../resources/comments/layout.ts'
+import { nextThread } from '../../../resources/comments/thread-order.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { EDITOR_SHORTCUTS, isPressed } from '../../../ui/shortcuts.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { useKeyDown } from '../../../ui/use-key-down.ts'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import type { BodyComments } from '../../../writing/body-editor.tsx'
+import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
+
+const CommentsPanel = lazyPart(
+  async () => (await import('../../../resources/comments/comments-panel.tsx')).CommentsPanel,
+)
+const TextMarks = lazyPart(async () => (await import('./text-marks.tsx')).TextMarks)
+
+const EditorOfText = createContext<(editor: Editor | null) => void>(() => undefined)
+
+/** Focuses the field, or what has the focus in its card; in place of the comments, where they hide it. */
+function showField(field: CommentField, comments: Comments): void {
+  if (document.getElementById(fieldId(field))?.checkVisibility() === false) flushSync(() => comments.close())
+  const element = document.getElementById(fieldId(field))
+  const inside = element?.querySelector<HTMLElement>('input, textarea, button, [contenteditable]')
+  ;(element?.matches('input, textarea, button, [contenteditable]') === true ? element : inside)?.focus()
+  element?.scrollIntoView({ block: 'center' })
+}
+
+/** The comments on the story in the editor, and the marks of their passages in its text. */
+export function EditorComments({ children }: { children: ReactNode }) {
+  const articleId = useSaveState((state) => state.saved?.id ?? null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  return (
+    <CommentsProvider articleId={articleId} showField={showField}>
+      <EditorOfText value={setEditor}>
+        {children}
+        <Shortcuts />
+        <Marks editor={editor} />
+      </EditorOfText>
+    </CommentsProvider>
+  )
+}
+
+function Marks({ editor }: { editor: Editor | null }) {
+  const comments = useComments()
+  if (editor === null || comments === null) return null
+  return <TextMarks editor={editor} comments={comments} />
+}
+
+/** Begins a comment on the selected words. */
+function commentOnSelection(comments: Comments | null): void {
+  if (comments === null)
+    return showToast({ title: 'Save the story first', description: 'Then it can be commented on.' })
+  const passage = comments.text?.selected() ?? null
+  if (passage !== null) return comments.startOn({ kind: 'passage', passage })
+  const field = fieldWithFocus()
+  if (field !== undefined) return comments.startOn({ kind: 'field', field })
+  comments.open()
+  showToast({
+    title: 'Select the words to comment on',
+    description: 'Or choose New Comment for a field or the whole story.',
+  })
+}
+
+function fieldWithFocus(): CommentField | undefined {
+  const fields = Object.keys(COMMENT_FIELDS) as CommentField[]
+  return fields.find((field) => document.getElementById(fieldId(field))?.contains(document.activeElement))
+}
+
+/** What the text has to do with comments: it tells its editor, and where Comment was pressed. */
+export function useBodyComments(): BodyComments {
+  const comments = useComments()
+  const onEditor = useContext(EditorOfText)
+  return {
+    onEditor,
+    onComment: () => commentOnSelection(comments),
+    onCommentPicture: (url) => comments?.startOn({ kind: 'picture', url }),
+  }
+}
+
+function Shortcuts() {
+  const comments = useComments()
+  const { data = [] } = useQuery({ ...threadsQuery(comments?.articleId ?? ''), enabled: comments !== null })
+  useKeyDown((event) => {
+    if (isPressed(EDITOR_SHORTCUTS.comment, event)) commentOnSelection(comments)
+    else if (isPressed(EDITOR_SHORTCUTS.nextComment, event) && comments !== null) {
+      const next = nextThread(data, comments.places, comments.chosen)
+      comments.open()
+      if (next !== null) {
+        comments.choose(next.id)
+        comments.text?.show(next.id)
+      }
+    } else return
+    event.preventDefault()
+  })
+  return null
+}
+
+/** The writing surface (`children`) and what stands beside it: the sidebar, or the comments. */
+export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
+  const { session } = useEditingSession()
+  const comments = useComments()
+  const isBeside = useMediaQuery(BESIDE_QUERY)
+  const isOpen = comments !== null && comments.isOpen
+  const hasPicture = (url: string) => {
+    const { featured_image, gallery, body } = session.state.form
+    return (
+      featured_image === url ||
+      gallery.includes(url) ||
+      (body?.html.includes(url.replaceAll('&', '&amp;')) ?? true)
+    )
+  }
+  return (
+    <div
+      className={`grid gap-6 @4xl:gap-7 ${isOpen && isBeside ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-cols-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_20rem]'}`}
+    >
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
+      <div className={isOpen && isBeside ? 'hidden' : 'contents'}>{sidebar}</div>
+      {isOpen && <CommentsPanel comments={comments} hasPicture={hasPicture} />}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { COMMENT_LIMIT, mentionAt, storedComment, typedComment } from '../../../domain/comment.ts'
+import { foldText } from '../../../domain/fold-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
+import { describeError } from '../describe-error.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import type { People } from './comments-context.tsx'
+
+/** Colleagues that are offered at a time. */
+const OFFERED = 6
+
+/**
+ * The field in which a comment is written. An @ offers colleagues to mention; Ctrl or ⌘ with Enter sends. What is typed
+ * stays until it was sent, also when the page is reloaded; `name` names the draft.
+ */
+export function CommentBox({
+  name,
+  label,
+  sendLabel,
+  people,
+  stored = '',
+  onSend,
+  onCancel,
+}: {
+  name: string
+  label: string
+  sendLabel: string
+  people: People
+  /** The comment that is changed. */
+  stored?: string
+  onSend: (body: string) => Promise<unknown>
+  onCancel: () => void
+}) {
+  const { typed, type, forget } = useCommentDraft(name, typedComment(stored, people.known))
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [cursor, setCursor] = useState(0)
+  const [focused, setFocused] = useState(0)
+  const [isDismissed, setDismissed] = useState(false)
+  const listId = useId()
+
+  const mention = isDismissed ? null : mentionAt(typed, cursor)
+  const offered =
+    mention === null
+      ? []
+      : people.mentionable.filter((person) => hasWord(person.name, mention.words)).slice(0, OFFERED)
+  const chosen = offered[Math.min(focused, offered.length - 1)]
+
+  const write = (next: string, at: number) => {
+    setError(null)
+    setDismissed(false)
+    setFocused(0)
+    setCursor(at)
+    type(next)
+  }
+  const insert = (person: { name: string }) => {
+    if (mention === null) return
+    const before = `${typed.slice(0, mention.at)}@${person.name} `
+    flushSync(() => {
+      write(before + typed.slice(cursor), before.length)
+      setDismissed(true)
+    })
+    area.current?.focus()
+    area.current?.setSelectionRange(before.length, before.length)
+  }
+
+  const send = async () => {
+    if (isSending) return
+    const body = storedComment(typed, people.known)
+    if (body === '') return setError('Write something first.')
+    if (body.length > COMMENT_LIMIT) {
+      return setError(`A comment has at most ${COMMENT_LIMIT} characters; this one has ${body.length}.`)
+    }
+    setSending(true)
+    try {
+      await onSend(body)
+      forget()
+    } catch (failure) {
+      setError(
+        describeError(failure, { network: 'There is no connection. Your text stays here: try again.' }),
+      )
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void send()
+    } else if (chosen !== undefined && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : offered.length - 1
+      setFocused((offered.indexOf(chosen) + step) % offered.length)
+    } else if (chosen !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
+      event.preventDefault()
+      insert(chosen)
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (chosen !== undefined) setDismissed(true)
+      else onCancel()
+    }
+  }
+
+  return (
+    <form
+      className="relative flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <GrowingTextArea
+        inputRef={area}
+        autoFocus
+        rows={2}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-controls={chosen === undefined ? undefined : listId}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+        aria-invalid={error !== null || undefined}
+        placeholder="Write a comment; @ mentions a colleague"
+        value={typed}
+        onChange={(event) => write(event.target.value, event.target.selectionStart)}
+        onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setDismissed(true)}
+        className="max-h-60 field min-h-16 resize-none px-3 py-2 text-sm"
+      />
+      {chosen !== undefined && (
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label="Colleagues"
+          className="absolute inset-x-0 top-full z-10 -mt-10 rounded-md border border-rule bg-card p-1 text-sm shadow-raised"
+        >
+          {offered.map((person) => (
+            // The field keeps the focus: the keys are heard there.
+            // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+            <li
+              key={person.id}
+              id={`${listId}-${person.id}`}
+              role="option"
+              aria-selected={person === chosen}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(person)}
+              className="cursor-default truncate rounded-sm px-2.5 py-1.5 hover:bg-tint aria-selected:bg-tint"
+            >
+              {person.name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <FormError message={error} />
+      <div className="flex justify-end gap-2">
+        <Button
+          size="sm"
+          variant="ghost"
+          onPress={() => {
+            forget()
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" variant="primary" isPending={isSending}>
+          {sendLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Whether a word of the name begins so. */
+function hasWord(name: string, beginning: string): boolean {
+  return ` ${foldText(name)}`.includes(` ${foldText(beginning)}`)
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, createContext, useContext, useState } from 'react'
+import type { CommentField, Person, Place } from '../../../domain/comment.ts'
+import type { Passage } from '../../../domain/passage.ts'
+import { commentPeopleQuery } from '../../data/comments.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { useNewThreadDraft } from './comment-draft.ts'
+import type { PassagePlaces } from './thread-order.ts'
+
+/** A text on the screen whose passages are marked. */
+export interface MarkedText {
+  /** The passage that is selected; null when there is none. */
+  selected: () => Passage | null
+  /** Scrolls to the passage of a thread and puts the cursor there. */
+  show: (threadId: string) => void
+  focus: () => void
+}
+
+/** The comments on the story that is open. */
+export interface Comments {
+  articleId: string
+  isOpen: boolean
+  /** The thread that is marked in the panel and in the text. */
+  chosen: string | null
+  /** What the new thread is about that is being written; null when none is. */
+  target: Place | null
+  text: MarkedText | null
+  places: PassagePlaces
+  open: () => void
+  close: () => void
+  choose: (threadId: string | null) => void
+  startOn: (place: Place) => void
+  endNew: () => void
+  setText: (text: MarkedText | null) => void
+  setPlaces: (places: PassagePlaces) => void
+  /** Puts the cursor into a field of the story; absent where fields are only read. */
+  showField?: ((field: CommentField, comments: Comments) => void) | undefined
+}
+
+const CommentsContext = createContext<Comments | null>(null)
+
+/** The comments on the story that is open; null for one that was never saved. */
+export function useComments(): Comments | null {
+  return useContext(CommentsContext)
+}
+
+/** Holds the comments on a story (`articleId` null: never saved) for the panel, the text and the buttons beside fields. */
+export function CommentsProvider({
+  articleId,
+  showField,
+  children,
+}: {
+  articleId: string | null
+  showField?: Comments['showField']
+  children: ReactNode
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, choose] = useState<string | null>(null)
+  const [text, setText] = useState<MarkedText | null>(null)
+  const [places, setPlaces] = useState<PassagePlaces>(null)
+  const { target, start, end } = useNewThreadDraft(articleId)
+  const comments: Comments | null =
+    articleId === null
+      ? null
+      : {
+          ...{ articleId, isOpen, chosen, target, text, places, setText, setPlaces, showField },
+          open: () => setOpen(true),
+          close: () => {
+            setOpen(false)
+            choose(null)
+          },
+          choose: (id) => {
+            choose(id)
+            if (id !== null) setOpen(true)
+          },
+          startOn: (place) => {
+            start(place)
+            choose(null)
+            setOpen(true)
+          },
+          endNew: end,
+        }
+  return <CommentsContext value={comments}>{children}</CommentsContext>
+}
+
+export interface People {
+  nameOf: (id: string | null) => string
+  /** Those who can be mentioned, without oneself. */
+  mentionable: readonly Person[]
+  /** All whose names are known. */
+  known: readonly Person[]
+}
+
+/** Those who are in the comments on a story, or can be mentioned in them. */
+export function useCommentPeople(articleId: string): People {
+  const me = useProfile()
+  const { data = [] } = useQuery(commentPeopleQuery(articleId))
+  const people = data.map(({ id, full_name, can_be_mentioned }) => ({
+    ...{ id, can_be_mentioned },
+    name: full_name?.trim() || 'Without a name',
+  }))
+  return {
+    nameOf: (id) => {
+      if (id === null) return 'Deleted account'
+      if (id === me.id) return me.full_name?.trim() || 'You'
+      return people.find((person) => person.id === id)?.name ?? 'A colleague'
+    },
+    mentionable: people.filter(({ id, can_be_mentioned }) => can_be_mentioned && id !== me.id),
+    known: people,
+  }
+}

@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { type CommentField, type Place, COMMENT_FIELDS, threadsToShow } from '../../../domain/comment.ts'
+import { startThread, threadsQuery } from '../../data/comments.ts'
+import { invalidate } from '../../data/entity-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { QueryError } from '../query-error.tsx'
+import { CommentBox } from './comment-box.tsx'
+import { newThreadDraft } from './comment-draft.ts'
+import { type Comments, useCommentPeople } from './comments-context.tsx'
+import { BESIDE_QUERY, COMMENTS_BUTTON, threadId } from './layout.ts'
+import { ThreadCard } from './thread-card.tsx'
+import { inOrder, isLost } from './thread-order.ts'
+
+/**
+ * The threads of a story beside its text; on narrow windows a sheet over it. `hasPicture` tells which pictures the story
+ * has.
+ */
+export function CommentsPanel({
+  comments,
+  hasPicture,
+}: {
+  comments: Comments
+  hasPicture: (url: string) => boolean
+}) {
+  const isBeside = useMediaQuery(BESIDE_QUERY)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { target, chosen } = comments
+  const onOpened = useEffectEvent(() => {
+    if (target === null && chosen === null) heading.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => onOpened(), [])
+  useEffect(() => {
+    if (chosen === null) return
+    const card = document.getElementById(threadId(chosen))
+    card?.scrollIntoView({ block: 'nearest' })
+    // What was sent has taken its field away, and the focus with it.
+    if (document.activeElement === document.body) card?.focus({ preventScroll: true })
+  }, [chosen])
+  const close = () => {
+    comments.close()
+    if (comments.text === null) document.getElementById(COMMENTS_BUTTON)?.focus()
+    else comments.text.focus()
+  }
+  const panel = (
+    // A key inside bubbles to here.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      aria-label="Comments"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) close()
+      }}
+      className={
+        isBeside
+          ? 'sticky top-(--toolbar-top) flex max-h-[calc(100dvh-var(--toolbar-top)-1rem)] min-w-0 flex-col self-start'
+          : 'fixed inset-x-0 bottom-0 z-30 flex max-h-[75dvh] flex-col rounded-t-lg border-t border-rule bg-page px-4 pt-3 shadow-raised'
+      }
+    >
+      <header className="mb-3 flex items-center gap-2">
+        <h2 ref={heading} tabIndex={-1} className="mr-auto text-lg font-semibold outline-none">
+          Comments
+        </h2>
+        <NewThreadMenu comments={comments} />
+        <Button size="icon" variant="ghost" aria-label="Close comments" onPress={close}>
+          <X aria-hidden className="size-4.5" />
+        </Button>
+      </header>
+      <div className="-mx-1 min-h-0 overflow-y-auto px-1 pb-4">
+        <Threads comments={comments} hasPicture={hasPicture} onDone={() => heading.current?.focus()} />
+      </div>
+    </aside>
+  )
+  return isBeside ? panel : createPortal(panel, document.body)
+}
+
+function NewThreadMenu({ comments }: { comments: Comments }) {
+  const start = (place: Place) => () => comments.startOn(place)
+  const fields = Object.entries(COMMENT_FIELDS) as [CommentField, string][]
+  return (
+    <Menu
+      label="New comment"
+      trigger={
+        <Button size="sm">
+          <Plus aria-hidden className="size-4" />
+          New Comment
+        </Button>
+      }
+      actions={[
+        { id: 'story', label: 'The whole story', onAction: start({ kind: 'story' }) },
+        ...fields.map(([field, label]) => ({ id: field, label, onAction: start({ kind: 'field', field }) })),
+      ]}
+    />
+  )
+}
+
+function Threads({
+  comments,
+  hasPicture,
+  onDone,
+}: {
+  comments: Comments
+  hasPicture: (url: string) => boolean
+  onDone: () => void
+}) {
+  const { articleId, chosen } = comments
+  const { data: threads, error, refetch } = useQuery(threadsQuery(articleId))
+  const people = useCommentPeople(articleId)
+  const [shown, setShown] = useState<'open' | 'resolved'>('open')
+  const [lastChosen, setLastChosen] = useState(chosen)
+  if (chosen !== lastChosen) {
+    setLastChosen(chosen)
+    const thread = threads?.find(({ id }) => id === chosen)
+    if (thread !== undefined) setShown(thread.resolved_at === null ? 'open' : 'resolved')
+  }
+  if (threads === undefined) {
+    if (error !== null)
+      return <QueryError title="Failed to load the comments" error={error} refetch={refetch} />
+    return (
+      <div aria-busy className="flex flex-col gap-3">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    )
+  }
+  const list = (of: 'open' | 'resolved') => {
+    const found = inOrder(threadsToShow(threads, of), comments.places, hasPicture)
+    if (found.length === 0) {
+      if (of === 'resolved') return <EmptyState title="Nothing is resolved yet" />
+      return (
+        <EmptyState
+          title="No open comments"
+          detail="Select words in the text and press Comment, or begin with New Comment. Readers never see comments."
+        />
+      )
+    }
+    return (
+      <ul className="flex flex-col gap-3">
+        {found.map((thread) => (
+          <ThreadCard
+            key={thread.id}
+            thread={thread}
+            isLost={isLost(thread, comments.places, hasPicture)}
+            comments={comments}
+            people={people}
+            onDone={onDone}
+          />
+        ))}
+      </ul>
+    )
+  }
+  const count = (of: 'open' | 'resolved') => threadsToShow(threads, of).length
+  return (
+    <div className="flex flex-col gap-4">
+      <NewThread comments={comments} people={people} onDone={onDone} />
+      <Tabs
+        label="Comments"
+        selected={shown}
+        onSelect={(id) => setShown(id === 'resolved' ? 'resolved' : 'open')}
+        items={[
+          { id: 'open', label: `Open (${count('open')})`, content: shown === 'open' && list('open') },
+          {
+            id: 'resolved',
+            label: `Resolved (${count('resolved')})`,
+            content: shown === 'resolved' && list('resolved'),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The new thread that is being written, with what it is about. */
+function NewThread({
+  comments,
+  people,
+  onDone,
+}: {
+  comments: Comments
+  people: ReturnType<typeof useCommentPeople>
+  onDone: () => void
+}) {
+  const client = useQueryClient()
+  const { articleId, target, endNew } = comments
+  if (target === null) return null
+  return (
+    <section
+      aria-label="New comment"
+      className="flex flex-col gap-2 rounded-lg border border-prussian bg-card p-3"
+    >
+      <p className="line-clamp-3 border-l-2 border-vermilion/60 pl-2.5 text-sm [overflow-wrap:anywhere]">
+        {placeName(target)}
+      </p>
+      <CommentBox
+        key={JSON.stringify(target)}
+        name={newThreadDraft(articleId)}
+        label="Comment"
+        sendLabel="Comment"
+        people={people}
+        onCancel={() => {
+          flushSync(endNew)
+          onDone()
+        }}
+        onSend={async (body) => {
+          const id = await startThread(articleId, target, body)
+          await invalidate(client, 'comment_threads')
+          endNew()
+          comments.choose(id)
+        }}
+      />
+    </section>
+  )
+}
+
+function placeName(place: Place): string {
+  switch (place.kind) {
+    case 'passage':
+      return place.passage.quote
+    case 'picture':
+      return 'A picture'
+    case 'field':
+      return COMMENT_FIELDS[place.field as CommentField]
+    default:
+      return 'The whole story'
+  }
+}
