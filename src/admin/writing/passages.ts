@@ -93,6 +93,13 @@ export function passagesAt(doc: Node, places: Places): Map<string, Passage> {
   return found
 }
 
+/** The passage that is selected; null when there is none. */
+export function selectedPassage({ doc, selection }: EditorState): Passage | null {
+  if (!(selection instanceof TextSelection) || selection.empty) return null
+  const lines = docText(doc)
+  return passageAt(lines.text, { from: lines.offsetOf(selection.from), to: lines.offsetOf(selection.to) })
+}
+
 function decorate(doc: Node, places: Places, chosen: string | null): DecorationSet {
   return DecorationSet.create(
     doc,
@@ -133,14 +140,6 @@ export class PassageMarks {
   show(passages: readonly MarkedPassage[], chosen: string | null): void {
     this.#passages = passages
     this.#search(chosen)
-  }
-
-  /** The passage that is selected; null when there is none. */
-  selected(): Passage | null {
-    const { doc, selection } = this.#editor.state
-    if (!(selection instanceof TextSelection) || selection.empty) return null
-    const lines = docText(doc)
-    return passageAt(lines.text, { from: lines.offsetOf(selection.from), to: lines.offsetOf(selection.to) })
   }
 
   /** Puts the cursor at a passage and scrolls to it. */

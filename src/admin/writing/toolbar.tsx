@@ -19,6 +19,7 @@ import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { wordCount } from '../../domain/read-time.ts'
+import { Button } from '../ui/button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import {
   type Shortcut,
@@ -124,18 +125,6 @@ export function FormattingToolbar({
         run: onImage,
       },
     ],
-    ...(onComment === undefined
-      ? []
-      : [
-          [
-            {
-              shortcut: EDITOR_SHORTCUTS.comment,
-              icon: MessageSquarePlus,
-              isOn: () => false,
-              run: onComment,
-            },
-          ],
-        ]),
   ]
   const on: Readonly<Record<string, boolean>> = useEditorState({
     editor,
@@ -176,6 +165,24 @@ export function FormattingToolbar({
       <div className="mr-auto flex">
         <InsertMenu editor={editor} onImage={onImage} onEmbed={onEmbed} />
         <TableMenu editor={editor} />
+        {onComment !== undefined && (
+          <Tooltip
+            text={`${EDITOR_SHORTCUTS.comment.name} (${shortcutText(EDITOR_SHORTCUTS.comment)})`}
+            placement="bottom"
+          >
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={EDITOR_SHORTCUTS.comment.name}
+              aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.comment)}
+              preventFocusOnPress
+              onPress={onComment}
+              className="size-8! text-ink/80 @2xl:size-9!"
+            >
+              <MessageSquarePlus aria-hidden className="size-4.5" />
+            </Button>
+          </Tooltip>
+        )}
       </div>
       <TextLength editor={editor} />
     </div>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, createContext, useContext, useState } from 'react'
 import type { CommentField, Person, Place } from '../../../domain/comment.ts'
-import type { Passage } from '../../../domain/passage.ts'
 import { commentPeopleQuery } from '../../data/comments.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { useNewThreadDraft } from './comment-draft.ts'
@@ -9,8 +8,6 @@ import type { PassagePlaces } from './thread-order.ts'
 
 /** A text on the screen whose passages are marked. */
 export interface MarkedText {
-  /** The passage that is selected; null when there is none. */
-  selected: () => Passage | null
   /** Scrolls to the passage of a thread and puts the cursor there. */
   show: (threadId: string) => void
   focus: () => void

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { QueryError } from '../query-error.tsx'
 import { CommentBox } from './comment-box.tsx'
@@ -30,6 +31,7 @@ export function CommentsPanel({
   hasPicture: (url: string) => boolean
 }) {
   const isBeside = useMediaQuery(BESIDE_QUERY)
+  const aside = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { target, chosen } = comments
   const onOpened = useEffectEvent(() => {
@@ -48,18 +50,20 @@ export function CommentsPanel({
     if (comments.text === null) document.getElementById(COMMENTS_BUTTON)?.focus()
     else comments.text.focus()
   }
+  useKeyDown((event) => {
+    const { activeElement } = document
+    // The focus is nowhere when what had it was closed.
+    const isHere = activeElement === document.body || aside.current?.contains(activeElement) === true
+    if (event.key === 'Escape' && !event.defaultPrevented && isHere) close()
+  })
   const panel = (
-    // A key inside bubbles to here.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
+      ref={aside}
       aria-label="Comments"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) close()
-      }}
       className={
         isBeside
-          ? 'sticky top-(--toolbar-top) flex max-h-[calc(100dvh-var(--toolbar-top)-1rem)] min-w-0 flex-col self-start'
-          : 'fixed inset-x-0 bottom-0 z-30 flex max-h-[75dvh] flex-col rounded-t-lg border-t border-rule bg-page px-4 pt-3 shadow-raised'
+          ? 'sticky top-[calc(var(--toolbar-top)+1rem)] flex max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] min-w-0 flex-col self-start'
+          : 'fixed inset-x-0 bottom-0 z-30 flex max-h-[75dvh] flex-col rounded-t-lg border-t border-rule bg-page px-4 pt-3 shadow-raised md:left-auto md:w-104 md:border-l'
       }
     >
       <header className="mb-3 flex items-center gap-2">

@@ -55,7 +55,9 @@ export function ThreadCard({
       },
     )
     setPending(false)
-    if (isDone) onDone()
+    if (!isDone) return
+    comments.choose(null)
+    onDone()
   }
   const endReply = () => {
     flushSync(() => setReplying(false))

@@ -45,11 +45,9 @@ export function ViewedMarks({ comments, text }: { comments: Comments; text: RefO
     const { startContainer } = rangeAt(shownText(text.current), place.from, place.to)
     startContainer.parentElement?.scrollIntoView({ block: 'center' })
   }
-  const selectedNow = useEffectEvent(selected)
   const showNow = useEffectEvent(show)
   useEffect(() => {
     setText({
-      selected: () => selectedNow(),
       show: (id) => showNow(id),
       focus: () => text.current?.focus({ preventScroll: true }),
     })

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, createContext, useContext, useState } from 'react'
+import { type ReactNode, createContext, useContext, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CommentField, COMMENT_FIELDS } from '../../../../domain/comment.ts'
 import { threadsQuery } from '../../../data/comments.ts'
@@ -24,7 +24,11 @@ const CommentsPanel = lazyPart(
 )
 const TextMarks = lazyPart(async () => (await import('./text-marks.tsx')).TextMarks)
 
-const EditorOfText = createContext<(editor: Editor | null) => void>(() => undefined)
+/** The editor of the text, and how it is told. */
+const EditorOfText = createContext<{ editor: Editor | null; setEditor: (editor: Editor | null) => void }>({
+  editor: null,
+  setEditor: () => undefined,
+})
 
 /** Focuses the field, or what has the focus in its card; in place of the comments, where they hide it. */
 function showField(field: CommentField, comments: Comments): void {
@@ -39,9 +43,10 @@ function showField(field: CommentField, comments: Comments): void {
 export function EditorComments({ children }: { children: ReactNode }) {
   const articleId = useSaveState((state) => state.saved?.id ?? null)
   const [editor, setEditor] = useState<Editor | null>(null)
+  const value = useMemo(() => ({ editor, setEditor }), [editor])
   return (
     <CommentsProvider articleId={articleId} showField={showField}>
-      <EditorOfText value={setEditor}>
+      <EditorOfText value={value}>
         {children}
         <Shortcuts />
         <Marks editor={editor} />
@@ -56,14 +61,14 @@ function Marks({ editor }: { editor: Editor | null }) {
   return <TextMarks editor={editor} comments={comments} />
 }
 
-/** Begins a comment on the selected words. */
-function commentOnSelection(comments: Comments | null): void {
+/** Begins a comment on the selected words, or on the field that has the focus. */
+async function commentOnSelection(comments: Comments | null, editor: Editor | null): Promise<void> {
   if (comments === null)
     return showToast({ title: 'Save the story first', description: 'Then it can be commented on.' })
-  const passage = comments.text?.selected() ?? null
-  if (passage !== null) return comments.startOn({ kind: 'passage', passage })
   const field = fieldWithFocus()
   if (field !== undefined) return comments.startOn({ kind: 'field', field })
+  const passage = editor && (await import('../../../writing/passages.ts')).selectedPassage(editor.state)
+  if (passage !== null) return comments.startOn({ kind: 'passage', passage })
   comments.open()
   showToast({
     title: 'Select the words to comment on',
@@ -79,19 +84,20 @@ function fieldWithFocus(): CommentField | undefined {
 /** What the text has to do with comments: it tells its editor, and where Comment was pressed. */
 export function useBodyComments(): BodyComments {
   const comments = useComments()
-  const onEditor = useContext(EditorOfText)
+  const { editor, setEditor } = useContext(EditorOfText)
   return {
-    onEditor,
-    onComment: () => commentOnSelection(comments),
+    onEditor: setEditor,
+    onComment: () => void commentOnSelection(comments, editor),
     onCommentPicture: (url) => comments?.startOn({ kind: 'picture', url }),
   }
 }
 
 function Shortcuts() {
   const comments = useComments()
+  const { editor } = useContext(EditorOfText)
   const { data = [] } = useQuery({ ...threadsQuery(comments?.articleId ?? ''), enabled: comments !== null })
   useKeyDown((event) => {
-    if (isPressed(EDITOR_SHORTCUTS.comment, event)) commentOnSelection(comments)
+    if (isPressed(EDITOR_SHORTCUTS.comment, event)) void commentOnSelection(comments, editor)
     else if (isPressed(EDITOR_SHORTCUTS.nextComment, event) && comments !== null) {
       const next = nextThread(data, comments.places, comments.chosen)
       comments.open()

@@ -19,7 +19,6 @@ export function TextMarks({ editor, comments }: { editor: Editor; comments: Comm
     const made = new PassageMarks(editor, { choose: (id) => choose(id), places: setPlaces })
     marks.current = made
     setText({
-      selected: () => made.selected(),
       show: (id) => made.select(id),
       focus: () => editor.commands.focus(),
     })
