@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts'
 import { articleRow, openArticles } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -82,7 +83,7 @@ test('a passage is commented on, answered, lost with its words, found again, res
     await page.reload()
     await page.getByRole('button', { name: 'Comments, 1 open' }).click()
     await expect(panel(page).getByRole('textbox', { name: 'Reply' })).toHaveValue(`Ask @${name} `)
-    await panel(page).getByRole('textbox', { name: 'Reply' }).press('Control+Enter')
+    await pressKey(panel(page).getByRole('textbox', { name: 'Reply' }), 'Control+Enter')
     await expect(threads(page)).toContainText(`Ask @${name}`)
     await expect(panel(page).getByRole('textbox', { name: 'Reply' })).toBeHidden()
   })

@@ -16,8 +16,7 @@ import { rowsQuery } from './queries.ts'
 /** How often an open story asks for the comments of others. */
 const POLL_MS = 4_000
 
-const { comments: _, ...threadColumns } = threadRowSchema.shape
-const SELECT = `${selectOf(z.object(threadColumns))}, comments(${selectOf(commentSchema)})`
+const SELECT = `${selectOf(z.omit(threadRowSchema, { comments: true }))}, comments(${selectOf(commentSchema)})`
 
 /** The threads of a story, the oldest first; asked for again while they are on a visible screen. */
 export function threadsQuery(articleId: string) {

@@ -16,6 +16,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { ArticleMenu } from './article-menu.tsx'
 import { ArticleThumb } from './article-thumb.tsx'
+import { CountThreads, OpenThreads } from './comments/open-threads.tsx'
 import type { ArticlesQuery, SortColumn } from './articles-search.ts'
 import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 import { FlagToggle } from './flags.tsx'
@@ -38,16 +39,18 @@ export function ArticleList({
           Articles can be restored from the trash for {TRASH_DAYS} days; then they are deleted for good.
         </p>
       )}
-      <TableOrCards
-        label="Articles"
-        columns={isTrash ? TRASH_COLUMNS : COLUMNS}
-        rows={rows}
-        list={list}
-        selection={selection && { selected: selection, nameOf: ({ title }) => title }}
-        minWidth={660}
-        card={(row) => <ArticleCard key={row.id} row={row} selection={selection} />}
-        cardsClassName="divide-y divide-rule border-b border-rule"
-      />
+      <CountThreads articleIds={rows.map(({ id }) => id)}>
+        <TableOrCards
+          label="Articles"
+          columns={isTrash ? TRASH_COLUMNS : COLUMNS}
+          rows={rows}
+          list={list}
+          selection={selection && { selected: selection, nameOf: ({ title }) => title }}
+          minWidth={660}
+          card={(row) => <ArticleCard key={row.id} row={row} selection={selection} />}
+          cardsClassName="divide-y divide-rule border-b border-rule"
+        />
+      </CountThreads>
     </div>
   )
 }
@@ -67,6 +70,7 @@ const TITLE: Column<ArticleRow, SortColumn> = {
       >
         {row.title}
       </Link>
+      <OpenThreads articleId={row.id} />
     </div>
   ),
 }
@@ -166,11 +170,14 @@ function ArticleCard({ row, selection }: { row: ArticleRow; selection: Selection
         <p className="my-0.5 truncate text-sm text-soft">
           {[row.category?.name, byline(row)].filter(Boolean).join(' · ')}
         </p>
-        {row.deleted_at === null ? (
-          <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />
-        ) : (
-          <DaysLeft deletedAt={row.deleted_at} />
-        )}
+        <span className="flex flex-wrap items-center gap-x-3">
+          {row.deleted_at === null ? (
+            <ArticleStatusDot article={row} hasUnpublishedChanges={hasUnpublishedChanges(row)} />
+          ) : (
+            <DaysLeft deletedAt={row.deleted_at} />
+          )}
+          <OpenThreads articleId={row.id} />
+        </span>
         {isPicking && (
           <div className="mt-2">
             <AuthorPicker row={row} onClose={() => setPicking(false)} />
