@@ -33,13 +33,8 @@ async function select(page: Page, words: string): Promise<void> {
 }
 
 async function commentOn(page: Page, words: string, comment: string): Promise<void> {
-  const button = page.getByRole('button', { name: 'Comment', exact: true }).first()
-  // What marks passages loads after the text.
-  await expect(async () => {
-    await select(page, words)
-    await expect(button).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  await button.click()
+  await select(page, words)
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
   await panel(page).getByRole('textbox', { name: 'Comment' }).fill(comment)
   await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(threads(page).filter({ hasText: comment })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { type Passage, type Range as Offsets, findPassage, passageAt } from '../../../../domain/passage.ts'
 import { threadsQuery } from '../../../data/comments.ts'
@@ -114,32 +114,31 @@ export function ViewedMarks({ comments, text }: { comments: Comments; text: RefO
   return <SelectionButton text={text} onPress={comment} />
 }
 
-function placeBelowSelection(element: Element | null): { left: number; top: number } | null {
+/** Where the button stands, as 'left top' in pixels of the page; '' while nothing is selected. */
+function placeBelowSelection(element: Element | null): string {
   const box = selectedIn(element)?.getBoundingClientRect()
-  if (box === undefined) return null
+  if (box === undefined) return ''
   const left = Math.min(Math.max(8, box.left + box.width / 2 - 56), innerWidth - 120)
-  return { left: left + scrollX, top: box.bottom + 8 + scrollY }
+  return `${left + scrollX} ${box.bottom + 8 + scrollY}`
+}
+
+function onSelection(onChange: () => void): () => void {
+  document.addEventListener('selectionchange', onChange)
+  return () => document.removeEventListener('selectionchange', onChange)
 }
 
 /** The button below the selected words. */
 function SelectionButton({ text, onPress }: { text: RefObject<HTMLElement | null>; onPress: () => void }) {
-  const [at, setAt] = useState(() => placeBelowSelection(text.current))
-  useEffect(() => {
-    const place = () => setAt(placeBelowSelection(text.current))
-    document.addEventListener('selectionchange', place)
-    return () => document.removeEventListener('selectionchange', place)
-  }, [text])
-  if (at === null) return null
+  const place = useSyncExternalStore(onSelection, () => placeBelowSelection(text.current))
+  if (place === '') return null
+  const [left, top] = place.split(' ').map(Number)
   return createPortal(
-    <div className="absolute z-20 shadow-raised" style={at}>
+    <div className="absolute z-20 shadow-raised" style={{ left, top }}>
       <Button
         size="sm"
         preventFocusOnPress
         aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.comment)}
-        onPress={() => {
-          setAt(null)
-          onPress()
-        }}
+        onPress={onPress}
       >
         <MessageSquarePlus aria-hidden className="size-4" />
         Comment
