@@ -30,6 +30,7 @@ export const AUDIT_KINDS = Object.keys(AUDIT_KIND_LABELS) as [AuditKind, ...Audi
 const ENTITY_LABELS: Readonly<Record<string, string>> = {
   articles: 'Article',
   plans: 'Plan',
+  comments: 'Comment',
   pages: 'Page',
   categories: 'Category',
   tags: 'Tag',
