@@ -200,9 +200,11 @@ test('a field is commented on from a phone, in a sheet that Escape closes', asyn
   await expectAccessible(page, 'a new comment on a phone')
   await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(threads(page)).toContainText('Shorter, please.')
+  // Until it was sent, Escape would be for the box.
+  await expect(panel(page).getByRole('textbox', { name: 'Comment' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Comments on Excerpt, 1 open' }).click()
+  await page.getByRole('button', { name: '1 open comment' }).click()
   await expect(threads(page)).toContainText('Shorter, please.')
   await expectAccessible(page, 'the comments on a phone')
 })

@@ -58,7 +58,6 @@ export function FeaturedImageCard() {
           place={
             value === null ? { kind: 'field', field: 'featured_image' } : { kind: 'picture', url: value }
           }
-          name="Featured Image"
         />
       }
     >
@@ -141,10 +140,7 @@ export function GalleryCard() {
   }
 
   return (
-    <Card
-      title="Gallery"
-      aside={<PlaceComments place={{ kind: 'field', field: 'gallery' }} name="Gallery" />}
-    >
+    <Card title="Gallery" aside={<PlaceComments place={{ kind: 'field', field: 'gallery' }} />}>
       <div id={fieldId('gallery')} className="flex flex-col gap-3">
         {images.length > 0 && (
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">

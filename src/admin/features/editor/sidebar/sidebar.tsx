@@ -111,7 +111,7 @@ function HistoryButton() {
 function CategoryCard() {
   const { value, set } = useField('category_id')
   return (
-    <Card title="Category" aside={<FieldComments field="category_id" name="Category" />}>
+    <Card title="Category" aside={<FieldComments field="category_id" />}>
       <div id={fieldId('category_id')}>
         <Select
           {...useCategoryOptions('No category')}
@@ -174,7 +174,7 @@ function AuthorCard() {
 function FactsCard() {
   const { value, error, set } = useField('facts')
   return (
-    <Card title="House Facts" aside={<FieldComments field="facts" name="House Facts" />}>
+    <Card title="House Facts" aside={<FieldComments field="facts" />}>
       <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
     </Card>
   )
@@ -191,7 +191,7 @@ function CreditsCard() {
   const implied = author && words ? [{ person_id: author.id, role_id: words.id }] : []
   const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
   return (
-    <Card title="Credits" aside={<FieldComments field="credits" name="Credits" />}>
+    <Card title="Credits" aside={<FieldComments field="credits" />}>
       <div id={fieldId('credits')} className="flex flex-col gap-3">
         {value.length === 0 && (
           <p className="text-sm text-soft">The author is named as the writer until you add people.</p>
@@ -262,7 +262,7 @@ function TagsCard() {
   }
 
   return (
-    <Card title="Tags" aside={<FieldComments field="tag_ids" name="Tags" />}>
+    <Card title="Tags" aside={<FieldComments field="tag_ids" />}>
       <div id={fieldId('tag_ids')} className="flex flex-col gap-3">
         <TagChips
           label="Tags of this article"

@@ -122,7 +122,7 @@ function useTextField(field: 'excerpt' | 'meta_title' | 'meta_description', with
   const { label, max } = articleFields[field]
   const aside = (
     <span className="flex items-baseline gap-2">
-      <FieldComments field={field} name={label} />
+      <FieldComments field={field} />
       {withCount && <Counter used={value.length} limit={max} />}
     </span>
   )
