@@ -139,7 +139,7 @@ function Threads({
       return (
         <EmptyState
           title="No open comments"
-          detail="Select words in the text and press Comment, or begin with New Comment. Readers never see comments."
+          detail="Select words in the text and press Comment, or begin with New Comment. The site never shows comments."
         />
       )
     }

@@ -59,7 +59,7 @@ export function SendBackDialog({
         <TextArea
           autoFocus
           label="Note to the writer"
-          description="It stands first among the comments on the story. Readers never see it."
+          description="It stands first among the comments on the story. The site never shows it."
           maxLength={COMMENT_LIMIT}
           value={typed}
           onChange={(next) => {
