@@ -288,9 +288,10 @@ export class SitePages {
     return isWanted ? pages.filter(isWanted).slice(0, limit) : pages
   }
 
-  /** The pages whose files are to be removed. */
-  gone({ sinceBuild = NO_BUILD }: WantedPages = {}): SitePage[] {
-    return this.#db.all<PageRow>('select * from page where gone and build >= ?', sinceBuild).map(sitePage)
+  /** The pages whose files are to be removed, each with its source: see PredictedPage. */
+  gone({ sinceBuild = NO_BUILD }: WantedPages = {}): (SitePage & { source: string })[] {
+    const rows = this.#db.all<PageRow>('select * from page where gone and build >= ?', sinceBuild)
+    return rows.map((row) => ({ ...sitePage(row), source: row.source }))
   }
 
   all(): SitePage[] {

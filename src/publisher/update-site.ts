@@ -13,8 +13,9 @@ const CODE_ASSET = /^_astro\//
 const PICTURE = /^_images\//
 
 /**
- * The steps in which readers see an update: the pages of the changed rows with the home page and then all others
- * together, all pages together, or a few at a time, so that a build that is cut short goes on where it was.
+ * The steps in which readers see an update: the pages of unpublished stories go, the pages of the changed rows come with
+ * the home page, and then all others together; all pages together; or a few at a time, so that a build that is cut short
+ * goes on where it was.
  */
 export type UpdateSteps = 'first pages, then the others' | 'all together' | 'few at a time'
 
@@ -146,7 +147,7 @@ export class SiteUpdater {
  * One update: renders the pages of a plan, shows them in steps, and plans anew until nothing is stale.
  *
  *     planned      nothing is stale                        → done
- *     planned      page by page                            → rendering
+ *     planned      pages that go first are removed         → rendering, page by page
  *     rendering    the plan is rendered                    → shown, then planned
  *     rendering    a publish is requested                  → shown as far as it is, preempted, then planned
  *     rendering    the render process has ended            → the step is discarded, then planned
@@ -188,8 +189,11 @@ class Update {
     for (let last = ''; plan.stale.length > 0; plan = await this.#plan()) {
       const first = plan.stale[0]?.pathname ?? ''
       if (first === last) throw new Error(`${first} was written, but not recorded`)
+      const removed = this.#removable(plan)
+      const removedFirst = removed.filter(({ isFirst }) => isFirst)
+      if (removedFirst.length > 0) await this.#showStep(removedFirst)
       const isWhole = await this.#renderPlan(plan)
-      if (isWhole) await this.#showStep(this.#removable(plan))
+      if (isWhole) await this.#showStep(removed.filter(({ isFirst }) => !isFirst))
       last = isWhole ? first : ''
     }
     this.#forgetChanged([])

@@ -43,12 +43,16 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
       const stale = wanted.filter(
         ({ pathname }) => record.get(pathname) !== state.text && !except.includes(pathname),
       )
-      const removed = stories.map(pageOf).filter(({ pathname }) => {
-        return record.has(pathname) && !pages.some((page) => page.pathname === pathname)
-      })
+      const removed = stories
+        .filter((id) => record.has(pageOf(id).pathname) && !pages.some(({ owner }) => owner?.id === id))
+        .map((id) => ({ ...pageOf(id), isFirst: firstRows?.has(`articles ${id}`) === true }))
       const first = stale.filter(({ owner }) => owner !== null && firstRows?.has(rowKeyOf(owner)))
       planned = first.length > 0 ? first : [...stale]
-      return { stale: [...planned], total: stale.length, removed: first.length > 0 ? [] : removed }
+      return {
+        stale: [...planned],
+        total: stale.length,
+        removed: first.length > 0 ? removed.filter(({ isFirst }) => isFirst) : removed,
+      }
     },
     async render({ owner, pathname }: StalePage) {
       // Other processes render a long plan in its order, and wait until their pages are taken.
@@ -247,6 +251,18 @@ test('tells the pages of the rows that it was made for, and those that were remo
   expect(await publish('one', 'all together', ['articles b'])).toMatchObject({ firstFiles: [] })
   quarantined.add('a')
   expect(await publish('one')).toMatchObject({ firstFiles: ['article/story-a.html'] })
+})
+
+test('removes the page of an unpublished story before it renders any other', async () => {
+  const { quarantined, publish, page, state } = await openSite(['a', 'b', 'c'])
+  await publish('one')
+  quarantined.add('a').add('b')
+  const whenRendered: (string | null)[][] = []
+  state.onRender = async () => void whenRendered.push([await page('a'), await page('b')])
+  const update = await publish('two', 'first pages, then the others', ['articles a'])
+  expect(whenRendered).toEqual([[null, '<p>one</p>']])
+  expect(update).toMatchObject({ rendered: 1, removed: 2 })
+  expect(await page('b')).toBeNull()
 })
 
 describe('a publish that is requested during an update', () => {

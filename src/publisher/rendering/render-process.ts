@@ -319,14 +319,18 @@ const tasks = {
     const isOnlyFirst = first !== undefined && first.length > 0
     const next = isOnlyFirst ? first : pages.stale(MAX_PLANNED, except, { sinceBuild })
     setPlanned(new Map(next.map((page) => [bundle.fileOf(page), page])))
-    const removed = isOnlyFirst ? [] : pages.gone({ sinceBuild })
+    const removed = pages.gone({ sinceBuild }).map(({ source, ...page }) => {
+      const file = bundle.fileOf(page)
+      const isOfFirst = firstRows?.has(rowKeyOf({ entity: 'articles', id: source })) === true
+      return { pathname: page.pathname, file, isFirst: isOfFirst && file.endsWith('.html') }
+    })
     const stale: StalePage[] = []
     for (const [file, page] of planned)
       stale.push({ ...page, file, owner: pages.owner(page), copy: await copyFor(page) })
     return {
       stale,
       total: pages.countStale({ sinceBuild }) - except.length,
-      removed: removed.map((page) => ({ pathname: page.pathname, file: bundle.fileOf(page) })),
+      removed: isOnlyFirst ? removed.filter((page) => page.isFirst) : removed,
     }
   },
 

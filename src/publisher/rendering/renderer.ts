@@ -37,7 +37,8 @@ export interface Plan {
   stale: StalePage[]
   /** How many pages are to be written, those of later plans included. */
   total: number
-  removed: { pathname: string; file: string }[]
+  /** `isFirst`: the page of an unpublished story, which goes before others are written. */
+  removed: { pathname: string; file: string; isFirst: boolean }[]
 }
 
 /**
