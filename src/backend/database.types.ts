@@ -416,6 +416,7 @@ export type Database = {
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_undo_token: Call<{ p_token: string | null }, string>
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
+      get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null }[]>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       is_media_published: Call<{ p_media: string | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>

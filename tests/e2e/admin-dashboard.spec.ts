@@ -94,18 +94,28 @@ test('shows an editor the state of the magazine', async ({ page }) => {
     await expect(recent.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/admin/articles')
   })
 
-  await test.step('shows what waits for review and what is scheduled', async () => {
+  await test.step('shows first what waits for the editor, each linked to its place', async () => {
+    const waiting = page.getByRole('region', { name: 'Waiting for You' })
+    const messages = waiting.getByRole('region', { name: 'New Messages' })
+    await expect(messages.getByRole('link', { name: 'All New' })).toHaveAttribute(
+      'href',
+      '/admin/messages?status=new',
+    )
+    await expect(messages.getByRole('listitem').first().getByRole('link')).toHaveAttribute(
+      'href',
+      /^\/admin\/messages\?open=/,
+    )
     await expect(
-      page
+      waiting
         .getByRole('region', { name: 'Waiting for Review' })
         .getByRole('link', { name: 'Meant to be grey' }),
     ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'All under review' })).toHaveAttribute(
+    await expect(waiting.getByRole('link', { name: 'All under review' })).toHaveAttribute(
       'href',
       '/admin/articles?status=review',
     )
     await expect(
-      page
+      waiting
         .getByRole('region', { name: 'Scheduled' })
         .getByRole('link', { name: 'A bench with two addresses' }),
     ).toBeVisible()

@@ -169,10 +169,11 @@ const dashboard = createRoute({
     sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
   }),
   loader: loads(async (role) => {
-    const [{ statsQuery }, { recentQuery, waitingQuery }, { buildsQuery }, { publishProblemsQuery }] =
+    const [{ statsQuery }, { recentQuery }, { waitingQuery }, { buildsQuery }, { publishProblemsQuery }] =
       await Promise.all([
         import('../features/dashboard/data/stats.ts'),
-        import('../features/dashboard/data/article-lists.ts'),
+        import('../features/dashboard/data/recent.ts'),
+        import('../features/dashboard/data/waiting.ts'),
         import('../features/dashboard/data/builds.ts'),
         import('../features/dashboard/data/publish-problems.ts'),
       ])

@@ -14,7 +14,7 @@ import { formatNumber } from '../../../domain/format-number.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { type ListedArticle, recentQuery, waitingQuery } from './data/article-lists.ts'
+import { type ListedArticle, recentQuery } from './data/recent.ts'
 import {
   type Build,
   buildExtent,
@@ -25,6 +25,7 @@ import {
 } from './data/builds.ts'
 import { publishProblemsQuery } from './data/publish-problems.ts'
 import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
+import { WaitingCard } from './waiting-card.tsx'
 
 export function DashboardScreen() {
   const { full_name, email, role } = useProfile()
@@ -40,11 +41,11 @@ export function DashboardScreen() {
         <ScreenTitle isInTopBar={false}>Welcome back, {full_name ?? email}</ScreenTitle>
         <RoleBadge role={role} />
       </div>
+      {writes && <WaitingCard />}
       <StatCards />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <RecentArticles />
-          {writes && <WaitingArticles />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <QuickActions />
@@ -156,64 +157,15 @@ function RecentArticles() {
       ) : data.length === 0 ? (
         <EmptyState title="No articles yet. Create your first article to get started!" />
       ) : (
-        <ArticleLines
-          articles={data.slice(0, MAX_SHOWN)}
-          verb="Changed"
-          at={({ updated_at }) => updated_at}
-        />
+        <ArticleLines articles={data.slice(0, MAX_SHOWN)} />
       )}
     </Card>
   )
 }
 
-function WaitingArticles() {
-  const { data, isPending, error, refetch } = useQuery(waitingQuery)
-  if (isPending) return <Skeleton className="h-40" />
-  if (data === undefined)
-    return <QueryError title="Failed to load what waits" error={error} refetch={refetch} />
-  return (
-    <>
-      <Card
-        title="Waiting for Review"
-        aside={
-          <Link to="/admin/articles" search={{ status: 'review' }} className={CARD_LINK}>
-            All Under Review
-          </Link>
-        }
-      >
-        <ArticleLines
-          articles={data.review}
-          verb="Changed"
-          at={({ updated_at }) => updated_at}
-          noneText="Nothing waits for review."
-        />
-      </Card>
-      <Card title="Scheduled">
-        <ArticleLines
-          articles={data.scheduled}
-          verb="Goes out"
-          at={({ published_at, updated_at }) => published_at ?? updated_at}
-          noneText="Nothing is scheduled."
-        />
-      </Card>
-    </>
-  )
-}
-
-/** Stories that link to their screens; `verb` and `at` say what happens to each and when. */
-function ArticleLines({
-  articles,
-  verb,
-  at,
-  noneText,
-}: {
-  articles: readonly ListedArticle[]
-  verb: string
-  at: (article: ListedArticle) => string
-  noneText?: string
-}) {
+/** Stories that link to their screens. */
+function ArticleLines({ articles }: { articles: readonly ListedArticle[] }) {
   const authorName = useAuthorName()
-  if (articles.length === 0) return <p className="text-sm text-soft">{noneText}</p>
   return (
     <ul className="divide-y divide-rule">
       {articles.map((article) => (
@@ -230,7 +182,7 @@ function ArticleLines({
               {article.title}
             </Link>
             <p className="truncate text-xs text-soft">
-              {[authorName(article.author_id), `${verb} ${formatDateTime(at(article))}`]
+              {[authorName(article.author_id), `Changed ${formatDateTime(article.updated_at)}`]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
