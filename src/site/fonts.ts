@@ -10,6 +10,12 @@ export const TYPEFACES = [
   { file: 'instrument-sans', family: 'Instrument Sans', weight: '400 600', style: 'normal', emphasis: false },
 ] as const
 
+/**
+ * A late serif takes its place in lines as high as before. A late sans would break short lines, such as bylines and rows of
+ * buttons, elsewhere, and move the page: until it is there at once, which is from the second page on, a local one stays.
+ */
+const DISPLAY = { Newsreader: 'swap', 'Instrument Sans': 'optional' } as const
+
 const LATIN_EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')
 
 /**
@@ -87,7 +93,7 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
       src: `url('../../magazine/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
-      'font-display': 'swap',
+      'font-display': DISPLAY[family],
       ...(suffix !== '' && { 'unicode-range': unicodeRange(CHARACTERS[suffix]) }),
     }),
   )
