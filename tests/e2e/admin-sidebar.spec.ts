@@ -137,6 +137,14 @@ test('the sidebar collapses, the command palette finds and the shortcuts are lis
     await page.keyboard.press('Meta+b')
     await expect(sidebar(page)).toHaveCSS('width', '48px')
     await page.keyboard.press('Meta+b')
+
+    // Where it would take a third of the window, it begins folded, and what is remembered stays.
+    await page.setViewportSize({ width: 820, height: 900 })
+    await page.reload()
+    await expect(sidebar(page)).toHaveCSS('width', '48px')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.reload()
+    await expect(sidebar(page)).toHaveCSS('width', '256px')
   })
 
   await test.step('the command palette finds screens, articles, files and people', async () => {

@@ -213,6 +213,9 @@ export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) |
   )
 }
 
+/** Stands where a row has no value. */
+export const NONE = <span className="text-soft">-</span>
+
 export const CREATED: Column<{ created_at: string }> = {
   header: 'Created',
   cellClassName: 'text-sm whitespace-nowrap text-soft',

@@ -30,11 +30,16 @@ export function AdminLayout() {
   return status === 'signed-in' ? <Shell /> : <LoadingPage />
 }
 
+/** Narrower windows begin with the folded sidebar. */
+const ROOM_FOR_SIDEBAR = '(width >= 64rem)'
+
 /** What opens over any screen. */
 type ShellDialog = 'palette' | 'shortcuts' | 'public-name'
 
 function Shell() {
-  const [open, setOpen] = useState(() => readSidebarOpen(document.cookie))
+  const [open, setOpen] = useState(
+    () => readSidebarOpen(document.cookie) && matchMedia(ROOM_FOR_SIDEBAR).matches,
+  )
   const pathname = useLocation({ select: (location) => location.pathname })
   /** The path at which the drawer was opened: another one closes it. */
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
@@ -52,12 +57,11 @@ function Shell() {
 
   const toggle = () => {
     if (matchMedia(MOBILE_QUERY).matches) setDrawerPath(drawerOpen ? null : pathname)
-    else setOpen((shown) => !shown)
+    else {
+      setOpen(!open)
+      document.cookie = sidebarCookie(!open)
+    }
   }
-
-  useEffect(() => {
-    document.cookie = sidebarCookie(open)
-  }, [open])
 
   useKeyDown((event) => {
     // Preload the palette when Ctrl goes down: K may follow.

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { canonicalAuthorSlug } from '../../../domain/author.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/list-search.ts'
 import { storyCountQuery } from '../../data/articles.ts'
-import { type Column, actionsColumn, CREATED, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, NONE, TableOrCards } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -109,13 +109,12 @@ const COLUMNS: readonly Column<AuthorRow>[] = [
   {
     header: 'Email',
     cellClassName: 'max-w-60 truncate text-sm',
-    cell: ({ email }) =>
-      email === null ? <span className="text-soft">-</span> : <span title={email}>{email}</span>,
+    cell: ({ email }) => (email === null ? NONE : <span title={email}>{email}</span>),
   },
   {
     header: 'Role',
     cellClassName: 'max-w-56 truncate',
-    cell: ({ role }) => role !== null && <Badge>{role}</Badge>,
+    cell: ({ role }) => (role === null ? NONE : <Badge>{role}</Badge>),
   },
   { header: 'Slug', cellClassName: 'max-w-48 truncate text-sm', cell: (row) => <SiteLink row={row} /> },
   CREATED,

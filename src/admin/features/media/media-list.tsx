@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
-import { type Column, type SortedList, actionsColumn, DataTable } from '../../resources/data-table.tsx'
+import { type Column, type SortedList, actionsColumn, DataTable, NONE } from '../../resources/data-table.tsx'
 import { NotUsable } from '../../components/not-usable.tsx'
 import { CornerBox } from '../../resources/selection/select-box.tsx'
 import type { Selection } from '../../resources/selection/use-selection.ts'
@@ -178,5 +178,3 @@ function UsedIn({ id }: { id: string }) {
   if (data === undefined) return <Skeleton className="h-5 w-24" />
   return data.length === 0 ? NONE : <p className="truncate">{formatList(data.map(({ title }) => title))}</p>
 }
-
-const NONE = <span className="text-soft">–</span>

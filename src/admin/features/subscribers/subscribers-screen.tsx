@@ -5,7 +5,7 @@ import { serverClock } from '../../../backend/server-clock.ts'
 import { type Action, can } from '../../../domain/role.ts'
 import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
 import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
-import { type Column, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, NONE, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useExport } from '../../resources/export-file.ts'
@@ -315,8 +315,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   {
     header: 'Name',
     cellClassName: 'max-w-40 truncate',
-    cell: ({ first_name: name }) =>
-      name === null ? <span className="text-soft">-</span> : <span title={name}>{name}</span>,
+    cell: ({ first_name: name }) => (name === null ? NONE : <span title={name}>{name}</span>),
   },
   {
     header: 'Subscribed',
@@ -326,7 +325,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   {
     header: 'Source',
     cellClassName: 'max-w-52 truncate text-sm text-soft',
-    cell: ({ source_page: source }) => (source === null ? '-' : <span title={source}>{source}</span>),
+    cell: ({ source_page: source }) => (source === null ? NONE : <span title={source}>{source}</span>),
   },
   { header: 'Status', cell: (subscriber) => <Status subscriber={subscriber} /> },
   {
@@ -336,7 +335,8 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   },
 ]
 
-const STATUS_BADGES = { active: 'default', pending: 'outline', unsubscribed: 'secondary' } as const
+/** Quiet where nothing is to be done. */
+const STATUS_BADGES = { active: 'outline', pending: 'secondary', unsubscribed: 'secondary' } as const
 
 /** The status, and what the reader has asked for. */
 function Status({ subscriber }: { subscriber: Subscriber }) {

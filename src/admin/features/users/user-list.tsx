@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
-import { type Column, actionsColumn, CREATED, TableOrCards } from '../../resources/data-table.tsx'
+import { type Column, actionsColumn, CREATED, NONE, TableOrCards } from '../../resources/data-table.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -54,7 +54,7 @@ export function UserList({
     {
       header: 'Email',
       cellClassName: 'max-w-72 truncate',
-      cell: ({ email }) => (email === null ? '-' : <span title={email}>{email}</span>),
+      cell: ({ email }) => (email === null ? NONE : <span title={email}>{email}</span>),
     },
     {
       header: 'Role',
@@ -65,7 +65,7 @@ export function UserList({
         </span>
       ),
     },
-    { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : <span className="text-soft">-</span>) },
+    { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : NONE) },
     CREATED,
   ]
   if (manages) columns.push(actionsColumn((row) => <span className="flex justify-end">{menu(row)}</span>))
