@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -13,7 +14,8 @@ test('a contributor writes, but neither publishes nor changes what is not theirs
     await expect(publish).toBeHidden()
     await expect(page.getByRole('switch', { name: 'Featured Article' })).toBeHidden()
     await expect(page.getByRole('switch', { name: 'Auto-save' })).toBeVisible()
-    await submit.click()
+    await expect(submit).toBeEnabled()
+    await pressKey(title, 'ControlOrMeta+Alt+Enter')
     await expect(toast(page, 'Article submitted for review')).toBeVisible()
     await expect(status).toContainText('Under Review')
   })

@@ -7,6 +7,7 @@ import type { ListPage, PagedQuery } from '../data/list-search.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState, Skeleton } from '../ui/states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { useScreenActions } from '../ui/screen-actions.ts'
 import { ScreenTitle, TopBarActions } from '../ui/top-bar.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { QueryError } from './query-error.tsx'
@@ -35,6 +36,11 @@ export function ListScreen({
   create?: { label: string; onPress: () => void; onApproach?: () => void } | undefined
   children: ReactNode
 }) {
+  useScreenActions(
+    create === undefined
+      ? []
+      : [{ id: 'create', label: `New ${create.label}`, icon: Plus, onAction: create.onPress }],
+  )
   return (
     <ScreenBox>
       <ScreenTitle>{title}</ScreenTitle>

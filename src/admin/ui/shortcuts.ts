@@ -23,6 +23,8 @@ export function headingShortcut(level: 1 | 2 | 3): Shortcut {
 /** Those of the article editor. TipTap itself acts on most of them. */
 export const EDITOR_SHORTCUTS = {
   save: { name: 'Save', keys: 'Mod+S' },
+  submit: { name: 'Submit for Review', keys: 'Mod+Alt+Enter' },
+  publish: { name: 'Publish', note: 'or schedule, or update', keys: 'Mod+Shift+Enter' },
   bold: { name: 'Bold', keys: 'Mod+B' },
   italic: { name: 'Italic', note: 'or the emphasis of the title', keys: 'Mod+I' },
   underline: { name: 'Underline', keys: 'Mod+U' },

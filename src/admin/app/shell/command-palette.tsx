@@ -1,6 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Search, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Collection, Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
@@ -14,6 +15,7 @@ import { foundRowsQuery, withWords } from '../../data/text-search.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { $screenActions } from '../../ui/screen-actions.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { navItems } from './navigation.ts'
 import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
@@ -79,7 +81,11 @@ export function CommandPalette({ actions, onClose }: Props) {
     icon,
     onAction: () => void navigate({ to }),
   }))
+  const screenActions = [...useStore($screenActions).values()]
+    .flat()
+    .map((action): PaletteEntry => ({ ...action, id: `here ${action.id}`, icon: action.icon ?? Zap }))
   const groups = [
+    { title: 'On This Screen', entries: withLabelLike(screenActions, text) },
     { title: 'Screens', entries: withLabelLike(screenEntries, text) },
     { title: 'Actions', entries: withLabelLike(actions, text) },
     ...(trimmed === '' ? [] : inOrder([articleGroup, ...foundRows])),

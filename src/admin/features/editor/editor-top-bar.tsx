@@ -1,6 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { AlignLeft, ArrowLeft, Copy, Ellipsis, Eye, LayoutList, ListChecks } from 'lucide-react'
+import {
+  AlignLeft,
+  ArrowLeft,
+  Copy,
+  Ellipsis,
+  Eye,
+  LayoutList,
+  ListChecks,
+  Rocket,
+  Save,
+  Send,
+} from 'lucide-react'
 import { useState } from 'react'
 import {
   type ArticleState,
@@ -24,8 +35,10 @@ import { type MenuAction, Menu } from '../../ui/menu.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { publishStateQuery } from '../../data/publish-state.ts'
-import { ariaKeyShortcuts, EDITOR_SHORTCUTS } from '../../ui/shortcuts.ts'
+import { useScreenActions } from '../../ui/screen-actions.ts'
+import { ariaKeyShortcuts, EDITOR_SHORTCUTS, isPressed } from '../../ui/shortcuts.ts'
 import { useHeightVariable } from '../../ui/use-height-variable.ts'
+import { useKeyDown } from '../../ui/use-key-down.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { Body } from '../../writing/body.ts'
 import { CommentsButton } from '../../resources/comments/comments-button.tsx'
@@ -35,6 +48,7 @@ import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
 import { loadRequiredChecks, useRequiredChecks } from './data/required-checks.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
+import { SettingsButton } from './sidebar/settings.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
 import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
@@ -48,7 +62,8 @@ const SendBackDialog = lazyPart(
 
 /**
  * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom),
- * and a menu of what else can be done. One row: below 60rem, labels are short and what a publish changes stands above the buttons.
+ * and a menu of what else can be done. One row where it has 41rem; below 60rem, labels are short and what a publish changes
+ * stands above the buttons.
  */
 export function EditorTopBar() {
   const { isEditor } = useEditingSession()
@@ -59,7 +74,7 @@ export function EditorTopBar() {
     <header ref={bar} className="z-15 border-b border-rule bg-paper md:@container md:sticky md:top-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4">
         <BackToArticles />
-        <div className="mr-auto min-w-0 md:flex-1 md:basis-0">
+        <div className="mr-auto min-w-0 md:flex-1 md:basis-40">
           <h1 className="truncate leading-tight font-semibold max-md:sr-only">
             {isNew ? 'New Article' : 'Edit Article'}
           </h1>
@@ -85,6 +100,7 @@ export function EditorTopBar() {
             <Actions />
           </div>
         </div>
+        <SettingsButton className={TOP_ICON} />
         <EditorMenu />
       </div>
     </header>
@@ -184,6 +200,9 @@ function QuestionDialog({ question, onClose }: { question: Question | null; onCl
   )
 }
 
+/** A button at the end of the bar; on phones its frame is not seen. */
+const TOP_ICON = 'max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end'
+
 /** Narrow sides of the buttons where the bar has little room. */
 const NARROW = 'max-sm:px-2.5! max-[24rem]:px-2! md:@max-[60rem]:px-2.5!'
 
@@ -225,14 +244,34 @@ function Actions() {
       })
   }
 
+  const preview = () => setPreviewOpen(true)
+  const submit = actions.isSubmitShown ? () => save('review') : null
+  const publishLabel = actions.publish
+  useScreenActions([
+    ...(publishLabel === null
+      ? []
+      : [{ id: 'publish', label: publishLabel, icon: Rocket, onAction: () => void publish() }]),
+    ...(submit === null ? [] : [{ id: 'submit', label: 'Submit for Review', icon: Send, onAction: submit }]),
+    { id: 'save-draft', label: 'Save Draft', icon: Save, onAction: saveDraft },
+    { id: 'preview', label: 'Preview', icon: Eye, onAction: preview },
+  ])
+  useKeyDown((event) => {
+    // In a dialog, Enter is for the dialog.
+    const isInDialog = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
+    if (isInDialog || event.repeat) return
+    const isBusy = saving !== null || isChecking
+    if (isPressed(EDITOR_SHORTCUTS.publish, event) && publishLabel !== null) {
+      if (!isBusy) void publish()
+    } else if (isPressed(EDITOR_SHORTCUTS.submit, event) && submit !== null) {
+      if (!isBusy) submit()
+    } else return
+    event.preventDefault()
+  })
+
   return (
     <div className="flex items-center justify-end gap-2.5 max-sm:gap-1.5 md:@max-[60rem]:gap-1.5">
       <CommentsButton className={`px-3! ${NARROW}`} />
-      <Button
-        onPress={() => setPreviewOpen(true)}
-        aria-label="Preview"
-        className={`px-3! ${NARROW} @min-[60rem]:px-4!`}
-      >
+      <Button onPress={preview} aria-label="Preview" className={`px-3! ${NARROW} @min-[60rem]:px-4!`}>
         <Eye aria-hidden className="size-4 @min-[60rem]:hidden" />
         <span className="hidden @min-[60rem]:inline">Preview</span>
       </Button>
@@ -244,27 +283,29 @@ function Actions() {
       >
         Save Draft
       </Button>
-      {actions.isSubmitShown && (
+      {submit !== null && (
         <Button
           variant={actions.primary === 'submit' ? 'primary' : 'secondary'}
           className={NARROW}
           isPending={saving === 'review'}
           aria-label="Submit for Review"
-          onPress={() => save('review')}
+          aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.submit)}
+          onPress={submit}
         >
           <span>
             Submit<span className="max-sm:hidden md:@max-[60rem]:hidden"> for Review</span>
           </span>
         </Button>
       )}
-      {actions.publish !== null && (
+      {publishLabel !== null && (
         <Button
           variant={actions.primary === 'publish' ? 'primary' : 'secondary'}
           className={NARROW}
           isPending={saving === 'publish' || isChecking}
+          aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.publish)}
           onPress={() => void publish()}
         >
-          {actions.publish}
+          {publishLabel}
         </Button>
       )}
       {isPreviewOpen && <PreviewDialog onClose={() => setPreviewOpen(false)} />}
@@ -352,16 +393,13 @@ function EditorMenu() {
         ]
   const checks = { id: 'checks', label: 'Before It Goes Out', icon: ListChecks, onAction: showChecks }
   const entries = [checks, ...formats, ...ofSaved()]
+  useScreenActions(entries)
   return (
     <>
       <Menu
         label="More actions"
         trigger={
-          <Button
-            size="icon"
-            aria-label="More actions"
-            className="max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end"
-          >
+          <Button size="icon" aria-label="More actions" className={TOP_ICON}>
             <Ellipsis aria-hidden className="size-4.5" />
           </Button>
         }

@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CHECKS } from '../../../../domain/checks.ts'
 import type { Calendar } from '../../../../domain/calendar.ts'
 import type { Place, RightProblem, UnmetCheck } from '../../../../domain/story-checks.ts'
@@ -14,7 +15,7 @@ import { type CheckedText, textOnScreen, useUnmetChecks } from './checked-story.
 import { jumpTo } from './jump.ts'
 import { LinkCheck, useCheckedLinks } from './link-check.tsx'
 import { ShareCard } from './share-card.tsx'
-import { CHECKS_ID } from './show-checks.ts'
+import { $areChecksWanted } from './show-checks.ts'
 
 /** What the story lacks before it goes out: a line, and below it the list. Checked anew when the writer pauses. */
 export function ChecksCard() {
@@ -24,13 +25,22 @@ export function ChecksCard() {
   const [isOpen, setOpen] = useState(false)
   const links = useCheckedLinks(text.body, isOpen)
   const { unmet, isError, retry } = useUnmetChecks(text, links.states)
+  const list = useRef<HTMLDetailsElement>(null)
+  const isWanted = useStore($areChecksWanted)
+  useEffect(() => {
+    if (!isWanted || list.current === null) return
+    $areChecksWanted.set(false)
+    list.current.open = true
+    list.current.querySelector('summary')?.focus({ preventScroll: true })
+    list.current.scrollIntoView({ block: 'start' })
+  }, [isWanted])
   return (
     <section
       aria-label="Before it goes out"
       className="rounded-lg border border-rule bg-card @md:col-span-2 @4xl:col-span-1"
     >
       <details
-        id={CHECKS_ID}
+        ref={list}
         onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         className="group scroll-mt-[calc(var(--toolbar-top)+1rem)]"
       >

@@ -4,6 +4,7 @@ import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import { flushSync } from 'react-dom'
 import type { Find, Place } from '../../../../domain/story-checks.ts'
 import type { Field } from '../saving/form.ts'
+import { settings } from '../sidebar/settings.tsx'
 import { fieldId } from '../use-editing-session.ts'
 import { findInText } from './find-in-text.ts'
 
@@ -65,6 +66,7 @@ function textFieldWith(group: Element, words: string): HTMLTextAreaElement | HTM
 
 function focus(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return
+  settings.uncover(element)
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'center' })
 }
@@ -75,6 +77,7 @@ function selectIn(element: HTMLElement | null, find: Find): boolean {
   if (editor == null) return false
   const range = findInText(editor.state.doc, find)
   if (range === null) return false
+  settings.uncover(element)
   select(editor, range)
   return true
 }

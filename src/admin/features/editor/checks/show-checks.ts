@@ -1,11 +1,11 @@
-/** The id of the list of checks. */
-export const CHECKS_ID = 'article-checks'
+import { atom } from 'nanostores'
+import { settings } from '../sidebar/settings.tsx'
+
+/** Whether the list of checks is to be opened, by itself once it is there. */
+export const $areChecksWanted = atom(false)
 
 /** Opens the list of checks, scrolls to it and focuses it. */
 export function showChecks(): void {
-  const list = document.getElementById(CHECKS_ID)
-  if (!(list instanceof HTMLDetailsElement)) return
-  list.open = true
-  list.querySelector('summary')?.focus({ preventScroll: true })
-  list.scrollIntoView({ block: 'start' })
+  $areChecksWanted.set(true)
+  void settings.show()
 }

@@ -17,6 +17,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import type { BodyComments } from '../../../writing/body-editor.tsx'
+import { SettingsPlace, settings, useRoomForSettings } from '../sidebar/settings.tsx'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 
 const CommentsPanel = lazyPart(
@@ -31,8 +32,11 @@ const EditorOfText = createContext<{ editor: Editor | null; setEditor: (editor: 
 })
 
 /** Focuses the field, or what has the focus in its card; in place of the comments, where they hide it. */
-function showField(field: CommentField, comments: Comments): void {
-  if (document.getElementById(fieldId(field))?.checkVisibility() === false) flushSync(() => comments.close())
+async function showField(field: CommentField, comments: Comments): Promise<void> {
+  if (document.getElementById(fieldId(field))?.checkVisibility() !== true) {
+    flushSync(() => comments.close())
+    await settings.show()
+  }
   const element = document.getElementById(fieldId(field))
   const inside = element?.querySelector<HTMLElement>('input, textarea, button, [contenteditable]')
   ;(element?.matches('input, textarea, button, [contenteditable]') === true ? element : inside)?.focus()
@@ -45,7 +49,7 @@ export function EditorComments({ children }: { children: ReactNode }) {
   const [editor, setEditor] = useState<Editor | null>(null)
   const value = useMemo(() => ({ editor, setEditor }), [editor])
   return (
-    <CommentsProvider articleId={articleId} showField={showField}>
+    <CommentsProvider articleId={articleId} showField={(field, comments) => void showField(field, comments)}>
       <EditorOfText value={value}>
         {children}
         <Shortcuts />
@@ -111,11 +115,12 @@ function Shortcuts() {
   return null
 }
 
-/** The writing surface (`children`) and what stands beside it: the sidebar, or the comments. */
+/** The writing surface (`children`) and what stands beside it, as far as there is room: the sidebar, or the comments. */
 export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
   const { session } = useEditingSession()
   const comments = useComments()
   const isBeside = useMediaQuery(BESIDE_QUERY)
+  const room = useRoomForSettings()
   const isOpen = comments !== null && comments.isOpen
   const hasPicture = (url: string) => {
     const { featured_image, gallery, body } = session.state.form
@@ -127,10 +132,11 @@ export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children
   }
   return (
     <div
+      ref={room}
       className={`grid gap-6 @4xl:gap-7 ${isOpen && isBeside ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-cols-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_20rem]'}`}
     >
       <div className="flex min-w-0 flex-col gap-4">{children}</div>
-      <div className={isOpen && isBeside ? 'hidden' : 'contents'}>{sidebar}</div>
+      <SettingsPlace isHidden={isOpen}>{sidebar}</SettingsPlace>
       {isOpen && <CommentsPanel comments={comments} hasPicture={hasPicture} />}
     </div>
   )

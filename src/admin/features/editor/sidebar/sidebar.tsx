@@ -28,10 +28,10 @@ import { fieldId, useEditingSession, useField, useSaveState } from '../use-editi
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
 import { PlanCard } from './plan-card.tsx'
 
-/** The cards beside the writing surface. */
+/** The cards beside the writing surface, which stay in sight and scroll by themselves, or in a sheet. */
 export function Sidebar() {
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:grid-cols-1">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:sticky @4xl:top-[calc(var(--toolbar-top)+1rem)] @4xl:-m-1 @4xl:max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] @4xl:grid-cols-1 @4xl:self-start @4xl:overflow-y-auto @4xl:p-1">
       <ChecksCard />
       <PublishCard />
       <PlanCard />

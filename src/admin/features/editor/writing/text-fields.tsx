@@ -37,7 +37,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
         whileShown={setFieldPunctuation}
         placeholder="Standfirst (optional)"
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
           onLeave()
         }}
