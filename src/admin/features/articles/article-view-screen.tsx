@@ -219,8 +219,12 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
       )}
       <Card title="SEO and Meta Data">
         <FactList layout="stacked">
-          <Fact name="SEO Title">{article.meta_title || 'The title'}</Fact>
-          <Fact name="Meta Description">{article.meta_description || 'The excerpt'}</Fact>
+          <Fact name="SEO Title">
+            {article.meta_title || <span className="text-soft">None, so the title of the story</span>}
+          </Fact>
+          <Fact name="Meta Description">
+            {article.meta_description || <span className="text-soft">None, so the excerpt</span>}
+          </Fact>
           <Fact name="Meta Keywords">{article.meta_keywords.join(', ') || 'None'}</Fact>
         </FactList>
       </Card>

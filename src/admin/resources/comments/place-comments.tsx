@@ -9,7 +9,7 @@ import { type Comments, useComments } from './comments-context.tsx'
  * The comments on a field or a picture: shows the open threads, or begins one. Where there are none it is seen only while
  * the pointer or the focus is in its section, but always where nothing hovers.
  */
-export function PlaceComments({ place, name }: { place: Place; name?: string }) {
+export function PlaceComments({ place, name }: { place: Place; name?: string | undefined }) {
   const comments = useComments()
   return comments === null ? null : <OpenComments comments={comments} place={place} name={name} />
 }
@@ -47,7 +47,7 @@ function OpenComments({
   )
 }
 
-/** The comments on a field of the story. */
-export function FieldComments({ field }: { field: string }) {
-  return <PlaceComments place={{ kind: 'field', field }} />
+/** The comments on a field of the story; `name` where its section has several. */
+export function FieldComments({ field, name }: { field: string; name?: string | undefined }) {
+  return <PlaceComments place={{ kind: 'field', field }} name={name} />
 }

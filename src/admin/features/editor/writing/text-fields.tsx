@@ -116,13 +116,20 @@ export function SlugField() {
   )
 }
 
+/** The names of the buttons for comments where one card has several. */
+const COMMENT_NAMES = {
+  excerpt: undefined,
+  meta_title: 'heading for search engines',
+  meta_description: 'text for search engines',
+}
+
 /** The props of a text field of the article, limited as in the database; `withCount` shows how much of it is used. */
 function useTextField(field: 'excerpt' | 'meta_title' | 'meta_description', withCount: boolean) {
   const { value, error, set } = useField(field)
   const { label, max } = articleFields[field]
   const aside = (
     <span className="flex items-baseline gap-2">
-      <FieldComments field={field} />
+      <FieldComments field={field} name={COMMENT_NAMES[field]} />
       {withCount && <Counter used={value.length} limit={max} />}
     </span>
   )
@@ -150,8 +157,12 @@ export function SeoCard() {
   return (
     <Card title="SEO and Meta Data">
       <div className="flex flex-col gap-4">
-        <TextField {...title} />
-        <TextArea {...description} rows={2} />
+        <TextField {...title} description="Left empty, search engines get the title of the story." />
+        <TextArea
+          {...description}
+          rows={2}
+          description="Left empty, they get the excerpt, or else the beginning of the text."
+        />
         <TextField
           id={fieldId('meta_keywords')}
           label={articleFields.meta_keywords.label}
