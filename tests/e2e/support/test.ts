@@ -2,6 +2,9 @@ import { test as base } from '@playwright/test'
 import { runningMagazine } from './magazine.ts'
 import { startNewMagazine } from './new-magazine.ts'
 
+/** A magazine that has not started by then, on any machine, never will. */
+const START_MS = 20 * 60_000
+
 /** Playwright's `test`, with a magazine of its own for each file: what one leaves behind is never met by another. */
 export const test = base.extend<object, { magazineOfFile: null }>({
   magazineOfFile: [
@@ -12,6 +15,6 @@ export const test = base.extend<object, { magazineOfFile: null }>({
       await use(null)
       await stop()
     },
-    { scope: 'worker', auto: true },
+    { scope: 'worker', auto: true, timeout: START_MS },
   ],
 })
