@@ -12,3 +12,10 @@ export function withLazy<V extends object, Name extends string, T>(
   Object.defineProperty(view, name, { get: () => (kept ??= { value: compute() }).value })
   return view as V & { readonly [N in Name]: T }
 }
+
+/** Computes what `withLazy` has left for later, in a view and all that it holds: for what is used when the content is another. */
+export function computeLazy(view: unknown): void {
+  if (typeof view !== 'object' || view === null) return
+  for (const { get, value } of Object.values(Object.getOwnPropertyDescriptors(view)))
+    computeLazy(get === undefined ? value : get.call(view))
+}

@@ -7,7 +7,7 @@ import { redirectPage } from './pages/redirect.ts'
 import { articleMarkdownPage } from './pages/article.ts'
 import { socialCardPage } from './pages/social-card.ts'
 import { type ChangedPage, mostTelling } from './reads.ts'
-import type { Changes } from './rows.ts'
+import { type Changes, changedArticles } from './rows.ts'
 import type { Site } from './site-database.ts'
 import type { PredictedPage } from './site-pages.ts'
 
@@ -16,8 +16,7 @@ const MAX_LISTED = 100
 
 /** The pages that a change would have written or removed. Changes nothing. */
 export function predictChange({ content, pages }: Site, changes: Changes): Prediction {
-  const { put = [], gone = [] } = changes.articles ?? {}
-  const ids = [...gone, ...put.map(({ id }) => id)]
+  const ids = changedArticles(changes)
   const before = new Map(ids.map((id) => [id, content.articleRow(id)]))
   return content.dryRun(ids, () => {
     const predicted = pages.predict(updateContent(content, changes))

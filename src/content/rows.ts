@@ -129,6 +129,12 @@ export interface RowChanges<T> {
 /** The changes of all tables. */
 export type Changes = { [E in Entity]?: RowChanges<Row<E>> }
 
+/** The ids of the articles that come, change or go. */
+export function changedArticles({ articles }: Changes): string[] {
+  const { put = [], gone = [] } = articles ?? {}
+  return [...gone, ...put.map(({ id }) => id)]
+}
+
 export const ENTITIES = Object.keys(rowSchemas) as Entity[]
 
 /** The columns of a table that a visitor may read and the content keeps. */

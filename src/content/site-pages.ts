@@ -108,12 +108,10 @@ export class SitePages {
    * where the database takes back what is written. Throws when it takes too long.
    */
   predict(change: ContentChange): PredictedPage[] {
-    const site = this.#site
     const before = this.#changedPages()
     const lastPage = this.#db.get<{ n: number | null }>('select max(n) as n from page')?.n ?? 0
     this.#until = performance.now() + MAX_PREDICT_MS
-    try {
-      this.#addresses.dryRun(() => this.apply(change))
+    return this.dryRun(change, () => {
       this.#evaluatePerhapsStale({})
       const changed = new Map(Array.from(change.reads.values(), (read) => [keyHash(read.key), read]))
       const others = Array.from(this.#changedPages()).filter(([n, gone]) => before.get(n) !== gone)
@@ -130,6 +128,17 @@ export class SitePages {
           source: row.source,
           reads: recorded.map(({ name }) => changed.get(name)).filter((read) => read !== undefined),
         }
+      })
+    })
+  }
+
+  /** Runs `work` with the pages as they are after a change. To be called where the database takes back what is written. */
+  dryRun<T>(change: ContentChange, work: () => T): T {
+    const site = this.#site
+    try {
+      return this.#addresses.dryRun(() => {
+        this.apply(change)
+        return work()
       })
     } finally {
       this.#site = site
@@ -249,6 +258,12 @@ export class SitePages {
     const evaluated = this.#evaluated.get(row.n)
     this.#evaluated.delete(row.n)
     return evaluated ?? this.#evaluate(row)
+  }
+
+  /** The page at a pathname; null when there is none. */
+  at(pathname: string): SitePage | null {
+    const row = pageAt(this.#db, pathname)
+    return row === undefined ? null : sitePage(row)
   }
 
   /** The addresses of a route. */

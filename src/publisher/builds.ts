@@ -15,7 +15,7 @@ import { SiteDelivery } from './delivery/site-delivery.ts'
 import { type Site, type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
 import { PictureJobs } from './pictures/background-jobs.ts'
 import type { NextRun } from './publish-loop.ts'
-import type { TriedChange } from './rendering/render-process.ts'
+import type { Preview, TriedChange } from './rendering/render-process.ts'
 import type { SiteUpdate, UpdateOptions } from './update-site.ts'
 
 /** How soon pictures that could not be fetched are tried again. */
@@ -105,6 +105,11 @@ export class Builds {
 
   predict(change: TriedChange): Promise<Prediction> {
     return this.#site.renderer.predict(change)
+  }
+
+  /** See `preview` in renderer.ts. */
+  preview(change: TriedChange, pathname: string, tooLate: AbortSignal): Promise<Preview> {
+    return this.#site.renderer.preview(change, pathname, tooLate)
   }
 
   /** Resolves when no picture is fetched or copied in the background, with whether any was. */

@@ -7,7 +7,7 @@ import { Lease } from './database/lease.ts'
 import { prepareBundle } from './rendering/bundle.ts'
 import type { BuildKind } from './database/outbox.ts'
 import { type NextRun, PublishLoop } from './publish-loop.ts'
-import type { TriedChange } from './rendering/render-process.ts'
+import type { Preview, TriedChange } from './rendering/render-process.ts'
 
 export interface PublisherOptions extends Omit<BuildOptions, 'lease' | 'onDue'> {
   /** Polling interval of the outbox, in ms. */
@@ -83,6 +83,15 @@ export class Publisher {
     if ((await Promise.race([this.#loop.idle(), late])) === 'late') throw new Error('A build is running')
     const change = await readChange()
     return this.#builds().predict(change)
+  }
+
+  /**
+   * The page at an address as it would be after a change that is not made; also while a build runs, between two of its
+   * pages. Its pictures are waited for until it is `tooLate`. Rejects when the page cannot be drawn, or another publisher is
+   * at work.
+   */
+  async preview(change: TriedChange, pathname: string, tooLate: AbortSignal): Promise<Preview> {
+    return this.#builds().preview(change, pathname, tooLate)
   }
 
   /**

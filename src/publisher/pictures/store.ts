@@ -126,10 +126,15 @@ export class PictureStore {
     if (missing.length > 0) await this.#saveList()
   }
 
-  /** The same, but does not wait once it is `tooLate`: what is missing then is known later. */
+  /** Whether each of these pictures is known or refused. */
+  areDecided(pictures: readonly WantedPicture[]): boolean {
+    return pictures.every((picture) => this.#isDecided(picture))
+  }
+
+  /** As `ensure`, but does not wait once it is `tooLate`: what is missing then is known later. */
   async ensureUntil(tooLate: AbortSignal, pictures: readonly WantedPicture[]): Promise<void> {
     const job = this.ensure(pictures)
-    if (pictures.every((picture) => this.#isDecided(picture))) return job
+    if (this.areDecided(pictures)) return job
     const { promise, resolve } = Promise.withResolvers<'late'>()
     const onAbort = () => resolve('late')
     if (tooLate.aborted) onAbort()

@@ -11,6 +11,7 @@ import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/news.ts'
 import { reads } from '../../content/reads.ts'
 import { predictChange } from '../../content/prediction.ts'
+import { type PreviewedPage, previewPage } from '../../content/preview.ts'
 import type { PageRecord, SitePage } from '../../content/site-pages.ts'
 import type { PictureFile } from '../../content/pictures.ts'
 import { openOrReplace } from '../../content/sqlite-database.ts'
@@ -103,6 +104,18 @@ export interface TriedChange {
   rows: Record<string, Record<string, unknown>[]>
 }
 
+/** A page as it would be after a change that is not made. */
+export interface Preview {
+  /** Null: there would be no page at the address. */
+  bytes: Uint8Array | null
+  /** The copies of pictures that it names. */
+  copies: string[]
+  /** The rows of the change that could not be published. */
+  skipped: SkippedRow[]
+  /** The pictures of the changed rows. */
+  pictures: WantedPicture[]
+}
+
 /** Pages in one plan: at most as many reach readers together. */
 const MAX_PLANNED = 5_000
 
@@ -120,6 +133,8 @@ let isNew = false
 let changes: Changes = {}
 /** The pages of the last plan, by file. */
 let planned: ReadonlyMap<string, SitePage> = new Map()
+/** The page that is drawn as it would be after a change; null while pages of the plan are drawn. */
+let previewed: PreviewedPage | null = null
 /** The records of the pages that were evaluated since the last plan, by address. */
 const evaluated = new Map<string, PageRecord>()
 /** The version of the content that this process has, where it only renders. */
@@ -147,8 +162,11 @@ function provideContent(): void {
     ),
     // Those of the plan: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
-      [...planned.values()].filter((page) => page.route === route).map(({ params }) => ({ params })),
+      [...(previewed === null ? planned.values() : [previewed])]
+        .filter((page) => page.route === route)
+        .map(({ params }) => ({ params })),
     page(route, params) {
+      if (previewed !== null) return previewed.content
       const { content, ...record } = site.pages.evaluate(route, params)
       evaluated.set(record.pathname, record)
       return content
@@ -176,9 +194,9 @@ async function render(file: string): Promise<RenderedPage> {
   }
 }
 
-/** The pictures at these addresses, with the XMP that their rows say, of which changes may not be made yet. */
-function wantedPictures(urls: Iterable<string>): WantedPicture[] {
-  const changed = new Map(changes.media?.put.map((row) => [row.storage_path, row]))
+/** The pictures at these addresses, with the XMP that their rows say, of which `coming` changes are not made yet. */
+function wantedPictures(urls: Iterable<string>, coming: Changes = changes): WantedPicture[] {
+  const changed = new Map(coming.media?.put.map((row) => [row.storage_path, row]))
   return Array.from(new Set(urls), (url) => {
     const row = changed.get(pictureKey(url))
     return [url, row === undefined ? site.content.xmp(url) : rightsXmp(row)]
@@ -193,6 +211,18 @@ function pictureUrlsWithOtherRights(): string[] {
   }
   const paths = new Set(changes.media?.put.filter(isOther).map(({ storage_path }) => storage_path))
   return paths.size === 0 ? [] : site.content.knownPictures().filter((url) => paths.has(pictureKey(url)))
+}
+
+/** Draws a page that is in no plan. */
+async function renderPreviewed(page: PreviewedPage): Promise<Uint8Array> {
+  previewed = page
+  bundle.forgetPaths()
+  try {
+    return await bundle.render(page)
+  } finally {
+    previewed = null
+    bundle.forgetPaths()
+  }
 }
 
 function shownPictures(): string[] {
@@ -382,6 +412,25 @@ const tasks = {
   /** What the publish of a change would write. */
   async predict({ events, rows }: TriedChange): Promise<Prediction> {
     return predictChange(site, await changesAmong(rows, events, () => undefined))
+  },
+
+  /** The page at an address as it would be after a change, with pictures that are known by now. Writes nothing. */
+  async preview(input: {
+    change: TriedChange
+    pathname: string
+    pictures: readonly (readonly [url: string, file: PictureFile])[]
+  }): Promise<Preview> {
+    const { rows, events } = input.change
+    const skipped: SkippedRow[] = []
+    const coming = await changesAmong(rows, events, (row) => skipped.push(row))
+    const page = previewPage(site, input.pathname, coming, { put: input.pictures, gone: [] })
+    const bytes = page && (await renderPreviewed(page))
+    return {
+      bytes,
+      copies: bytes === null ? [] : [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))],
+      skipped,
+      pictures: wantedPictures(storedPictureUrls(changedRows(coming), settings.supabaseUrl), coming),
+    }
   },
 
   /** Leaves a row out of all pages until it changes. */

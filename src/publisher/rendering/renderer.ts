@@ -6,12 +6,13 @@ import type { BegunBuild } from '../database/outbox.ts'
 import type { PictureStore } from '../pictures/store.ts'
 import type { OnProgress } from '../../node/report.ts'
 import type { Timings } from '../database/timings.ts'
-import { WorkerProcess } from '../../node/worker-process.ts'
+import { OverBudgetError, WorkerProcess } from '../../node/worker-process.ts'
 import { Prefetch } from './prefetch.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import type {
   ContentRead,
   PlannedPages,
+  Preview,
   RenderedPage,
   RenderSettings,
   RenderTasks,
@@ -29,6 +30,8 @@ const MAX_HEAP_MB = 2_048
 const MAX_UNRECORDED = 50
 /** How long a publish waits for pictures; those that come later are published then. */
 const PICTURE_WAIT_MS = 5_000
+/** How long nothing is previewed at an address whose page took too much time or memory: the process ended with it. */
+const PREVIEW_PAUSE_MS = 60_000
 /** How many copies that pages of a plan are drawn with are made before their turn. */
 const COPIES_AHEAD = 100
 
@@ -62,6 +65,8 @@ export class Renderer {
   /** The keys of the known pictures that the render process has, by URL; null: it may have others. */
   #picturesSent: ReadonlyMap<string, string> | null = null
   #newsUntil: number | null = null
+  /** The addresses of previews that took too much time or memory not long ago. */
+  readonly #heavyPreviews = new Set<string>()
   /** The written pages that are not recorded yet. */
   #unrecorded: WrittenPage[] = []
 
@@ -118,8 +123,39 @@ export class Renderer {
 
   /** What the publish of a change would write. Rejects when the render process has ended: the next build starts it again. */
   async predict(change: TriedChange): Promise<Prediction> {
-    if (!this.#isOpen || !this.#process.isRunning()) throw new Error('the content is not open')
+    this.#requireOpen()
     return this.#process.run('predict', change, MAX_STEP_MS)
+  }
+
+  /**
+   * The page at an address as it would be after a change that is not made. Its pictures are waited for until it is
+   * `tooLate`; without them it is drawn as a page is before its pictures are known. Rejects when the page cannot be drawn,
+   * or the render process has ended.
+   */
+  async preview(change: TriedChange, pathname: string, tooLate: AbortSignal): Promise<Preview> {
+    if (this.#heavyPreviews.has(pathname)) throw new Error('it takes too long to draw')
+    const preview = await this.#preview(change, pathname)
+    if (this.#pictures.areDecided(preview.pictures)) return preview
+    await this.#pictures.ensureUntil(tooLate, preview.pictures)
+    return this.#preview(change, pathname)
+  }
+
+  async #preview(change: TriedChange, pathname: string): Promise<Preview> {
+    this.#requireOpen()
+    const pictures = this.#unsentPictures()
+    try {
+      return await this.#process.run('preview', { change, pathname, pictures }, MAX_PAGE_MS)
+    } catch (error) {
+      if (error instanceof OverBudgetError) {
+        this.#heavyPreviews.add(pathname)
+        setTimeout(() => this.#heavyPreviews.delete(pathname), PREVIEW_PAUSE_MS).unref()
+      }
+      throw error
+    }
+  }
+
+  #requireOpen(): void {
+    if (!this.#isOpen || !this.#process.isRunning()) throw new Error('the content is not open')
   }
 
   /** When the site map of news is another by itself, in ms since 1970; null: not before the next publish. */
@@ -246,13 +282,17 @@ export class Renderer {
   /** Makes the change that was read, with the pictures that are known by now. */
   async #show(): Promise<void> {
     const known = new Map(this.#pictures.index)
-    const sent = this.#picturesSent ?? new Map<string, string>()
-    const pictures = [...known].filter(([url, { key }]) => sent.get(url) !== key)
-    const forgotten = [...sent.keys()].filter((url) => !known.has(url))
+    const pictures = this.#unsentPictures()
+    const forgotten = [...(this.#picturesSent?.keys() ?? [])].filter((url) => !known.has(url))
     const all = this.#picturesSent === null
     this.#newsUntil = await this.#process.run('show', { pictures, forgotten, all }, MAX_STEP_MS)
     this.#prefetch.forget()
     this.#picturesSent = new Map(Array.from(known, ([url, { key }]) => [url, key]))
+  }
+
+  /** The known pictures that the render process does not have, or not as they are now. */
+  #unsentPictures() {
+    return [...this.#pictures.index].filter(([url, { key }]) => this.#picturesSent?.get(url) !== key)
   }
 
   async #openAgain(): Promise<void> {
