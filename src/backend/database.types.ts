@@ -282,6 +282,17 @@ export type Database = {
         updated_at: string
         version: number
       }, 'article_id' | 'brief' | 'category_id' | 'created_at' | 'created_by' | 'id' | 'person_id' | 'planned_on' | 'priority' | 'title' | 'updated_at' | 'version', never>
+      preview_links: Table<{
+        article_id: string
+        created_at: string
+        created_by: string | null
+        id: string
+        opened_at: string | null
+        openings: number
+        revoked_at: string | null
+        token_hash: string
+        until: string
+      }, 'created_at' | 'created_by' | 'id' | 'opened_at' | 'openings' | 'revoked_at', never>
       profiles: Table<{
         created_at: string
         email: string | null
@@ -381,6 +392,7 @@ export type Database = {
       count_open_threads: Call<{ p_articles: string[] | null }, { article_id: string | null; threads: number | null }[]>
       count_stories_of: Call<{ p_person: string | null }, number>
       count_view: Call<{ p_slug: string | null }, undefined>
+      create_preview_link: Call<{ p_article: string | null; p_until: string | null }, string>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
@@ -423,13 +435,16 @@ export type Database = {
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
       list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>
       log_export: Call<{ p_what: string | null; p_rows: number | null }, undefined>
+      may_preview: Call<{ p_article: string | null }, boolean>
       media_totals: Call<{ p_kind?: string | null; p_words?: Json | null; p_uploader?: string | null }, { files: number | null; bytes: number | null }[]>
       media_usage: Call<{ p_media: string | null }, { kind: string | null; id: string | null; title: string | null; status: string | null; places: string[] | null }[]>
       merge_people: Call<{ p_from: string | null; p_into: string | null }, undefined>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
+      open_preview: Call<{ p_token: string | null; p_counts?: boolean | null }, Json>
       open_subscriber_link: Call<{ p_token: string | null }, string>
       predict_change: Call<{ p_changes: Json | null }, Json>
+      preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
@@ -437,6 +452,7 @@ export type Database = {
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
+      revoke_preview_link: Call<{ p_link: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>

@@ -21,6 +21,7 @@ export const AUDIT_KIND_LABELS = {
   'second-factor': 'Two-factor authentication',
   session: 'Session ended',
   rights: 'Shown without a right',
+  preview: 'Preview shared or revoked',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KIND_LABELS

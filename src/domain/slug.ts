@@ -54,7 +54,7 @@ export function isSlug(text: string): boolean {
 export const SYSTEM_SLUGS: readonly string[] = [
   'index browse article author authors about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml rss.json llms.txt site.webmanifest sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
-  'og team uploads fonts media images lists share subscription tag publish _images _astro _headers _redirects',
+  'og team uploads fonts media images lists share subscription tag publish preview _images _astro _headers _redirects',
   '_local',
 ]
 

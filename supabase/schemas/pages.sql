@@ -53,7 +53,7 @@ create table private.reserved_page_slugs (slug text primary key, is_section bool
 alter table private.reserved_page_slugs enable row level security;
 insert into private.reserved_page_slugs select unnest(array[
   'index', 'browse', 'article', 'author', 'authors', 'tag', 'contact', 'subscription', 'auth', 'admin', '404', 'feed',
-  'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish']);
+  'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish', 'preview']);
 insert into private.reserved_page_slugs select unnest(array[
   'design-journal', 'living-spaces', 'wellness-lifestyle', 'entertainment-hosting', 'guides-tips']), true;
 

@@ -81,4 +81,4 @@ begin
     join private.media_references r on r.stem = private.file_stem(f.storage_path)
     where e ->> 'entity' = 'media' and r.public_from <= now() and private.is_address_of(r.address, f.storage_path));
 end $$;
-grant execute on function private.with_rows_of_files(jsonb) to authenticated;
+grant execute on function private.with_rows_of_files(jsonb) to authenticated, service_role;

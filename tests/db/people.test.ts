@@ -230,6 +230,7 @@ describe('an account that is removed', () => {
       pages: { title: 'Page', slug: `page-${randomUUID()}` },
       plan_tasks: { plan_id, kind: 'Photographs' },
       plans: { title: 'Plan of the tests' },
+      preview_links: { article_id, token_hash: '\\x00', until: '2099-01-01T00:00:00Z' },
     }
     const references = await backend.sql<{ table: string; column: string }>(
       `select c.conrelid::regclass::text as table, a.attname::text as column

@@ -163,6 +163,13 @@ someone's comment on a draft                       select     no    0       1   
                                                    delete     no    0       0            1       1
 comment on a story in the trash                    select     no    0       0            1       1
 
+link to a preview of an own draft                  select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
+link to a preview of someone's draft               select     no    0       0            1       1
+link to a preview of a published story             select     no    0       0            1       1
+
 revision                                           select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

@@ -104,6 +104,28 @@ function comment(
   }
 }
 
+/** A link to a preview of a story. */
+function previewLink(story: (who: Who) => object): RowKind {
+  const newLink = async (backend: Backend, who: Who) => ({
+    id: randomUUID(),
+    article_id: (await insertRow(backend, 'articles', story(who))).id,
+    until: '2099-01-01T00:00:00Z',
+  })
+  return {
+    table: 'preview_links',
+    async create(backend, who) {
+      const token_hash = `\\x${randomUUID().replaceAll('-', '')}`
+      const link = { ...(await newLink(backend, who)), token_hash }
+      return { id: (await insertRow(backend, 'preview_links', link)).id }
+    },
+    async newRow(backend, who) {
+      const row = await newLink(backend, who)
+      return { row, key: { id: row.id } }
+    },
+    patch: { until: '2099-02-01T00:00:00Z' },
+  }
+}
+
 /** A request for a new public name; each account has one at most. */
 function nameRequest(of: (who: Who) => string): RowKind {
   const clear = (backend: Backend) => backend.sql('delete from public.name_requests')
@@ -232,6 +254,9 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   "someone's comment on a story that is published": comment(othersPublished, ({ other }) => other),
   "someone's comment on a draft": comment(othersDraft, ({ other }) => other),
   'comment on a story in the trash': comment(() => published({ deleted_at: DELETED_AT })),
+  'link to a preview of an own draft': previewLink(ownDraft),
+  "link to a preview of someone's draft": previewLink(othersDraft),
+  'link to a preview of a published story': previewLink(ownPublished),
 
   revision: recorded(
     'article_revisions',

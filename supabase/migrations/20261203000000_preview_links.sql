@@ -1,0 +1,154 @@
+-- Links to previews of stories, and stories as they would be published.
+
+alter table public.audit_log drop constraint audit_log_kind_check, add constraint audit_log_kind_check
+check (kind in ('sign-in', 'account-created', 'account-invited', 'account-deleted', 'role', 'publish',
+    'unpublish', 'delete', 'restore', 'settings', 'export', 'second-factor', 'session', 'rights', 'preview'));
+
+-- The address of previews.
+insert into private.reserved_page_slugs (slug) values ('preview') on conflict do nothing;
+
+grant execute on function private.with_rows_of_files(jsonb) to service_role;
+
+-- The links of stories. A token in the address stands for the link. Only its hash is kept: whoever reads the table, or a
+-- copy of it, cannot open what is written later.
+create table public.preview_links (
+  id uuid primary key default gen_random_uuid(),
+  article_id uuid not null references public.articles (id) on delete cascade,
+  token_hash bytea not null unique,
+  until timestamptz not null check (isfinite(until)),
+  revoked_at timestamptz,
+  -- How often the story was opened with it, and when last. Chat programs open links, too.
+  openings integer not null default 0,
+  opened_at timestamptz,
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index preview_links_article_idx on public.preview_links (article_id);
+create index preview_links_created_by_idx on public.preview_links (created_by);
+
+alter table public.preview_links enable row level security;
+grant select (id, article_id, until, revoked_at, openings, opened_at, created_by, created_at)
+on public.preview_links to authenticated;
+create policy "writers see the links of stories they may change" on public.preview_links for select to authenticated
+using (public.can_write_article(article_id));
+
+-- Makes a link and returns its token, which is not to be had again. Raises 42501 for who may not change the story, 22023 for
+-- a date that is past or more than 90 days ahead, PT429 for the 31st link of a person in ten minutes.
+create function public.create_preview_link(p_article uuid, p_until timestamptz) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  token text := encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex');
+  story public.articles;
+begin
+  select * into story from public.articles where id = p_article and deleted_at is null;
+  if story.id is null or not public.can_write_article(p_article) then
+    raise exception 'You are not allowed to share this article' using errcode = '42501';
+  end if;
+  -- A day more than the form offers: it counts days.
+  if p_until is null or p_until <= now() or p_until > now() + interval '91 days' then
+    raise exception 'A preview ends within 90 days' using errcode = '22023';
+  end if;
+  if private.count_request('preview link', auth.uid()::text) > 30 then
+    raise exception 'Too many requests. Please try again in a few minutes.' using errcode = 'PT429';
+  end if;
+  insert into public.preview_links (article_id, token_hash, until, created_by)
+  values (p_article, sha256(convert_to(token, 'UTF8')), p_until, auth.uid());
+  perform private.add_audit_entry('preview', 'articles', p_article::text, story.title,
+    'Shared until ' || to_char(p_until at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI ') || private.time_zone());
+  return token;
+end $$;
+grant execute on function public.create_preview_link(uuid, timestamptz) to authenticated;
+
+-- Ends a link; one that has ended stays as it is. Raises 42501 for who may not change its story.
+create function public.revoke_preview_link(p_link uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare story uuid;
+begin
+  select article_id into story from public.preview_links where id = p_link;
+  if story is null or not public.can_write_article(story) then
+    raise exception 'You are not allowed to change this link' using errcode = '42501';
+  end if;
+  update public.preview_links set revoked_at = now() where id = p_link and revoked_at is null and until > now();
+  if found then
+    perform private.add_audit_entry('preview', 'articles', story::text,
+      (select a.title from public.articles a where a.id = story), 'Revoked');
+  end if;
+end $$;
+grant execute on function public.revoke_preview_link(uuid) to authenticated;
+
+-- Whether the caller may have a story drawn, with a text that need not be saved: writers who can read it. Null: a new one.
+create function public.may_preview(p_article uuid) returns boolean
+language sql stable security invoker set search_path = ''
+as $$
+  select public.has_role('super_admin', 'editor', 'contributor')
+    and (p_article is null or exists (select 1 from public.articles a where a.id = p_article))
+$$;
+grant execute on function public.may_preview(uuid) to authenticated;
+
+/* A story as it would be published with these columns and tags (null: those that it has): makes the change, reads what a
+   publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. A date in the
+   future is kept: the story is shown as on that day. With the secret key only. Raises what a save raises.
+   Returns {id, slug, title, sections (those of its category), rows, events}. */
+create function public.preview_story(p_article uuid, p_patch jsonb, p_tags uuid[] default null) returns jsonb
+language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'
+as $$
+declare
+  story public.articles; comes_out timestamptz; last_event bigint; events jsonb; all_rows jsonb; shown jsonb;
+begin
+  select * into story from public.articles a where a.id = p_article;
+  select coalesce(max(o.id), 0) into last_event from public.publish_outbox o;
+  -- A block with an exception handler is a savepoint: what it wrote and announced is gone when it raises.
+  begin
+    story := public.save_article(p_article, story.version, p_patch || '{"status": "published"}', p_tags,
+      (select c.version from public.article_working_copies c where c.article_id = p_article and story.status = 'published'));
+    comes_out := story.published_at;
+    -- A visitor sees what is out.
+    if comes_out > now() then update public.articles set published_at = now() where id = story.id; end if;
+    select coalesce(jsonb_agg(distinct jsonb_build_object('entity', o.entity, 'entity_id', o.entity_id)), '[]') into events
+    from public.publish_outbox o where o.id > last_event and o.created_at = now() and o.due_at <= now();
+    events := private.with_rows_of_files(events);
+    all_rows := private.public_rows(events);
+    if comes_out > now() then
+      all_rows := jsonb_set(all_rows, '{articles}', (
+        select jsonb_agg(case when r ->> 'id' = story.id::text then r || jsonb_build_object('published_at', comes_out) else r end)
+        from jsonb_array_elements(all_rows -> 'articles') r));
+    end if;
+    shown := jsonb_build_object('id', story.id, 'slug', story.slug, 'title', story.title, 'rows', all_rows, 'events', events,
+      'sections', coalesce((select c.sections from public.categories c where c.id = story.category_id), '{}'));
+    raise exception 'taken back' using errcode = 'MT000';
+  exception when sqlstate 'MT000' then
+    return shown;
+  end;
+end $$;
+
+/* What the link with this token shows: {until, shows, story (see preview_story), time_zone, date_language}; null for a token
+   that is not known, has ended or was revoked, and for a story in the trash. `shows`: draft, scheduled, changes (of a
+   published story), or published: readers have the story as it is, and `story` is only {slug}. p_counts: whether it is
+   opened, and not a page gone on to. With the secret key only. */
+create function public.open_preview(p_token text, p_counts boolean default true) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+declare link public.preview_links; story public.articles; copy public.article_working_copies; patch jsonb; shows text;
+begin
+  select l.* into link from public.preview_links l join public.articles a on a.id = l.article_id
+  where l.token_hash = sha256(convert_to(p_token, 'UTF8')) and l.revoked_at is null and l.until > now() and a.deleted_at is null;
+  if link.id is null then return null; end if;
+  if p_counts then
+    update public.preview_links set openings = openings + 1, opened_at = now() where id = link.id;
+  end if;
+  select * into story from public.articles where id = link.article_id;
+  if story.status = 'published' then
+    select * into copy from public.article_working_copies where article_id = story.id;
+  end if;
+  shows := case when story.status <> 'published' then 'draft' when story.published_at > now() then 'scheduled'
+    when copy.article_id is not null then 'changes' else 'published' end;
+  patch := coalesce(copy.data -> 'patch', '{}');
+  return jsonb_build_object('until', link.until, 'shows', shows,
+    'time_zone', (select s.time_zone from public.site_settings s),
+    'date_language', (select s.date_language from public.site_settings s),
+    'story', case when shows = 'published' then jsonb_build_object('slug', story.slug)
+      else public.preview_story(story.id, patch, case when jsonb_typeof(patch -> 'tag_ids') = 'array'
+        then array(select t::uuid from jsonb_array_elements_text(patch -> 'tag_ids') t) end) end);
+end $$;

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Backend, type Caller, draft, insertRow, openBackend, published } from './support/backend.ts'
+
+let backend: Backend
+beforeAll(async () => {
+  backend = await openBackend()
+})
+afterAll(() => backend.close())
+
+const DAY = 24 * 60 * 60_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+
+async function share(caller: Caller, article: string, until = inDays(14)) {
+  const { data, error } = await backend.as[caller].rpc('create_preview_link', {
+    p_article: article,
+    p_until: until,
+  })
+  return { token: String(data), code: error?.code ?? null }
+}
+
+interface Opened {
+  until: string
+  shows: string
+  story: {
+    id: string
+    slug: string
+    title: string
+    sections: string[]
+    rows: Record<string, Record<string, unknown>[]>
+    events: { entity: string; entity_id: string }[]
+  }
+}
+
+async function open(token: string, counts = true): Promise<Opened | null> {
+  const { data, error } = await backend.service.rpc('open_preview', { p_token: token, p_counts: counts })
+  if (error) throw new Error(error.message)
+  return data as Opened | null
+}
+
+const linksOf = (article: string) =>
+  backend.sql<{ id: string; openings: number; opened_at: string | null; token_hash: string }>(
+    `select id, openings, opened_at, encode(token_hash, 'hex') as token_hash from public.preview_links
+     where article_id = $1::uuid order by created_at`,
+    [article],
+  )
+
+const newDraft = (more: object = {}) => insertRow(backend, 'articles', draft(more))
+
+describe('who makes and revokes links', () => {
+  const stories = {
+    'an own draft': () => draft({ author_id: backend.id.contributor }),
+    "someone's draft": () => draft({ author_id: backend.otherId }),
+    'a published story': () => published({ author_id: backend.id.contributor }),
+    'a story in the trash': () => draft({ deleted_at: '2026-02-01T00:00:00Z' }),
+  }
+  const WRITERS = ['editor', 'super_admin']
+  const ALLOWED: Record<keyof typeof stories, string[]> = {
+    'an own draft': ['contributor', ...WRITERS],
+    "someone's draft": WRITERS,
+    'a published story': WRITERS,
+    'a story in the trash': [],
+  }
+  const cases = (Object.keys(stories) as (keyof typeof stories)[]).flatMap((story) =>
+    (['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const).map(
+      (caller) => [caller, story] as const,
+    ),
+  )
+
+  test.each(cases)('%s and %s', async (caller, name) => {
+    const isAllowed = ALLOWED[name].includes(caller)
+    const { id } = await insertRow(backend, 'articles', stories[name]())
+    expect((await share(caller, id)).code).toBe(isAllowed ? null : '42501')
+    const { id: link } = await insertRow(backend, 'preview_links', {
+      article_id: id,
+      token_hash: `\\x${randomUUID().replaceAll('-', '')}`,
+      until: inDays(3),
+    })
+    const { error } = await backend.as[caller].rpc('revoke_preview_link', { p_link: link })
+    // Editors may end those of a story in the trash.
+    const mayRevoke = isAllowed || (name === 'a story in the trash' && WRITERS.includes(caller))
+    expect(error?.code ?? null).toBe(mayRevoke ? null : '42501')
+  })
+})
+
+test.each([
+  [-1, '22023'],
+  [0, '22023'],
+  [1, null],
+  [90, null],
+  [92, '22023'],
+])('a link ends within 90 days: one of %s days is answered %s', async (days, code) => {
+  expect((await share('editor', (await newDraft()).id, inDays(days))).code).toBe(code)
+})
+
+test('a person makes 30 links in ten minutes, and others are not held up', async () => {
+  const { id } = await newDraft({ author_id: backend.id.contributor })
+  for (let made = 0; made < 30; made += 1) {
+    if ((await share('contributor', id)).code !== null) break
+  }
+  expect((await share('contributor', id)).code).toBe('PT429')
+  expect((await share('editor', id)).code).toBeNull()
+})
+
+test('only the hash of a token is kept, and nobody reads that', async () => {
+  const { id } = await newDraft()
+  const { token } = await share('editor', id)
+  expect(token).toMatch(/^[0-9a-f]{64}$/)
+  const kept = await backend.sql<{ row: string }>(
+    'select l::text as row from public.preview_links l where article_id = $1::uuid',
+    [id],
+  )
+  expect(kept).toHaveLength(1)
+  expect(kept[0]?.row).not.toContain(token)
+  const { error } = await backend.as.super_admin.from('preview_links').select('token_hash')
+  expect(error?.code).toBe('42501')
+})
+
+test('each link, and each revoking of one, is in the audit log', async () => {
+  const { id } = await newDraft({ title: 'A hall in Ghent' })
+  await share('editor', id)
+  const [link] = await linksOf(id)
+  for (let times = 0; times < 2; times += 1)
+    await backend.as.editor.rpc('revoke_preview_link', { p_link: link?.id })
+  const entries = await backend.sql<{ note: string }>(
+    `select note, subject, actor_id::text as actor_id from public.audit_log
+     where kind = 'preview' and entity = 'articles' and entity_id = $1 order by id`,
+    [id],
+  )
+  const of = { subject: 'A hall in Ghent', actor_id: backend.id.editor }
+  expect(entries).toEqual([
+    { note: expect.stringMatching(/^Shared until \d{4}-\d\d-\d\d \d\d:\d\d UTC$/), ...of },
+    { note: 'Revoked', ...of },
+  ])
+})
+
+describe('a token opens nothing', () => {
+  test('that was guessed', async () => {
+    const { token } = await share('editor', (await newDraft()).id)
+    const wrong = ['', 'x', '0'.repeat(64), token.slice(1), token.toUpperCase(), ` ${token}`, `${token}0`]
+    for (const one of wrong) expect(await open(one), one).toBeNull()
+    expect(await open(token)).not.toBeNull()
+  })
+
+  test('that was revoked, whose other links still open the story', async () => {
+    const { id } = await newDraft()
+    const [first, second] = [await share('editor', id), await share('editor', id)]
+    const [link] = await linksOf(id)
+    await backend.as.editor.rpc('revoke_preview_link', { p_link: link?.id })
+    expect(await open(first.token)).toBeNull()
+    expect(await open(second.token)).not.toBeNull()
+  })
+
+  test('that has ended', async () => {
+    const { id } = await newDraft()
+    const { token } = await share('editor', id)
+    await backend.sql(
+      `update public.preview_links set until = now() - interval '1 second' where article_id = $1::uuid`,
+      [id],
+    )
+    expect(await open(token)).toBeNull()
+  })
+
+  test('of a story in the trash, or a deleted one', async () => {
+    const { id } = await newDraft()
+    const { token } = await share('editor', id)
+    await backend.sql('update public.articles set deleted_at = now() where id = $1::uuid', [id])
+    expect(await open(token)).toBeNull()
+    await backend.sql('delete from public.articles where id = $1::uuid', [id])
+    expect(await open(token)).toBeNull()
+  })
+
+  test.each(['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const)(
+    'for %s: only the publisher asks',
+    async (caller) => {
+      const { id } = await newDraft()
+      const { token } = await share('editor', id)
+      const client = backend.as[caller]
+      for (const { error } of [
+        await client.rpc('open_preview', { p_token: token }),
+        await client.rpc('preview_story', { p_article: id, p_patch: {} }),
+      ])
+        expect(error?.code).toBe('42501')
+      expect((await linksOf(id))[0]?.openings).toBe(0)
+    },
+  )
+})
+
+test('openings are counted, and not the pages that one goes on to', async () => {
+  const { id } = await newDraft()
+  const { token } = await share('editor', id)
+  await open(token)
+  await open(token)
+  await open(token, false)
+  const [link] = await linksOf(id)
+  expect(link).toMatchObject({ openings: 2, opened_at: expect.anything() })
+})
+
+describe('what a link shows', () => {
+  /** All that the tables of the schema public hold, but for how often links were opened. */
+  async function everything(): Promise<unknown> {
+    const tables = await backend.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'preview_links'`,
+    )
+    const sums = tables.map(
+      ({ name }) =>
+        `select '${name}' as name, md5(string_agg(t::text, ',' order by t::text)) from public.${name} t`,
+    )
+    return backend.sql(sums.join(' union all '))
+  }
+
+  /** Opens a new link to a story; nothing is stored and nobody told. */
+  async function opened(article: string): Promise<Opened> {
+    const { token } = await share('editor', article)
+    const heard: string[] = []
+    const stop = await backend.listen('publish', (event) => heard.push(event))
+    const before = await everything()
+    const found = await open(token)
+    expect(await everything()).toEqual(before)
+    await stop()
+    expect(heard).toEqual([])
+    if (found === null) throw new Error('The link opens nothing')
+    return found
+  }
+
+  const rowOf = ({ story }: Opened) => story.rows.articles?.find(({ id }) => id === story.id)
+
+  test('a draft as it would be published now, with its section', async () => {
+    const { id: category_id } = await insertRow(backend, 'categories', {
+      name: randomUUID(),
+      slug: randomUUID(),
+      sections: ['living-spaces'],
+    })
+    const { id } = await newDraft({ category_id })
+    const found = await opened(id)
+    expect(found).toMatchObject({ shows: 'draft', story: { id, sections: ['living-spaces'] } })
+    expect(rowOf(found)).toMatchObject({ id, status: 'published', category_id })
+  })
+
+  test('a story in review and an archived one, too', async () => {
+    for (const status of ['review', 'archived']) {
+      const { id } = await newDraft({ status })
+      expect(rowOf(await opened(id)), status).toMatchObject({ id })
+    }
+  })
+
+  test.each([
+    ['a draft with a date', () => draft({ publish_at: '2099-03-01T10:00:00Z' })],
+    ['a scheduled story', () => published({ published_at: '2099-03-01T10:00:00Z' })],
+  ])('%s as on its day', async (_, story) => {
+    const { id } = await insertRow(backend, 'articles', story())
+    const row = rowOf(await opened(id))
+    expect(Date.parse(String(row?.published_at))).toBe(Date.parse('2099-03-01T10:00:00Z'))
+  })
+
+  test('a published story with the changes that wait, their tags included', async () => {
+    const tag = await insertRow(backend, 'tags', { name: randomUUID(), slug: randomUUID() })
+    const { id } = await insertRow(backend, 'articles', published({ title: 'As it is' }))
+    const patch = { title: 'As it will be', tag_ids: [tag.id] }
+    await insertRow(backend, 'article_working_copies', { article_id: id, data: { patch }, base_version: 1 })
+    const found = await opened(id)
+    expect(found).toMatchObject({ shows: 'changes', story: { title: 'As it will be' } })
+    expect(rowOf(found)).toMatchObject({ title: 'As it will be', article_tags: [{ tag_id: tag.id }] })
+  })
+
+  test('of a published story without changes where readers have it', async () => {
+    const { id, slug } = await insertRow(backend, 'articles', published())
+    expect(await opened(id)).toMatchObject({ shows: 'published', story: { slug } })
+  })
+
+  test('a new hero takes the place of the one that is out', async () => {
+    const { id: former } = await insertRow(backend, 'articles', published({ hero: true }))
+    const { id } = await insertRow(
+      backend,
+      'articles',
+      published({ hero: true, published_at: '2099-01-01T00:00:00Z' }),
+    )
+    const { story } = await opened(id)
+    const heroes = story.rows.articles?.filter(({ hero }) => hero).map((row) => row.id)
+    expect(story.events.map(({ entity_id }) => entity_id)).toEqual(expect.arrayContaining([id, former]))
+    expect(heroes).toEqual([id])
+  })
+})
+
+describe('a text that is not saved', () => {
+  test.each([
+    ['anon', null],
+    ['viewer', false],
+    ['contributor', true],
+    ['editor', true],
+    ['super_admin', true],
+  ] as const)('%s may have a draft drawn: %s', async (caller, expected) => {
+    const { id } = await newDraft({ author_id: backend.otherId })
+    const { data } = await backend.as[caller].rpc('may_preview', { p_article: id })
+    expect(data).toBe(expected)
+    const { data: ofNew } = await backend.as[caller].rpc('may_preview', { p_article: null })
+    expect(ofNew).toBe(expected)
+    const { data: ofNone } = await backend.as[caller].rpc('may_preview', { p_article: randomUUID() })
+    expect(ofNone).toBe(expected === null ? null : false)
+  })
+
+  test('is shown in place of what is saved, also of a story that is not saved at all', async () => {
+    const { id } = await newDraft()
+    const patch = { title: 'On the screen', content: { html: '<p>Typed.</p>' } }
+    const shown = async (p_article: string | null, p_patch: object) => {
+      const { data, error } = await backend.service.rpc('preview_story', { p_article, p_patch, p_tags: [] })
+      if (error) throw new Error(error.message)
+      return (data as Opened['story']).rows.articles?.[0]
+    }
+    expect(await shown(id, patch)).toMatchObject({ id, ...patch })
+    expect(await shown(null, { ...patch, slug: 'on-the-screen' })).toMatchObject(patch)
+    const stored = await backend.sql(`select id from public.articles where title = 'On the screen'`)
+    expect(stored).toEqual([])
+  })
+})
