@@ -6,7 +6,8 @@ import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
-import { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
+import { predictionRequests } from '../src/publisher/server/prediction-requests.ts'
+import { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import { type PublisherOptions, Publisher } from '../src/publisher/publisher.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { createWebhook } from '../src/publisher/server/webhook.ts'
@@ -37,9 +38,12 @@ async function run(): Promise<void> {
     env.webhookSecret === null ? undefined : createWebhook(env.webhookSecret, () => publisher?.wake())
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
-  const predictions = new PredictionRequests({ ...env, publisher: () => built })
+  const predictions = predictionRequests({ ...env, publisher: () => built })
+  const previews = new PreviewRequests({ ...env, publisher: () => built })
   const handler: RequestHandler = async (request, response) =>
-    (await predictions.answer(request, response)) || (await webhook?.(request, response)) === true
+    (await predictions.answer(request, response)) ||
+    (await previews.answer(request, response)) ||
+    (await webhook?.(request, response)) === true
 
   // A bucket cannot make copies when a reader asks.
   const copyRequests = env.serveSite && delivery === null ? new CopyRequests() : null

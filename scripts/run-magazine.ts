@@ -5,7 +5,8 @@ import { readLocalEnv } from '../src/backend/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import type { BundledSite } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
-import type { PredictionRequests } from '../src/publisher/server/prediction-requests.ts'
+import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
+import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
 import { startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
@@ -27,10 +28,13 @@ export interface Magazine {
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host } = readLocalEnv()
   const copyRequests = new CopyRequests()
-  let predictions: PredictionRequests | null = null
+  let predictions: StaffRequests | null = null
+  let previews: PreviewRequests | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
-    handler: async (request, response) => (await predictions?.answer(request, response)) === true,
+    handler: async (request, response) =>
+      (await predictions?.answer(request, response)) === true ||
+      (await previews?.answer(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
   const server = await serving.catch(async (error: unknown) => {
@@ -47,7 +51,8 @@ export async function runMagazine(): Promise<Magazine> {
     const { builtMarkOf } = await import('../src/publisher/open-site.ts')
     const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
     const { Publisher } = await import('../src/publisher/publisher.ts')
-    const { PredictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
+    const { predictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
+    const { PreviewRequests } = await import('../src/publisher/server/preview-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // The processes started from now on find compiled what they share with this one.
@@ -74,7 +79,9 @@ export async function runMagazine(): Promise<Magazine> {
       delivery: null,
       signal: startOfPublisher.signal,
     })
-    predictions = new PredictionRequests({ ...siteOf(content), publisher: () => built })
+    predictions = predictionRequests({ ...siteOf(content), publisher: () => built })
+    const { secretKey } = stack
+    previews = new PreviewRequests({ ...siteOf(content), secretKey, publisher: () => built })
     closers.push(async () => {
       // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()

@@ -112,6 +112,11 @@ export class Builds {
     return this.#site.renderer.preview(change, pathname, tooLate)
   }
 
+  /** See `copyAhead` in pictures/store.ts. */
+  pictureCopy(file: string): Promise<{ file: string; bytes: Uint8Array } | null> {
+    return this.#site.pictures.copyAhead(file)
+  }
+
   /** Resolves when no picture is fetched or copied in the background, with whether any was. */
   picturesIdle(): Promise<boolean> {
     return this.#site.picturesIdle()

@@ -94,6 +94,11 @@ export class Publisher {
     return this.#builds().preview(change, pathname, tooLate)
   }
 
+  /** See `copyAhead` in pictures/store.ts. */
+  async pictureCopy(file: string): Promise<{ file: string; bytes: Uint8Array } | null> {
+    return this.#builds().pictureCopy(file)
+  }
+
   /**
    * Resolves when nothing is running, nothing that is due waits, all pictures are known or refused, and all copies are
    * made. Rejects with the last failure.

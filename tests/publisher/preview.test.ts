@@ -1,74 +1,391 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STORY_PREVIEW_PATH, drawnStorySchema, previewPath } from '../../src/domain/preview.ts'
 import { listFiles } from '../../src/node/files.ts'
-import type { TriedChange } from '../../src/publisher/rendering/render-process.ts'
+import { PreviewRequests } from '../../src/publisher/server/preview-requests.ts'
+import { startStaticServer } from '../../src/publisher/server/static-server.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
+import { readBucket, startS3Server } from '../support/s3-server.ts'
 import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 import { signedIn } from '../support/test-stack.ts'
 
 const siteUrl = 'http://localhost:4321'
+/** In drafts only. */
+const WORD = 'kerfuffle'
 let stack: Stack
 let magazine: SmallMagazine
 let site: SitePublisher
-let editor: Awaited<ReturnType<typeof signedIn>>['client']
+let s3: Awaited<ReturnType<typeof startS3Server>>
+let server: Awaited<ReturnType<typeof startStaticServer>>
+let editor: Awaited<ReturnType<typeof signedIn>>
+let contributor: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir: null, siteUrl })
   magazine = await fillSmallMagazine(stack, 16)
-  site = await startSitePublisher(stack, siteUrl, { pollMs: 60 * 60_000 })
-  ;({ client: editor } = await signedIn(stack, 'editor'))
+  s3 = await startS3Server(await mkdtemp(join(tmpdir(), 'mantel-preview-')))
+  // Nothing but what is due wakes it.
+  site = await startSitePublisher(stack, siteUrl, {
+    delivery: { bucket: s3.settings(), purge: null, encoding: null },
+    pollMs: 60 * 60_000,
+  })
+  await stack.listen('publish', () => site.publisher.wake())
+  editor = await signedIn(stack, 'editor')
+  contributor = await signedIn(stack, 'contributor')
+  const { url: supabaseUrl, publishableKey, secretKey } = stack
+  const previews = new PreviewRequests({
+    ...{ supabaseUrl, publishableKey, secretKey, siteUrl },
+    distDir: site.dist,
+    publisher: () => site.publisher,
+  })
+  server = await startStaticServer(site.dist, 0, null, {
+    handler: (request, response) => previews.answer(request, response),
+  })
 })
 afterAll(async () => {
+  await server?.close()
   await site?.stop()
   await stack?.stop()
+  await s3?.close()
 })
 
 const articles = () => magazine.service.from('articles')
+const written = (file: string) => readFile(join(site.dist, file), 'utf8')
 
-async function preview(change: TriedChange, pathname: string): Promise<string | null> {
-  const { bytes, skipped } = await site.publisher.preview(change, pathname, AbortSignal.timeout(60_000))
-  expect(skipped).toEqual([])
-  return bytes && Buffer.from(bytes).toString('utf8')
-}
-
-async function tryChange(changes: object[]): Promise<TriedChange> {
-  const { data, error } = await editor.rpc('predict_change', { p_changes: changes })
-  if (error) throw error
-  return data as TriedChange
-}
-
-async function publish(): Promise<void> {
+async function published(): Promise<void> {
   site.publisher.wake()
   await site.publisher.idle()
 }
 
-const written = (file: string) => readFile(join(site.dist, file), 'utf8')
+async function add(row: object): Promise<string> {
+  const { data, error } = await articles().insert(row).select('id').single()
+  if (error) throw error
+  return data.id as string
+}
 
-test('a page that is previewed has the bytes of the page that is published then, and nothing is written before', async () => {
-  const row = {
-    ...story(magazine, 99),
-    status: 'draft',
-    published_at: null,
-    publish_at: '2026-01-10T08:00:00Z',
-  }
-  const { data } = await articles().insert(row).select('id').single()
-  const files = await listFiles(site.dist)
-  const change = await tryChange([
-    { table: 'articles', id: data?.id as string, row: { status: 'published' } },
-  ])
-  const pages = {
-    '/article/a-room-with-99-windows': 'article/a-room-with-99-windows.html',
-    '/': 'index.html',
-  }
-  const previews = new Map<string, string | null>()
-  for (const pathname of Object.keys(pages)) previews.set(pathname, await preview(change, pathname))
-  expect(await preview(change, '/article/nowhere')).toBeNull()
-  expect(await listFiles(site.dist)).toEqual(files)
+async function share(article: string): Promise<string> {
+  const until = new Date(Date.now() + 14 * 24 * 60 * 60_000).toISOString()
+  const { data, error } = await editor.client.rpc('create_preview_link', {
+    p_article: article,
+    p_until: until,
+  })
+  if (error) throw error
+  return data as string
+}
 
-  await must(articles().update({ status: 'published' }).eq('id', data?.id))
-  await publish()
-  for (const [pathname, file] of Object.entries(pages))
-    expect(previews.get(pathname), pathname).toBe(await written(file))
+const get = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`, { redirect: 'manual' })
+
+/** A page without what a preview adds to it. */
+function withoutBar(html: string, token: string, storyPath: string): string {
+  return html
+    .replace(/<aside class="preview-bar"[\s\S]*?<\/aside>/, '')
+    .replace('<meta name="robots" content="noindex, nofollow">', '')
+    .replaceAll(`href="${previewPath(token)}"`, `href="${storyPath}"`)
+}
+
+const withoutRobots = (html: string) => html.replace(/<meta name="robots" content="[^"]*">/, '')
+/** When the text was changed: a preview says now, a later publish its own time. */
+const withoutChange = (html: string) =>
+  html.replace(/("dateModified":"|modified_time" content="|Updated <time datetime=")[^"]*/g, '$1')
+
+/** Expects two pages to be the same; of others, only where they begin to differ is shown. */
+function expectSame(preview: string, page: string, name: string): void {
+  let at = 0
+  while (at < page.length && preview[at] === page[at]) at += 1
+  const part = (html: string) => html.slice(Math.max(0, at - 60), at + 120)
+  expect(part(preview), name).toBe(part(page))
+  expect(preview.length, name).toBe(page.length)
+}
+
+const BODIES: Record<string, object> = {
+  text: {
+    html: `<h2 id="one">One</h2><p>Words, <strong>bold</strong> and <a href="/about">linked</a>.</p><h2>Two</h2>
+      <blockquote><p>Said.</p></blockquote><ul><li>A</li><li>B</li></ul><h2>Three</h2><ol start="3"><li>C</li></ol>
+      <table><tbody><tr><th scope="row">Year</th><td>1971</td></tr></tbody></table><hr>
+      <aside><p>Beside.</p></aside><p><em>The end.</em></p>`,
+  },
+  blocks: {
+    blocks: [
+      { type: 'header', data: { text: 'Blocks', level: 2 } },
+      { type: 'paragraph', data: { text: 'A block.' } },
+    ],
+  },
+  'rich text': {
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text: 'A rich text.' }] }],
+  },
+  interactive: { type: 'interactive', choices: [{ id: '1', text: 'One', content: 'Text one' }] },
+  'mixed media': { type: 'mixed-media', sections: [{ type: 'text', content: 'Mixed' }] },
+}
+
+describe('a preview has the bytes of the page that is published a minute later, but for its bar and the robots line', () => {
+  /** Reads the previews of a story, its home page and its section. */
+  async function previewsOf(id: string, slug: string) {
+    const token = await share(id)
+    const pages = new Map<string, string>()
+    for (const page of ['story', 'home', 'section'] as const) {
+      const response = await get(previewPath(token, page))
+      expect(response.status, page).toBe(200)
+      const html = await response.text()
+      expect(html.match(/<aside class="preview-bar"/g), page).toHaveLength(1)
+      expect(html, page).toContain('<meta name="robots" content="noindex, nofollow">')
+      pages.set(page, withoutBar(html, token, `/article/${slug}`))
+    }
+    return pages
+  }
+
+  async function expectPublished(pages: Map<string, string>, slug: string, plain = (html: string) => html) {
+    const section = (await written(`article/${slug}.html`)).match(/href="(\/[a-z-]+)\?category=/)?.[1]
+    const files = { story: `article/${slug}.html`, home: 'index.html', section: `${section?.slice(1)}.html` }
+    for (const [page, file] of Object.entries(files))
+      expectSame(plain(pages.get(page) ?? ''), plain(withoutRobots(await written(file))), file)
+  }
+
+  test.each(Object.entries(BODIES))('a draft with a date: %s', async (name, content) => {
+    const slug = `draft-${name.replace(' ', '-')}`
+    const pictures = { featured_image: magazine.pictures[1], gallery: magazine.pictures }
+    const dated = { status: 'draft', published_at: null, publish_at: '2026-03-03T08:00:00Z' }
+    const id = await add({ ...story(magazine, 40), slug, ...pictures, ...dated, content })
+    const pages = await previewsOf(id, slug)
+    await must(articles().update({ status: 'published' }).eq('id', id))
+    await published()
+    await expectPublished(pages, slug)
+  })
+
+  test('a scheduled story, as on its day', async () => {
+    const slug = 'scheduled'
+    const published_at = new Date(Date.now() + 15_000).toISOString()
+    const id = await add({ ...story(magazine, 41), slug, published_at, hero: true })
+    const pages = await previewsOf(id, slug)
+    expect(pages.get('story')).toContain(published_at)
+    await expect.poll(() => written(`article/${slug}.html`).catch(() => '')).not.toBe('')
+    await published()
+    await expectPublished(pages, slug)
+  })
+
+  test('the changes of a published story, their tags and another address included', async () => {
+    const { data: tag } = await magazine.service
+      .from('tags')
+      .insert({ name: 'Lamps', slug: 'lamps' })
+      .select('id')
+      .single()
+    const [slug, next] = ['a-room-with-5-windows', 'a-room-with-lamps']
+    const { data } = await articles().select('id, version').eq('slug', slug).single()
+    const { id, version } = data as { id: string; version: number }
+    const patch = { title: 'A room with lamps', slug: next, content: BODIES.text, tag_ids: [tag?.id] }
+    const copies = magazine.service.from('article_working_copies')
+    await must(copies.insert({ article_id: id, data: { patch }, base_version: version }))
+    const pages = await previewsOf(id, next)
+    expect(await written(`article/${slug}.html`)).not.toContain('A room with lamps')
+    await must(
+      editor.client.rpc('save_article', {
+        p_id: id,
+        p_version: version,
+        p_article: patch,
+        p_tags: patch.tag_ids,
+        p_copy_version: 1,
+      }),
+    )
+    await published()
+    await expectPublished(pages, next, withoutChange)
+  })
+})
+
+describe('a link', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await add({
+      ...story(magazine, 50),
+      status: 'draft',
+      published_at: null,
+      title: `A ${WORD} in the hall`,
+      content: { html: `<p>What a ${WORD}.</p>` },
+    })
+  })
+
+  test('is kept by no cache, listed by no search engine, and named to no other site', async () => {
+    const token = await share(id)
+    const answers = [
+      await get(previewPath(token)),
+      await get(previewPath(token, 'home')),
+      await get(previewPath('0'.repeat(64))),
+    ]
+    for (const { headers } of answers) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
+    }
+  })
+
+  test('says what it shows and when it ends, and leads from the home page back to the story', async () => {
+    const token = await share(id)
+    const page = await (await get(previewPath(token))).text()
+    expect(page).toMatch(/<b>Preview\.<\/b> This story is not published\. The link ends on \d+ \w+ \d{4}\./)
+    expect(page).toContain('<meta http-equiv="content-security-policy"')
+    const home = await (await get(previewPath(token, 'home'))).text()
+    expect(home).toContain(`href="${previewPath(token)}"`)
+    expect(home).not.toContain('href="/article/a-room-with-50-windows"')
+  })
+
+  test('that was revoked, has ended or was guessed is answered with 404, on each of its pages', async () => {
+    const token = await share(id)
+    await stack.sql(`update public.preview_links set revoked_at = now() where article_id = '${id}'`)
+    const ended = await share(id)
+    await stack.sql(
+      `update public.preview_links set until = now() where article_id = '${id}' and revoked_at is null`,
+    )
+    const open = await share(id)
+    const tokens = [
+      token,
+      ended,
+      open.slice(1),
+      `${open}0`,
+      '..%2f..%2fsecret',
+      '%00',
+      encodeURIComponent("'"),
+    ]
+    for (const one of tokens) {
+      for (const page of ['story', 'home', 'section'] as const) {
+        const response = await get(previewPath(one, page))
+        expect([response.status, (await response.text()).includes(WORD)], one).toEqual([404, false])
+      }
+    }
+    expect((await get('/preview')).status).toBe(404)
+    expect((await get(`/preview/${open}/admin`)).status).toBe(404)
+    expect((await get(previewPath(open))).status).toBe(200)
+  })
+
+  test('counts who opens the story, and neither the other pages nor what a browser fetches ahead', async () => {
+    const token = await share(id)
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, init)
+    await ask(previewPath(token))
+    await ask(previewPath(token), { method: 'HEAD' })
+    await ask(previewPath(token), { headers: { 'sec-purpose': 'prefetch;prerender' } })
+    await ask(previewPath(token, 'home'))
+    const [link] = await stack.sql<{ openings: number }>(
+      'select openings from public.preview_links order by created_at desc limit 1',
+    )
+    expect(link?.openings).toBe(1)
+  })
+
+  test('leads to the story itself when that is published as it is', async () => {
+    const { data } = await articles().select('id').eq('slug', 'a-room-with-7-windows').single()
+    const response = await get(previewPath(await share((data as { id: string }).id)))
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/article/a-room-with-7-windows',
+    ])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('shows a picture that no page of the site names, which is not in the folder', async () => {
+    const path = 'u/unseen.png'
+    const file = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#773355' } })
+      .png()
+      .toBuffer()
+    await must(magazine.service.storage.from('media').upload(path, file, { contentType: 'image/png' }))
+    const row = { filename: path, original_filename: path, mime_type: 'image/png', storage_path: path }
+    await must(magazine.service.from('media').insert({ ...row, size_bytes: file.length }))
+    const featured_image = `${stack.url}/storage/v1/object/public/media/${path}`
+    const draft = { ...story(magazine, 51), status: 'draft', published_at: null, featured_image }
+    const token = await share(await add(draft))
+    const [copy = ''] =
+      /\/_images\/[0-9a-f]{16}-\d+\.webp/.exec(await (await get(previewPath(token))).text()) ?? []
+    const response = await get(copy)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(response.headers.get('cache-control')).toBe('private, max-age=600')
+    expect(await listFiles(site.dist)).not.toContain(copy.slice(1))
+    expect((await get(copy.replace(/\/[0-9a-f]{16}/, '/0123456789abcdef'))).status).toBe(404)
+  })
+
+  test('writes nothing of a draft: neither into the folder or the bucket, nor into what the publisher keeps', async () => {
+    const token = await share(id)
+    for (const page of ['story', 'home', 'section'] as const) {
+      const html = await (await get(previewPath(token, page))).text()
+      expect(html, page).toContain(WORD)
+    }
+    await published()
+    const data = join(dirname(site.dist), 'data')
+    for (const folder of [site.dist, data]) {
+      const files = await listFiles(folder)
+      expect(files.length).toBeGreaterThan(3)
+      for (const file of files) {
+        expect(file).not.toContain(WORD)
+        const bytes = await readFile(join(folder, file), 'latin1')
+        expect(bytes.includes(WORD), join(folder, file)).toBe(false)
+      }
+    }
+    expect((await listFiles(data)).filter((file) => file.includes('.db'))).not.toEqual([])
+    const objects = await readBucket(s3.settings())
+    expect(objects.size).toBeGreaterThan(20)
+    for (const [key, { bytes }] of objects) {
+      expect(key).not.toContain(WORD)
+      expect(Buffer.from(bytes).includes(WORD), key).toBe(false)
+    }
+  })
+})
+
+describe('a text on the screen of a writer', () => {
+  const ask = (token: string, body: object) =>
+    fetch(`http://127.0.0.1:${server.port}${STORY_PREVIEW_PATH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+
+  test('is drawn as the page that is published, before it is saved', async () => {
+    const slug = 'on-the-screen'
+    const { content: _, ...row } = story(magazine, 60)
+    const id = await add({
+      ...row,
+      slug,
+      status: 'draft',
+      published_at: null,
+      publish_at: '2026-03-04T08:00:00Z',
+    })
+    const patch = { title: 'On the screen', content: BODIES.text }
+    const answer = await ask(editor.token, { article: id, patch, tags: [] })
+    const drawn = drawnStorySchema.parse(await answer.json())
+    await must(
+      articles()
+        .update({ ...patch, status: 'published' })
+        .eq('id', id),
+    )
+    await published()
+    const html = 'html' in drawn ? drawn.html : ''
+    expectSame(withoutChange(html), withoutChange(await written(`article/${slug}.html`)), slug)
+  })
+
+  test('is drawn for who may read the story, and for nobody else', async () => {
+    const id = await add({ ...story(magazine, 61), status: 'draft', published_at: null })
+    const viewer = await signedIn(stack, 'viewer')
+    const text = { article: id, patch: { title: WORD }, tags: [] }
+    expect((await ask(contributor.token, text)).status).toBe(200)
+    expect((await ask(viewer.token, text)).status).toBe(403)
+    expect((await ask('no token', text)).status).toBe(401)
+    await must(articles().update({ deleted_at: new Date().toISOString() }).eq('id', id))
+    expect((await ask(contributor.token, text)).status).toBe(403)
+    expect((await ask(editor.token, { article: id })).status).toBe(400)
+  })
+
+  test('that cannot be published is answered with the reason', async () => {
+    const text = (patch: object) => ({ article: null, patch, tags: [] })
+    const problemOf = async (patch: object) => {
+      const drawn = drawnStorySchema.parse(await (await ask(editor.token, text(patch))).json())
+      return 'problem' in drawn ? drawn.problem : null
+    }
+    expect(await problemOf({ title: 'New', slug: 'new-story' })).toBeNull()
+    expect(await problemOf({ title: 'New', slug: 'a-room-with-7-windows' })).toBe(
+      'Another story has this URL slug.',
+    )
+    expect(await problemOf({ title: 'x'.repeat(301), slug: 'too-long' })).not.toBeNull()
+    const nested = JSON.parse('['.repeat(90) + ']'.repeat(90)) as unknown
+    expect(await problemOf({ title: 'Nested', slug: 'nested', content: { html: nested } })).toBeNull()
+  })
 })

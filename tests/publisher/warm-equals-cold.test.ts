@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
-import { PredictionRequests } from '../../src/publisher/server/prediction-requests.ts'
+import { predictionRequests } from '../../src/publisher/server/prediction-requests.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/cold-build.ts'
@@ -270,7 +270,7 @@ test('puts in a picture that the storage failed to give once it can be fetched',
 test('says to who may publish what a publish will write, which it then writes', async () => {
   const editor = await signedIn(stack, 'editor')
   const contributor = await signedIn(stack, 'contributor')
-  const requests = new PredictionRequests({
+  const requests = predictionRequests({
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
     siteUrl,

@@ -186,6 +186,17 @@ export class PictureStore {
   }
 
   /**
+   * A copy that no page names, for a preview: it, or the WebP copy in place of an AVIF one that is not made yet, which takes
+   * ten times as long. Null when the picture is not known or cannot be copied.
+   */
+  async copyAhead(file: string): Promise<{ file: string; bytes: Uint8Array } | null> {
+    const made = this.hasCopy(file) ? file : file.replace(/\.avif$/, '.webp')
+    const key = parseCopyName(made)?.key
+    if (key === undefined || !(await this.copyNamed(key, [made], 'high'))) return null
+    return { file: made, bytes: await this.readCopy(made) }
+  }
+
+  /**
    * Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. Which XMP
    * those of a page get, `ensure` is told.
    */

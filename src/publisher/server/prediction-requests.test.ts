@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, createServer, request } from 'node:http'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { PredictionRequests } from './prediction-requests.ts'
+import { predictionRequests } from './prediction-requests.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -25,7 +25,7 @@ async function servePredictions() {
     response.end(JSON.stringify(role ?? { code: 'PGRST301', message: 'No suitable key' }))
   })
   const predict = vi.fn(() => Promise.resolve({ total: 0, pages: [] }))
-  const requests = new PredictionRequests({
+  const requests = predictionRequests({
     supabaseUrl: `http://127.0.0.1:${backend.port}`,
     publishableKey: 'key',
     siteUrl: 'http://localhost',

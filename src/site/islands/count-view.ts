@@ -1,17 +1,25 @@
 /**
- * Counts one view of the story at this address. Sends the slug and nothing about the reader. Skipped for readers with Do
+ * Counts one view of the story at this address; none of a preview, whose address is another one. Sends the slug and nothing about the reader. Skipped for readers with Do
  * Not Track or Global Privacy Control, automated browsers, reloads and back/forward navigations.
  */
 export function countView(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const [, kind, slug] = location.pathname.split('/')
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
     globalPrivacyControl?: boolean
   }
-  if (doNotTrack === '1' || globalPrivacyControl || webdriver || visit?.type !== 'navigate') return
+  if (
+    kind !== 'article' ||
+    doNotTrack === '1' ||
+    globalPrivacyControl ||
+    webdriver ||
+    visit?.type !== 'navigate'
+  )
+    return
   void fetch(`${__SUPABASE_URL__}/rest/v1/rpc/count_view`, {
     method: 'POST',
     headers: { apikey: __SUPABASE_PUBLISHABLE_KEY__, 'content-type': 'application/json' },
-    body: JSON.stringify({ p_slug: location.pathname.split('/')[2] }),
+    body: JSON.stringify({ p_slug: slug }),
     keepalive: true,
   }).catch(() => 0)
 }

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { Calendar } from './calendar.ts'
+import { idSchema, timestampSchema } from './row.ts'
+
+/** Where a publisher draws the text that a writer has on the screen. */
+export const STORY_PREVIEW_PATH = '/publish/preview'
+
+/** For how many days a link opens a preview, unless another date is chosen, and at most. */
+export const PREVIEW_DAYS = { usual: 14, most: 90 } as const
+
+/** The pages that a link shows: the story, and two that show it among others. */
+export const PREVIEW_PAGES = ['story', 'home', 'section'] as const
+export type PreviewPage = (typeof PREVIEW_PAGES)[number]
+
+/** The address of a page of the preview that a token opens. */
+export function previewPath(token: string, page: PreviewPage = 'story'): string {
+  return `/preview/${token}${page === 'story' ? '' : `/${page}`}`
+}
+
+/** The token and the page that an address names; null for another address. */
+export function parsePreviewPath(path: string): { token: string; page: PreviewPage } | null {
+  const [, token, page = 'story'] = /^\/preview\/([^/]+)(?:\/(home|section))?\/?$/.exec(path) ?? []
+  return token === undefined ? null : { token, page: page as PreviewPage }
+}
+
+/** What the database says of the preview that a token opens. */
+export const openedPreviewSchema = z.object({
+  until: timestampSchema,
+  shows: z.enum(['draft', 'scheduled', 'changes', 'published']),
+  time_zone: z.nullable(z.string()),
+  date_language: z.nullable(z.string()),
+})
+type OpenedPreview = z.infer<typeof openedPreviewSchema>
+
+const WORDS = {
+  draft: 'This story is not published.',
+  scheduled: 'This story is not out yet.',
+  changes: 'These changes are not published.',
+  published: 'This story is published.',
+}
+
+/** What readers of a preview are told: 'Preview. This story is not published. The link ends on 12 December 2026.' */
+export function previewNotice({ shows, until, time_zone, date_language }: OpenedPreview): string {
+  const day = new Calendar(time_zone, date_language).format(until, 'longDate')
+  return `${WORDS[shows]} The link ends on ${day}.`
+}
+
+/** A link as its list shows it. */
+export const previewLinkSchema = z.object({
+  id: idSchema,
+  until: timestampSchema,
+  revoked_at: z.nullable(timestampSchema),
+  openings: z.int(),
+  opened_at: z.nullable(timestampSchema),
+  created_by: z.nullable(idSchema),
+  created_at: timestampSchema,
+})
+export type PreviewLink = z.infer<typeof previewLinkSchema>
+
+/** Whether a link opens the preview at a moment (ms since 1970). */
+export function isOpen({ until, revoked_at }: PreviewLink, now: number): boolean {
+  return revoked_at === null && Date.parse(until) > now
+}
+
+/** The answer to a writer whose text was to be drawn: the page, or why there is none. */
+export const drawnStorySchema = z.union([z.object({ html: z.string() }), z.object({ problem: z.string() })])
+export type DrawnStory = z.infer<typeof drawnStorySchema>

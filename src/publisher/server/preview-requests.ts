@@ -1,0 +1,244 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { PostgrestClient } from '@supabase/postgrest-js'
+import * as z from 'zod/mini'
+import { secretClient } from '../../backend/client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { articlePath } from '../../content/types.ts'
+import { fileTypeOf } from '../../domain/file-type.ts'
+import {
+  type DrawnStory,
+  type PreviewPage,
+  STORY_PREVIEW_PATH,
+  openedPreviewSchema,
+  parsePreviewPath,
+  previewNotice,
+} from '../../domain/preview.ts'
+import { headerRules, headersOf } from '../../domain/response-headers.ts'
+import { sectionPath, sectionsOf } from '../../domain/section.ts'
+import { messageOf } from '../../node/report.ts'
+import type { Publisher } from '../publisher.ts'
+import { compress } from '../folder/compression.ts'
+import { withPreviewBar } from './preview-bar.ts'
+import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
+import { triedChangeSchema } from './tried-change.ts'
+
+/** Links that are shown at the same moment: a publish waits for each that came before it. */
+const MAX_SHOWN = 10
+const BACKEND_TIMEOUT_MS = 10_000
+/** How long a link waits for pictures that are not known yet. A writer does not wait: the next draft has them. */
+const PICTURE_WAIT_MS = 3_000
+/** How long the copies of pictures are sent that a preview has shown and no page of the site. */
+const COPY_MS = 60 * 60_000
+
+const storySchema = z.extend(triedChangeSchema, { slug: z.string(), sections: z.array(z.string()) })
+const linkSchema = z.nullable(z.extend(openedPreviewSchema, { story: z.unknown() }))
+const slugSchema = z.object({ slug: z.string() })
+const textSchema = z.object({
+  /** Null: of a story that is not saved yet. */
+  article: z.nullable(z.string()),
+  /** The columns that the text changes. */
+  patch: z.record(z.string(), z.unknown()),
+  tags: z.array(z.string()),
+})
+
+interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
+  secretKey: string
+  distDir: string
+  /** Null while it starts. */
+  publisher: () => Pick<Publisher, 'preview' | 'pictureCopy'> | null
+}
+
+/**
+ * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
+ * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, and `POST /publish/preview` with the
+ * text that a writer has on the screen. A token of 256 random bits cannot be guessed, so guesses are not counted; each wrong
+ * one is answered alike.
+ */
+export class PreviewRequests {
+  readonly #options: PreviewOptions
+  readonly #client: PostgrestClient
+  readonly #ofStaff: StaffRequests
+  readonly #headers: OutgoingHttpHeaders
+  /** Until when copies of pictures are sent, by file name. */
+  readonly #copies = new Map<string, number>()
+  #shown = 0
+
+  constructor(options: PreviewOptions) {
+    this.#options = options
+    this.#client = secretClient(options.supabaseUrl, options.secretKey, BACKEND_TIMEOUT_MS)
+    this.#headers = {
+      ...headersOf(headerRules(options.siteUrl), '/'),
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+    }
+    this.#ofStaff = new StaffRequests({
+      ...options,
+      path: STORY_PREVIEW_PATH,
+      action: 'articles.create',
+      isReady: () => options.publisher() !== null,
+      answer: (body, sender) => this.#draw(body, sender),
+    })
+  }
+
+  /** Returns false for any other request. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (await this.#ofStaff.answer(request, response)) return true
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const path = request.url?.split('?', 1)[0] ?? ''
+    const asked = parsePreviewPath(path)
+    if (asked === null) return this.#sendCopy(path, request, response)
+    if (this.#shown >= MAX_SHOWN) {
+      await this.#send(request, response, 503, 'Many previews are being drawn. Please try again in a moment.')
+      return true
+    }
+    this.#shown += 1
+    await this.#show(asked, request, response).finally(() => (this.#shown -= 1))
+    return true
+  }
+
+  async #show(
+    { token, page }: { token: string; page: PreviewPage },
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const isAhead = /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? ''))
+    const { data, error, status } = await this.#client.rpc('open_preview', {
+      p_token: token,
+      p_counts: page === 'story' && request.method === 'GET' && !isAhead,
+    })
+    if (error) throw toBackendError(error, status)
+    const link = linkSchema.parse(data)
+    if (link === null) return this.#sendNotFound(request, response)
+    const storyPath = articlePath(slugSchema.parse(link.story).slug)
+    if (link.shows === 'published') {
+      response.writeHead(302, { ...this.#headers, location: storyPath }).end()
+      return
+    }
+    const { sections, ...change } = storySchema.parse(link.story)
+    const [section] = sectionsOf({ sections })
+    const pathname = { story: storyPath, home: '/', section: section && sectionPath(section) }[page]
+    if (pathname === undefined) return this.#sendNotFound(request, response)
+    const publisher = this.#options.publisher()
+    const drawn = await publisher
+      ?.preview(change, pathname, AbortSignal.timeout(PICTURE_WAIT_MS))
+      .catch(() => undefined)
+    if (!drawn?.bytes)
+      return this.#send(request, response, 503, 'This preview cannot be drawn now. Please try again later.')
+    this.#allowCopies(drawn.copies)
+    const html = withPreviewBar(Buffer.from(drawn.bytes).toString('utf8'), {
+      token,
+      notice: previewNotice(link),
+      page,
+      section: section?.title ?? null,
+      storyPath,
+    })
+    return this.#send(request, response, 200, html, 'html')
+  }
+
+  /** Draws a text for a writer. */
+  async #draw(body: unknown, sender: PostgrestClient): Promise<Answer> {
+    const { article, patch, tags } = textSchema.parse(body)
+    const publisher = this.#options.publisher()
+    if (publisher === null) return [UNKNOWN]
+    const [allowed, tried] = await Promise.all([
+      sender.rpc('may_preview', { p_article: article }),
+      this.#client.rpc('preview_story', { p_article: article, p_patch: patch, p_tags: tags }),
+    ])
+    if (allowed.error) return [UNKNOWN]
+    if (allowed.data !== true) return [403]
+    return [200, await this.#drawn(tried, publisher)]
+  }
+
+  async #drawn(
+    { data, error, status }: { data: unknown; error: unknown; status: number },
+    publisher: Pick<Publisher, 'preview'>,
+  ): Promise<DrawnStory> {
+    if (error) return { problem: reasonOf(toBackendError(error, status)) }
+    const { slug, ...change } = storySchema.parse(data)
+    try {
+      const { bytes, copies, skipped } = await publisher.preview(
+        change,
+        articlePath(slug),
+        AbortSignal.abort(),
+      )
+      this.#allowCopies(copies)
+      if (bytes !== null) return { html: Buffer.from(bytes).toString('utf8') }
+      return { problem: skipped[0]?.reason ?? 'The story has no page.' }
+    } catch (failure) {
+      return { problem: messageOf(failure) }
+    }
+  }
+
+  /** Sends the site's own page for what is not there. */
+  async #sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const page = await readFile(join(this.#options.distDir, '404.html')).catch(() => null)
+    await this.#send(
+      request,
+      response,
+      404,
+      page ?? 'There is no preview at this address.',
+      page ? 'html' : 'txt',
+    )
+  }
+
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    text: string | Buffer,
+    type = 'txt',
+  ): Promise<void> {
+    const isCompressed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const plain = Buffer.from(text)
+    const body = isCompressed ? await compress(plain, 'gzip') : plain
+    response.writeHead(status, {
+      ...this.#headers,
+      ...fileHeaders(`.${type}`, body),
+      ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+      ...(status === 503 ? { 'retry-after': '5' } : {}),
+    })
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  #allowCopies(files: readonly string[]): void {
+    const now = Date.now()
+    for (const [file, until] of this.#copies) if (until < now) this.#copies.delete(file)
+    for (const file of files) this.#copies.set(file, now + COPY_MS)
+  }
+
+  /**
+   * Sends the copy of a picture that a preview has shown not long ago and that is not in the folder, since no page of the
+   * site names it. Its name, which begins with a hash of the picture, stands only in the preview.
+   */
+  async #sendCopy(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const file = path.replace(/^\/_images\//, '')
+    if ((this.#copies.get(file) ?? 0) < Date.now()) return false
+    const isInFolder = await stat(join(this.#options.distDir, '_images', file)).then(
+      () => true,
+      () => false,
+    )
+    const copy = isInFolder ? null : await this.#options.publisher()?.pictureCopy(file)
+    if (!copy) return false
+    response.writeHead(200, {
+      ...this.#headers,
+      // The next draft of a text shows it again.
+      'cache-control': 'private, max-age=600',
+      ...fileHeaders(copy.file, copy.bytes),
+    })
+    response.end(request.method === 'HEAD' ? undefined : copy.bytes)
+    return true
+  }
+}
+
+function fileHeaders(file: string, body: Uint8Array): OutgoingHttpHeaders {
+  return { 'content-type': fileTypeOf(file).contentType, 'content-length': body.length }
+}
+
+/** Why the database would not publish a story, for its writer. */
+function reasonOf({ kind, constraint, message }: ReturnType<typeof toBackendError>): string {
+  if (constraint === 'articles_slug_key') return 'Another story has this URL slug.'
+  return kind === 'network' ? 'The database does not answer.' : message
+}

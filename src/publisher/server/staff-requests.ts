@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PostgrestClient } from '@supabase/postgrest-js'
+import { userClient } from '../../backend/client.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { type Action, can, roleSchema } from '../../domain/role.ts'
+import { answerAndClose, readBody } from '../../node/listen.ts'
+
+/** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
+const MAX_BODY_BYTES = 3_000_000
+const MAX_WAITING = 20
+/** Requests at the same moment whose sender the database is asked for. */
+const MAX_ASKED = 20
+/** How long the body may take to arrive; the admin waits no longer for the answer. */
+const BODY_TIMEOUT_MS = 10_000
+const BACKEND_TIMEOUT_MS = 5_000
+
+/** The status when something cannot be told now: no error, since the admin then shows nothing. */
+export const UNKNOWN = 204
+
+export type Answer = [status: number, result?: object]
+
+export interface StaffRequestOptions {
+  path: string
+  /** What the role of the sender has to allow. */
+  action: Action
+  supabaseUrl: string
+  publishableKey: string
+  siteUrl: string
+  /** Whether the publisher has started. */
+  isReady: () => boolean
+  /** Answers a body, as the sender. What it throws is answered with 400. */
+  answer: (body: unknown, sender: PostgrestClient) => Promise<Answer>
+}
+
+/**
+ * Answers `POST` requests of staff at one path, which the publisher is asked for. The database decides by the access token
+ * who may ask, before anything else is done. One is answered at a time, and of one person only the last. 204: it cannot be
+ * told now.
+ */
+export class StaffRequests {
+  readonly #options: StaffRequestOptions
+  /** The site's origin: the admin of a site on a CDN asks from another one than the publisher's. */
+  readonly #origin: string
+  /** The last request of each person, by access token. */
+  readonly #newest = new Map<string, IncomingMessage>()
+  #waiting = 0
+  #asked = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: StaffRequestOptions) {
+    this.#options = options
+    this.#origin = new URL(options.siteUrl).origin
+  }
+
+  /** Returns false for any other request. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    // Not parsed by URL, which throws at `//`.
+    if (request.url?.split('?', 1)[0] !== this.#options.path) return false
+    const isSite = request.headers.origin === this.#origin
+    const headers = {
+      'cache-control': 'no-store',
+      vary: 'origin',
+      ...(isSite ? { 'access-control-allow-origin': this.#origin } : {}),
+    }
+    if (request.method === 'OPTIONS' && isSite) {
+      const allowed = {
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': '86400',
+      }
+      response.writeHead(204, { ...headers, ...allowed }).end()
+      return true
+    }
+    if (request.method !== 'POST') return false
+    const [status, result] = await this.#answerTo(request)
+    const json = { ...headers, 'content-type': 'application/json' }
+    if (request.complete && status !== 413)
+      response.writeHead(status, json).end(result && JSON.stringify(result))
+    else await answerAndClose(request, response, status, json)
+    return true
+  }
+
+  async #answerTo(request: IncomingMessage): Promise<Answer> {
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined) return [401]
+    if (!this.#options.isReady() || this.#asked >= MAX_ASKED) return [UNKNOWN]
+    this.#asked += 1
+    const refusal = await this.#refusalOf(token).finally(() => (this.#asked -= 1))
+    if (refusal !== null) return refusal
+    if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
+    this.#waiting += 1
+    const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
+    try {
+      const text = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
+      if (text === null) return [413]
+      const body: unknown = JSON.parse(text)
+      this.#newest.set(token, request)
+      const turn = this.#last.then((): Promise<Answer> | Answer =>
+        this.#newest.get(token) === request && !request.socket.destroyed
+          ? this.#options.answer(body, this.#client(token))
+          : [UNKNOWN],
+      )
+      this.#last = turn.catch(() => undefined)
+      return await turn
+    } catch {
+      return [400]
+    } finally {
+      this.#waiting -= 1
+      if (this.#newest.get(token) === request) this.#newest.delete(token)
+    }
+  }
+
+  /** The answer to who may not ask; null for who may. Asked before a body is read, or others wait. */
+  async #refusalOf(token: string): Promise<Answer | null> {
+    const { data, error, status } = await this.#client(token).rpc('current_role_name')
+    if (error === null)
+      return can(roleSchema.safeParse(data).data ?? null, this.#options.action) ? null : [403]
+    if (status === 401) return [401]
+    return [toBackendError(error, status).kind === 'denied' ? 403 : UNKNOWN]
+  }
+
+  #client(token: string): PostgrestClient {
+    const { supabaseUrl, publishableKey } = this.#options
+    return userClient(supabaseUrl, publishableKey, token, BACKEND_TIMEOUT_MS)
+  }
+}
