@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, ExternalLink, type LucideIcon, Undo2 } from 'lucide-react'
+import { Archive, ArchiveRestore, ExternalLink, type LucideIcon, Share2, Undo2 } from 'lucide-react'
 import type { StatusChange } from '../../domain/article-state.ts'
 import type { MenuAction } from '../ui/menu.tsx'
 
@@ -10,6 +10,11 @@ export function viewOnSiteAction(slug: string): MenuAction {
     icon: ExternalLink,
     onAction: () => void open(`/article/${slug}`, '_blank', 'noopener'),
   }
+}
+
+/** Entry of a menu that shows the links to previews of an article. */
+export function sharePreviewAction(onAction: () => void): MenuAction {
+  return { id: 'share', label: 'Share Preview…', icon: Share2, onAction }
 }
 
 /** Entry of a menu that changes the status of an article. */

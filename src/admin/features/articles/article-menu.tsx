@@ -12,7 +12,7 @@ import {
   publishDate,
   statusChanges,
 } from '../../../domain/article-state.ts'
-import { statusAction } from '../../components/article-actions.ts'
+import { sharePreviewAction, statusAction } from '../../components/article-actions.ts'
 import { useArticleState } from '../../components/use-article-state.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { sendBack } from '../../data/comments.ts'
@@ -34,8 +34,12 @@ const SendBackDialog = lazyPart(
   async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
 )
 
+const SharePreviewDialog = lazyPart(
+  async () => (await import('../../resources/preview-links/share-preview-dialog.tsx')).SharePreviewDialog,
+)
+
 /**
- * View, Edit, changes of the status and Delete of an article; in the trash, Restore and Delete Forever. A card has more
+ * View, Edit, Share Preview, changes of the status and Delete of an article; in the trash, Restore and Delete Forever. A card has more
  * than a table row.
  */
 export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
@@ -47,6 +51,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   // Kept from the press on: the row is shown as deleted while the server still answers.
   const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
   const [askedStatus, setAsked] = useState<StatusChange['to'] | null>(null)
+  const [isSharing, setSharing] = useState(false)
   const isDeleted = row.deleted_at !== null
   const state = useArticleState(row)
   const changes = statusChanges(state, profile.role, row.author_id === profile.id)
@@ -90,6 +95,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   ]
   if (!isDeleted && canEditArticle(profile, row)) {
     actions.push(editAction(() => void navigate({ to: '/admin/articles/$id/edit', params })))
+    actions.push(sharePreviewAction(() => setSharing(true)))
   }
   if (inCard && !isDeleted && can(profile.role, 'articles.edit')) {
     actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
@@ -130,6 +136,13 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   return (
     <>
       <RowMenu name={row.title} actions={actions} />
+      {isSharing && (
+        <SharePreviewDialog
+          articleId={row.id}
+          isOut={state === 'published'}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {asked?.takesNote && (
         <SendBackDialog
           articleId={row.id}

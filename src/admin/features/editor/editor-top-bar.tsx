@@ -24,7 +24,7 @@ import {
 } from '../../../domain/article-state.ts'
 import { refusalText } from '../../../domain/checks.ts'
 import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
-import { statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { sharePreviewAction, statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -58,6 +58,10 @@ import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
 const SendBackDialog = lazyPart(
   async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+)
+
+const SharePreviewDialog = lazyPart(
+  async () => (await import('../../resources/preview-links/share-preview-dialog.tsx')).SharePreviewDialog,
 )
 
 /**
@@ -355,6 +359,7 @@ function EditorMenu() {
   const saved = useSaveState((save) => save.saved)
   const isReadable = useSaveState(({ form }) => form.body !== null || form.parts !== null)
   const formats = useFormatActions()
+  const [isSharing, setSharing] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
 
   const duplicate = async () => {
@@ -384,6 +389,7 @@ function EditorMenu() {
     saved === null
       ? []
       : [
+          sharePreviewAction(() => setSharing(true)),
           ...(isOnSite ? [viewOnSiteAction(saved.form.slug)] : []),
           // A body that cannot be read cannot be written to another article either.
           ...(isReadable
@@ -405,6 +411,13 @@ function EditorMenu() {
         }
         actions={entries}
       />
+      {isSharing && saved !== null && (
+        <SharePreviewDialog
+          articleId={saved.id}
+          isOut={state === 'published'}
+          onClose={() => setSharing(false)}
+        />
+      )}
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </>
   )
