@@ -45,6 +45,13 @@ export function previewNotice({ shows, until, time_zone, date_language }: Opened
   return `${WORDS[shows]} The link ends on ${day}.`
 }
 
+/** What the edge function preview answers: the story itself, for a host that only has files. */
+export const livePreviewSchema = z.extend(openedPreviewSchema, {
+  slug: z.string(),
+  /** Null: readers have the story at its address. */
+  article: z.nullable(z.unknown()),
+})
+
 /** A link as its list shows it. */
 export const previewLinkSchema = z.object({
   id: idSchema,

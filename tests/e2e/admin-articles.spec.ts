@@ -5,7 +5,7 @@ import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { openArticle, storeArticle } from './support/editor.ts'
+import { openArticle, previewBeside, storeArticle } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
@@ -398,7 +398,7 @@ const showsScheduled: [string, (page: Page, story: { id: string; title: string }
     async (page, { id }) => {
       await openArticle(page, id)
       await page.getByRole('button', { name: 'Preview' }).click()
-      return page.getByRole('dialog', { name: 'Preview' })
+      return previewBeside(page).panel
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { editor, openArticle, previewBeside, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
@@ -128,8 +128,7 @@ test('a story in sections keeps what the editor does not know, and gets pictures
   expect((await storedArticle(id)).content).toEqual(content)
 
   await button(page, 'Preview').click()
-  await expect(page.getByRole('dialog').getByRole('img', { name: 'A lamp' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await expect(previewBeside(page).shown.getByRole('img', { name: 'A lamp' })).toBeVisible()
   await publish.click()
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
   await page.goto(`/article/${slug}`)

@@ -1,6 +1,14 @@
 import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
-import { editor, openArticle, png, storeArticle, storedArticle, toast } from './support/editor.ts'
+import {
+  editor,
+  openArticle,
+  png,
+  previewBeside,
+  storeArticle,
+  storedArticle,
+  toast,
+} from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
@@ -436,11 +444,11 @@ test('the preview shows the article, its status and its search result; axe finds
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: 'Featured Article' }).click()
   await page.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('dialog', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { name: title })).toBeVisible()
+  const { panel: preview, shown } = previewBeside(page)
+  await expect(shown.getByRole('heading', { name: title })).toBeVisible()
   await expect(preview).toContainText('Published')
   await expect(preview).toContainText('Featured')
-  await expect(preview).toContainText('There is a drawer that nobody opens.')
+  await expect(shown.getByRole('main')).toContainText('There is a drawer that nobody opens.')
   await expect(preview).toContainText(`/article/${slug}`)
   await expect(preview).toContainText('No description available')
   await expectAccessible(page, 'preview')
@@ -493,9 +501,10 @@ test('shows the standfirst under the title on the page, in the preview, the feed
   await expectAccessible(page, 'the editor with a standfirst')
 
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog').getByText(line)).toBeVisible()
-  await expect(page.getByRole('dialog')).toContainText('Draft')
-  await page.keyboard.press('Escape')
+  const { panel, shown } = previewBeside(page)
+  await expect(shown.getByText(line)).toBeVisible()
+  await expect(panel).toContainText('Draft')
+  await panel.getByRole('button', { name: 'Close preview' }).click()
   await publish.click()
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { editor } from './support/editor.ts'
+import { editor, previewBeside } from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -45,7 +45,7 @@ test('the policy refuses nothing that writing, pictures and the preview need', a
   await editor(page).title.fill('A policy')
   await editor(page).body.fill('Some text')
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog').getByText('Some text')).toBeVisible()
+  await expect(previewBeside(page).shown.getByText('Some text')).toBeVisible()
   await page.goto('/admin/media')
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem').first()).toBeVisible()
   expect(violations).toEqual([])

@@ -14,13 +14,14 @@ import {
   openedPreviewSchema,
   parsePreviewPath,
   previewNotice,
+  previewPath,
 } from '../../domain/preview.ts'
+import { withPreviewBar } from '../../domain/preview-bar.ts'
 import { headerRules, headersOf } from '../../domain/response-headers.ts'
 import { sectionPath, sectionsOf } from '../../domain/section.ts'
 import { messageOf } from '../../node/report.ts'
 import type { Publisher } from '../publisher.ts'
 import { compress } from '../folder/compression.ts'
-import { withPreviewBar } from './preview-bar.ts'
 import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
 import { triedChangeSchema } from './tried-change.ts'
 
@@ -31,6 +32,9 @@ const BACKEND_TIMEOUT_MS = 10_000
 const PICTURE_WAIT_MS = 3_000
 /** How long the copies of pictures are sent that a preview has shown and no page of the site. */
 const COPY_MS = 60 * 60_000
+
+const LATER = 'This preview cannot be shown now. Please try again in a moment.'
+const NOT_NOW = 'This preview cannot be drawn as the story is now.'
 
 const storySchema = z.extend(triedChangeSchema, { slug: z.string(), sections: z.array(z.string()) })
 const linkSchema = z.nullable(z.extend(openedPreviewSchema, { story: z.unknown() }))
@@ -91,7 +95,7 @@ export class PreviewRequests {
     const asked = parsePreviewPath(path)
     if (asked === null) return this.#sendCopy(path, request, response)
     if (this.#shown >= MAX_SHOWN) {
-      await this.#send(request, response, 503, 'Many previews are being drawn. Please try again in a moment.')
+      await this.#send(request, response, 503, LATER)
       return true
     }
     this.#shown += 1
@@ -109,7 +113,10 @@ export class PreviewRequests {
       p_token: token,
       p_counts: page === 'story' && request.method === 'GET' && !isAhead,
     })
-    if (error) throw toBackendError(error, status)
+    if (error) {
+      const { kind } = toBackendError(error, status)
+      return this.#send(request, response, 503, kind === 'network' ? LATER : NOT_NOW)
+    }
     const link = linkSchema.parse(data)
     if (link === null) return this.#sendNotFound(request, response)
     const storyPath = articlePath(slugSchema.parse(link.story).slug)
@@ -125,15 +132,20 @@ export class PreviewRequests {
     const drawn = await publisher
       ?.preview(change, pathname, AbortSignal.timeout(PICTURE_WAIT_MS))
       .catch(() => undefined)
-    if (!drawn?.bytes)
-      return this.#send(request, response, 503, 'This preview cannot be drawn now. Please try again later.')
+    if (!drawn?.bytes) return this.#send(request, response, 503, NOT_NOW)
     this.#allowCopies(drawn.copies)
-    const html = withPreviewBar(Buffer.from(drawn.bytes).toString('utf8'), {
-      token,
+    const pages: [PreviewPage, string][] = [
+      ['story', 'Story'],
+      ['home', 'Home'],
+      ...(section === undefined ? [] : [['section', section.title] satisfies [PreviewPage, string]]),
+    ]
+    const html = withPreviewBar(withLinksToPreview(drawn.bytes, page, storyPath, token), {
       notice: previewNotice(link),
-      page,
-      section: section?.title ?? null,
-      storyPath,
+      links: pages.map(([name, label]) => ({
+        label,
+        href: previewPath(token, name),
+        isCurrent: name === page,
+      })),
     })
     return this.#send(request, response, 200, html, 'html')
   }
@@ -231,6 +243,12 @@ export class PreviewRequests {
     response.end(request.method === 'HEAD' ? undefined : copy.bytes)
     return true
   }
+}
+
+/** On other pages than its own, links to the story lead to its preview: nothing is at its address yet. */
+function withLinksToPreview(bytes: Uint8Array, page: PreviewPage, storyPath: string, token: string): string {
+  const html = Buffer.from(bytes).toString('utf8')
+  return page === 'story' ? html : html.replaceAll(`href="${storyPath}"`, `href="${previewPath(token)}"`)
 }
 
 function fileHeaders(file: string, body: Uint8Array): OutgoingHttpHeaders {

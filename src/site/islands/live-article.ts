@@ -37,6 +37,19 @@ const liveSchema = z.extend(articleType.row, {
 })
 type LiveArticle = z.infer<typeof liveSchema>
 
+/** Draws a story that is given as `showLiveArticle` reads it into `main`. Returns whether it could be read. */
+export async function drawLiveArticle(
+  data: unknown,
+  main: HTMLElement,
+  calendar: Calendar,
+): Promise<boolean> {
+  const { data: article } = liveSchema.safeParse(data)
+  if (article === undefined) return false
+  setTitle(article.title)
+  main.replaceChildren(storyOf(article, await bylineOf(readerClient(), article), calendar))
+  return true
+}
+
 /**
  * Renders a published story into `main`, read live with the publishable key; follows redirects of old slugs. Otherwise
  * shows "not found" or the loading error and resolves to false.
@@ -51,12 +64,7 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
     .eq('slug', slug)
     .eq('status', 'published')
     .maybeSingle()
-  const article = liveSchema.safeParse(data)
-  if (article.success) {
-    setTitle(article.data.title)
-    main.replaceChildren(storyOf(article.data, await bylineOf(client, article.data), calendar))
-    return true
-  }
+  if (await drawLiveArticle(data, main, calendar)) return true
   if (error !== null) return showError(main, error)
   const { data: moved, error: failed } = await client
     .from('slug_redirects')

@@ -10,7 +10,7 @@ const DEEP_LINK = 'mantel.deep-link'
 
 /**
  * Handles the address of a 404 page: forwards admin addresses to the admin where the host has no rewrite, and renders
- * articles and authors that are not built yet from live data.
+ * articles and authors that are not built yet, and previews, from live data.
  */
 export async function renderLiveFallback(main: HTMLElement): Promise<void> {
   const { pathname, search, hash } = location
@@ -19,12 +19,13 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
     location.replace('/admin')
     return
   }
-  const [, kind, segment = ''] = /^\/(article|author)\/([^/]+?)(?:\.html)?\/?$/.exec(pathname) ?? []
+  const [, kind, segment = ''] =
+    /^\/(article|author|preview)\/([^/]+?)(?:\.html|\/home|\/section)?\/?$/.exec(pathname) ?? []
   if (kind !== undefined) {
     const calendar = calendarIn(main)
     main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, `Loading ${kind}...`))
     try {
-      if (await (kind === 'article' ? showArticle : showAuthor)(segment, main, calendar)) return
+      if (await SHOWN[kind as keyof typeof SHOWN](segment, main, calendar)) return
     } catch (error) {
       console.error(`The ${kind} cannot be shown:`, error)
       const advice = 'It could not be loaded. Please check your connection.'
@@ -52,6 +53,14 @@ async function showAuthor(segment: string, main: HTMLElement, calendar: Calendar
   await Promise.all([listStyles, otherFontStyles].map(addStyles))
   return showLiveAuthor(decoded(segment), main, calendar)
 }
+
+async function showPreview(token: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+  const { showLivePreview } = await import('./live-preview.ts')
+  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
+  return showLivePreview(token, main, calendar)
+}
+
+const SHOWN = { article: showArticle, author: showAuthor, preview: showPreview }
 
 /** Null when percent-encoding is malformed. */
 function decoded(segment: string): string | null {

@@ -22,6 +22,12 @@ export function editor(page: Page) {
 }
 
 /** A message at the corner of the screen. */
+/** The open preview beside the text, and the page in it. */
+export function previewBeside(page: Page) {
+  const panel = page.getByRole('complementary', { name: 'Preview' })
+  return { panel, shown: panel.frameLocator('iframe') }
+}
+
 export function toast(page: Page, text: string): Locator {
   return page.getByText(text, { exact: true }).first()
 }

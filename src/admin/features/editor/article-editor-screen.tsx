@@ -13,7 +13,7 @@ import { describeFailure } from './describe-failure.ts'
 import { BackToArticles } from './editor-top-bar.tsx'
 import { Editor } from './editor.tsx'
 import { Notice } from './notices/notice.tsx'
-import { ArticlePreview } from './preview.tsx'
+import { ArticlePreview, PreviewFacts } from './preview/article-preview.tsx'
 import type { SavedArticle } from './saving/article-record.ts'
 import { templateForm } from './saving/form.ts'
 
@@ -148,7 +148,10 @@ function ReadOnlyArticle({ article, profile }: { article: SavedArticle; profile:
   return (
     <ReadOnlyPage title="Edit Article" reason={readOnlyReason(article, state, profile)}>
       <div className="rounded-lg border border-rule bg-card px-5 py-10 md:px-14">
-        <ArticlePreview {...article} state={state} createdAt={article.created_at} />
+        <div className="mx-auto max-w-170">
+          <PreviewFacts form={article.form} state={state} createdAt={article.created_at} />
+        </div>
+        <ArticlePreview {...article} />
       </div>
     </ReadOnlyPage>
   )

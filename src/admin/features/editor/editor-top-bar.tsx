@@ -48,8 +48,8 @@ import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
 import { loadRequiredChecks, useRequiredChecks } from './data/required-checks.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
+import { PREVIEW_BUTTON, PreviewDialog, usePreview } from './preview/story-preview.tsx'
 import { SettingsButton } from './sidebar/settings.tsx'
-import { PreviewDialog } from './preview.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
 import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
 import { type SaveIntent, hasUnpublishedChanges, stateOf, statusOf } from './saving/state.ts'
@@ -218,7 +218,7 @@ function Actions() {
   const date = useSaveState(({ form }) => form.published_at)
   const isHero = useSaveState(({ saved }) => saved?.hero ?? false)
   const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
-  const [isPreviewOpen, setPreviewOpen] = useState(false)
+  const preview = usePreview()
   const [question, setQuestion] = useState<Question | null>(null)
   const actions = editorActions(state, role, isOwn, isDateAhead)
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
@@ -248,7 +248,6 @@ function Actions() {
       })
   }
 
-  const preview = () => setPreviewOpen(true)
   const submit = actions.isSubmitShown ? () => save('review') : null
   const publishLabel = actions.publish
   useScreenActions([
@@ -257,7 +256,7 @@ function Actions() {
       : [{ id: 'publish', label: publishLabel, icon: Rocket, onAction: () => void publish() }]),
     ...(submit === null ? [] : [{ id: 'submit', label: 'Submit for Review', icon: Send, onAction: submit }]),
     { id: 'save-draft', label: 'Save Draft', icon: Save, onAction: saveDraft },
-    { id: 'preview', label: 'Preview', icon: Eye, onAction: preview },
+    { id: 'preview', label: 'Preview', icon: Eye, onAction: () => preview.setOpen(true) },
   ])
   useKeyDown((event) => {
     // In a dialog, Enter is for the dialog.
@@ -275,7 +274,13 @@ function Actions() {
   return (
     <div className="flex items-center justify-end gap-2.5 max-sm:gap-1.5 md:@max-[60rem]:gap-1.5">
       <CommentsButton className={`px-3! ${NARROW}`} />
-      <Button onPress={preview} aria-label="Preview" className={`px-3! ${NARROW} @min-[60rem]:px-4!`}>
+      <Button
+        id={PREVIEW_BUTTON}
+        onPress={() => preview.setOpen(!preview.isOpen)}
+        aria-label="Preview"
+        {...(preview.isBeside ? { 'aria-pressed': preview.isOpen } : {})}
+        className={`px-3! ${NARROW} @min-[60rem]:px-4!`}
+      >
         <Eye aria-hidden className="size-4 @min-[60rem]:hidden" />
         <span className="hidden @min-[60rem]:inline">Preview</span>
       </Button>
@@ -312,7 +317,7 @@ function Actions() {
           {publishLabel}
         </Button>
       )}
-      {isPreviewOpen && <PreviewDialog onClose={() => setPreviewOpen(false)} />}
+      <PreviewDialog />
       <QuestionDialog question={question} onClose={() => setQuestion(null)} />
     </div>
   )

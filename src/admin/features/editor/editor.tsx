@@ -18,6 +18,7 @@ import { ConflictDialog } from './notices/conflict-dialog.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
 import { PartsEditor } from './parts/parts-editor.tsx'
+import { PreviewProvider } from './preview/story-preview.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import type { EditorForm } from './saving/form.ts'
 import { type ScreenEffect, EditingSession } from './saving/session.ts'
@@ -85,18 +86,20 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
 
   return (
     <EditorContext value={editor}>
-      <EditorComments>
-        <EditorTopBar />
-        <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-[calc(var(--bottom-bar,0px)+1.5rem)] md:p-7 md:[--toolbar-top:var(--editor-bar)]">
-          <EditorSide sidebar={<Sidebar />}>
-            <SentBackNotice />
-            <Notices />
-            <WritingSurface />
-            <ExcerptCard />
-            <SeoCard />
-          </EditorSide>
-        </div>
-      </EditorComments>
+      <PreviewProvider>
+        <EditorComments>
+          <EditorTopBar />
+          <div className="@container mx-auto max-w-340 p-4 [--toolbar-top:3.5rem] max-md:pb-[calc(var(--bottom-bar,0px)+1.5rem)] md:p-7 md:[--toolbar-top:var(--editor-bar)]">
+            <EditorSide sidebar={<Sidebar />}>
+              <SentBackNotice />
+              <Notices />
+              <WritingSurface />
+              <ExcerptCard />
+              <SeoCard />
+            </EditorSide>
+          </div>
+        </EditorComments>
+      </PreviewProvider>
       <ConflictDialog />
       <LeaveWarning />
     </EditorContext>

@@ -17,6 +17,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import type { BodyComments } from '../../../writing/body-editor.tsx'
+import { PreviewPanel, usePreview } from '../preview/story-preview.tsx'
 import { SettingsPlace, settings, useRoomForSettings } from '../sidebar/settings.tsx'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 
@@ -115,13 +116,18 @@ function Shortcuts() {
   return null
 }
 
-/** The writing surface (`children`) and what stands beside it, as far as there is room: the sidebar, or the comments. */
+/**
+ * The writing surface (`children`) and what stands beside it, as far as there is room: the sidebar, the comments, or the
+ * preview.
+ */
 export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
   const { session } = useEditingSession()
   const comments = useComments()
   const isBeside = useMediaQuery(BESIDE_QUERY)
-  const room = useRoomForSettings()
   const isOpen = comments !== null && comments.isOpen
+  const preview = usePreview()
+  const isPreviewed = preview.isOpen && preview.isBeside && !isOpen
+  const room = useRoomForSettings(isPreviewed)
   const hasPicture = (url: string) => {
     const { featured_image, gallery, body } = session.state.form
     return (
@@ -133,10 +139,11 @@ export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children
   return (
     <div
       ref={room}
-      className={`grid gap-6 @4xl:gap-7 ${isOpen && isBeside ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-cols-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_20rem]'}`}
+      className={`grid gap-6 @4xl:gap-7 ${isPreviewed ? 'grid-cols-2' : isOpen && isBeside ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-cols-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_20rem]'}`}
     >
       <div className="flex min-w-0 flex-col gap-4">{children}</div>
       <SettingsPlace isHidden={isOpen}>{sidebar}</SettingsPlace>
+      {isPreviewed && <PreviewPanel />}
       {isOpen && <CommentsPanel comments={comments} hasPicture={hasPicture} />}
     </div>
   )

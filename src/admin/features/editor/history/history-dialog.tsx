@@ -17,7 +17,7 @@ import { type HistoryEntry, type Revision, historyQuery, revisionQuery } from '.
 import { describeFailure } from '../describe-failure.ts'
 import { formatWhen } from '../../../ui/format.ts'
 import { Differences } from '../notices/differences.tsx'
-import { ArticlePreview } from '../preview.tsx'
+import { ArticlePreview, PreviewFacts } from '../preview/article-preview.tsx'
 import { sameForm, serializeForm } from '../saving/form.ts'
 import { isPublished } from '../saving/state.ts'
 import { useEditingSession, useSaveState } from '../use-editing-session.ts'
@@ -208,7 +208,10 @@ function Views({
       label: 'Preview',
       content: (
         <div className="rounded-lg border border-rule bg-card px-5 py-7 md:px-8">
-          <ArticlePreview {...revision} state={revision.status} createdAt={createdAt} />
+          <div className="mx-auto max-w-170">
+            <PreviewFacts form={revision.form} state={revision.status} createdAt={createdAt} />
+          </div>
+          <ArticlePreview {...revision} />
         </div>
       ),
     },

@@ -52,18 +52,22 @@ export const settings = new StorySettings()
 
 const SETTINGS_ID = 'story-settings'
 
-/** A ref for the element that is as wide as the text and the settings together. */
-export function useRoomForSettings() {
-  return useCallback((element: HTMLElement | null) => {
-    if (element === null) return undefined
-    settings.setRoom(element.clientWidth)
-    const observer = new ResizeObserver(() => settings.setRoom(element.clientWidth))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      settings.close()
-    }
-  }, [])
+/** A ref for the element that is as wide as the text and the settings together, unless something else has their place. */
+export function useRoomForSettings(isTaken: boolean) {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined
+      const measure = () => settings.setRoom(isTaken ? 0 : element.clientWidth)
+      measure()
+      const observer = new ResizeObserver(measure)
+      observer.observe(element)
+      return () => {
+        observer.disconnect()
+        settings.close()
+      }
+    },
+    [isTaken],
+  )
 }
 
 /** The settings beside the text, or in their sheet; nothing while `isHidden`, or closed. */

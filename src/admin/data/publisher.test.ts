@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
-import { fetchPrediction, hasPublisher } from './prediction.ts'
+import { askPublisher, hasPublisher } from './publisher.ts'
 
 vi.mock('../../backend/admin-client.ts', () => ({
   adminClient: () => ({
@@ -20,7 +21,7 @@ test('a publisher that does not answer within ten seconds is not asked again for
   vi.stubGlobal('navigator', { onLine: true })
   onTestFinished(() => void vi.unstubAllGlobals())
   expect(hasPublisher()).toBe(true)
-  expect(await fetchPrediction('{}', new AbortController().signal)).toBeNull()
+  expect(await askPublisher('/publish/predict', '{}', z.unknown(), new AbortController().signal)).toBeNull()
   expect(asked).toEqual([10_000])
   expect(hasPublisher()).toBe(false)
 })

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** The widths at which a page is shown, in CSS pixels. */
+export const DEVICES = { phone: 390, desktop: 1280 } as const
+export type Device = keyof typeof DEVICES
+
+/**
+ * A page of the site at the width of a device, scaled down where there is less room. Its scripts do not run, its forms send
+ * nothing, and its links lead nowhere: the frame may open no windows, and each link would open one. A page that is drawn
+ * again takes the place of the one before it, at the same place of the text.
+ */
+export function PageFrame({
+  html,
+  device,
+  className = '',
+}: {
+  html: string
+  device: Device
+  className?: string
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const latest = useRef(html)
+  const [first] = useState(html)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+
+  useEffect(() => {
+    latest.current = html
+    const page = frame.current?.contentDocument
+    // One that is still loading gets it when that ends.
+    if (page?.body && page.readyState === 'complete' && html !== first) showPage(page, html)
+  }, [html, first])
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const width = device === 'phone' ? Math.min(DEVICES.phone, size.width) : DEVICES.desktop
+  const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
+  return (
+    <div ref={box} className={`overflow-hidden rounded-lg border border-rule bg-card ${className}`}>
+      <iframe
+        ref={frame}
+        title="The page as readers would see it"
+        sandbox="allow-same-origin"
+        srcDoc={withoutWindows(first)}
+        onLoad={() => {
+          const page = frame.current?.contentDocument
+          if (page && latest.current !== first) showPage(page, latest.current)
+        }}
+        className="mx-auto block origin-top-left border-0"
+        style={{
+          inlineSize: width,
+          blockSize: size.height / scale,
+          ...(scale < 1 ? { transform: `scale(${scale})` } : {}),
+        }}
+      />
+    </div>
+  )
+}
+
+/** With a target for links that the frame refuses. */
+function withoutWindows(html: string): string {
+  return html.replace('<head>', '<head><base target="_blank">')
+}
+
+function showPage(page: Document, html: string): void {
+  const next = new DOMParser().parseFromString(withoutWindows(html), 'text/html')
+  const top = page.scrollingElement?.scrollTop ?? 0
+  page.documentElement.replaceWith(page.adoptNode(next.documentElement))
+  page.scrollingElement?.scrollTo({ top, behavior: 'instant' })
+}

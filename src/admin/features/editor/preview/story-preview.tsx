@@ -1,0 +1,149 @@
+import { Monitor, Smartphone, X } from 'lucide-react'
+import { type ReactNode, createContext, useContext, useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { Notice } from '../notices/notice.tsx'
+import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
+import { stateOf } from '../saving/state.ts'
+import { useSaveState } from '../use-editing-session.ts'
+import { ArticlePreview, PreviewFacts } from './article-preview.tsx'
+import { useDrawnStory } from './drawn-story.ts'
+import { type Device, PageFrame } from './page-frame.tsx'
+
+/** Windows in which the preview stands beside the text, in place of the sidebar. */
+const BESIDE_QUERY = '(width >= 90rem)'
+
+/** The id of the button that opens the preview. */
+export const PREVIEW_BUTTON = 'preview-button'
+
+interface Preview {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
+}
+
+const PreviewContext = createContext<Preview>({ isOpen: false, setOpen: () => undefined })
+
+export function PreviewProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const value = useMemo(() => ({ isOpen, setOpen }), [isOpen])
+  return <PreviewContext value={value}>{children}</PreviewContext>
+}
+
+/** Whether the preview is open, and stands beside the text: else it is a dialog. */
+export function usePreview(): Preview & { isBeside: boolean } {
+  return { ...useContext(PreviewContext), isBeside: useMediaQuery(BESIDE_QUERY) }
+}
+
+/** The preview as a dialog. */
+export function PreviewDialog() {
+  const { isOpen, setOpen, isBeside } = usePreview()
+  if (!isOpen || isBeside) return null
+  return (
+    <Dialog isOpen onClose={() => setOpen(false)} title="Preview" size="lg">
+      <StoryPreview frameClass="h-[65dvh]" />
+    </Dialog>
+  )
+}
+
+/** The preview beside the text. */
+export function PreviewPanel() {
+  const { setOpen } = usePreview()
+  const close = () => {
+    setOpen(false)
+    document.getElementById(PREVIEW_BUTTON)?.focus()
+  }
+  return (
+    <aside
+      aria-label="Preview"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) close()
+      }}
+      className="sticky top-[calc(var(--toolbar-top)+1rem)] flex max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] min-w-0 flex-col self-start"
+    >
+      <header className="mb-2 flex items-center gap-2">
+        <h2 className="mr-auto text-lg font-semibold">Preview</h2>
+        <Button size="icon" variant="ghost" aria-label="Close preview" onPress={close}>
+          <X aria-hidden className="size-4.5" />
+        </Button>
+      </header>
+      <div className="min-h-0 overflow-y-auto">
+        <StoryPreview frameClass="h-[calc(100dvh-var(--toolbar-top)-17.5rem)] min-h-80" />
+      </div>
+    </aside>
+  )
+}
+
+/** What is on the screen as readers would see it, and its search result. */
+function StoryPreview({ frameClass }: { frameClass: string }) {
+  const form = serializeForm(useSaveState((state) => state.form))
+  const saved = useSaveState((state) => state.saved)
+  const state = stateOf({ saved }, useNow([saved?.published_at ?? null]))
+  const page = useDrawnStory()
+  const [device, setDevice] = useState<Device>('phone')
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PreviewFacts form={form} state={state} createdAt={saved?.created_at ?? null} />
+        {page !== null && <DeviceChoice device={device} onChoose={setDevice} />}
+      </div>
+      {page === null ? (
+        <ArticlePreview form={form} content={contentOf(form) ?? saved?.content} />
+      ) : (
+        <>
+          <div role="status" className="empty:hidden">
+            {page.problem !== null && (
+              <Notice tone="quiet">{`The page cannot be drawn as it is: ${page.problem}`}</Notice>
+            )}
+          </div>
+          {page.html !== null && <PageFrame html={page.html} device={device} className={frameClass} />}
+          {page.html === null && page.problem === null && (
+            <div aria-busy>
+              <Skeleton className={frameClass} />
+            </div>
+          )}
+        </>
+      )}
+      <SearchResultPreview form={form} />
+    </div>
+  )
+}
+
+function DeviceChoice({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
+  const devices = [
+    { id: 'phone', label: 'Phone', Icon: Smartphone },
+    { id: 'desktop', label: 'Desktop', Icon: Monitor },
+  ] as const
+  return (
+    <div role="group" aria-label="Width of the page" className="flex gap-1">
+      {devices.map(({ id, label, Icon }) => (
+        <Button
+          key={id}
+          size="sm"
+          variant={id === device ? 'secondary' : 'ghost'}
+          aria-pressed={id === device}
+          onPress={() => onChoose(id)}
+        >
+          <Icon aria-hidden className="size-4" />
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Preview of a search result. */
+function SearchResultPreview({ form }: { form: EditorForm }) {
+  const title = form.meta_title.trim() || form.title.trim() || 'Untitled Article'
+  const description = form.meta_description.trim() || form.excerpt.trim() || 'No description available'
+  return (
+    <section className="rounded-lg border border-rule bg-card p-4">
+      <h3 className="mb-2 text-xs font-semibold tracking-wide text-soft uppercase">SEO Preview</h3>
+      <p className="text-lg [overflow-wrap:anywhere] text-prussian">{title}</p>
+      <p className="text-sm break-all text-soft">{`${__SITE_URL__}/article/${form.slug}`}</p>
+      <p className="mt-1 text-sm">{description}</p>
+    </section>
+  )
+}
