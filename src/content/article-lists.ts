@@ -270,10 +270,9 @@ export class ArticleLists {
     return found.sort(compareEntries).slice(-limit)
   }
 
-  /** The id of the story at the top of the home page: the newest when none is marked as hero. */
+  /** The id of the story marked as hero; null when there is none. */
   hero(): string | null {
-    const [id = null] = [...this.newest([HERO], 1), ...this.newest([ALL_ARTICLES], 1)]
-    return id
+    return this.newest([HERO], 1)[0] ?? null
   }
 
   /** The ids of all articles of a list, in any order. */

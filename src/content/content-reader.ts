@@ -4,6 +4,7 @@ import { mediaUrl } from '../domain/body/urls.ts'
 import type { Calendar } from '../domain/calendar.ts'
 import { type CreditRole, compareRoles } from '../domain/credit.ts'
 import { shownFacts } from '../domain/fact.ts'
+import type { FrontBlock } from '../domain/front.ts'
 import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { typographyCss } from '../domain/font.ts'
 import { withCaption } from '../domain/caption.ts'
@@ -203,11 +204,11 @@ export class ContentReader {
       if (entry === null) return []
       const { image, sentence } = signatureOf(entry)
       const { name } = content.authorRef(person)
-      return { name, path: authorPath(entry.key), image: this.#pictureAt(image), sentence }
+      return { name, path: authorPath(entry.key), image: this.pictureAt(image), sentence }
     })
   }
 
-  #pictureAt(url: string | null): Picture | null {
+  pictureAt(url: string | null): Picture | null {
     return url === null ? null : (this.#picturesAt([url]).get(url) ?? null)
   }
 
@@ -266,11 +267,16 @@ export class ContentReader {
     return list.reduce((sum, one) => sum + this.#content.lists.size(one), 0)
   }
 
-  /** The story at the top of the home page: the newest when none is marked as hero. */
-  hero(): ArticleCard | null {
+  /** The id of the story at the top of the standard home page; null when there are no stories. */
+  hero(): string | null {
     this.#read(reads.hero())
-    const id = this.#content.lists.hero()
-    return id === null ? null : this.card(id)
+    return this.#content.hero()
+  }
+
+  /** The blocks above the list of a page; null for the standard ones. */
+  front(path: string): readonly FrontBlock[] | null {
+    this.#read(reads.front(path))
+    return this.#content.front(path)?.blocks ?? null
   }
 
   /** The articles of its category published last before and first after one, without those that are `shown` already. */
@@ -409,7 +415,7 @@ export class ContentReader {
         name: authorName(entry),
         role: row?.role ?? member?.role ?? null,
         bio: row?.bio ?? member?.bio ?? null,
-        image: this.#pictureAt(image),
+        image: this.pictureAt(image),
         social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
         articleCount: this.size(this.articlesBy(entry)),
       },

@@ -1,4 +1,5 @@
 import type { Calendar } from '../domain/calendar.ts'
+import { FRONT_PATHS } from '../domain/front.ts'
 import {
   type Entry,
   type StoredList,
@@ -148,7 +149,7 @@ class Update {
 
   run(changes: Changes, pictures: PictureChanges): ContentChange {
     const { lists } = this.#content
-    const hero = lists.hero()
+    const hero = this.#content.hero()
     const news = newsIds(this.#content).join()
     this.#changeSmallTables(changes)
     for (const { storage_path } of this.#changeRows('media', changes.media)) this.#changePicture(storage_path)
@@ -159,7 +160,7 @@ class Update {
     for (const row of put) this.#changeArticle(row.id, row)
     for (const id of this.#cards) this.#changeCard(id)
     this.#compareLists()
-    if (lists.hero() !== hero) this.#change.add('hero', null)
+    if (this.#content.hero() !== hero) this.#change.add('hero', null)
     updateNews(this.#content)
     if (newsIds(this.#content).join() !== news) this.#change.add('news', null)
     this.#changeRelated()
@@ -234,6 +235,7 @@ class Update {
     const before = changes.profiles || changes.author_profiles ? shown() : null
     const keys = new Map(lists.idsOf('person').map((id) => [id, content.personKey(id)]))
     if (rewritten.some((id) => keys.has(id))) content.openRelated()
+    const fronts = new Map(FRONT_PATHS.map((path) => [path, content.front(path)]))
     const changed = new Map<Entity, ReadonlySet<string>>()
     for (const entity of ENTITIES) {
       if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
@@ -250,6 +252,9 @@ class Update {
       for (const [place, person] of people.entries()) {
         if (before[place] !== after[place]) this.#change.add('person', { person })
       }
+    }
+    for (const path of FRONT_PATHS) {
+      if (content.front(path) !== fronts.get(path)) this.#change.add('front', { path })
     }
     for (const id of content.storiesOfRelinked(keys)) this.#compareAgain(id)
     for (const id of changed.get('categories') ?? []) addCards(categoryList(id))

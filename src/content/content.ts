@@ -4,7 +4,7 @@ import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import { rightsXmp } from '../domain/media-rights.ts'
 import { calendarOf } from '../domain/settings.ts'
-import { ArticleLists, personList } from './article-lists.ts'
+import { ALL_ARTICLES, ArticleLists, MAX_NEWEST, personList } from './article-lists.ts'
 import {
   type AuthorDirectory,
   type AuthorEntry,
@@ -15,10 +15,10 @@ import {
 } from './authors.ts'
 import type { Database } from './database.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
-import { type Picture, type PictureFile, makePicture, shownPictureUrls } from './pictures.ts'
+import { type Picture, type PictureFile, frontPictures, makePicture, shownPictureUrls } from './pictures.ts'
 import { type RelatedItem, RelatedIndex } from './related/related-index.ts'
 import type { Entity, Row, ArticleRow } from './rows.ts'
-import { type ArticleCard, type AuthorRef, articlePath } from './types.ts'
+import { type ArticleCard, type AuthorRef, articlePath, isPresentable } from './types.ts'
 
 /** The tables that are kept in memory: they have few rows, whatever the number of articles. */
 const SMALL_TABLES = [
@@ -31,6 +31,7 @@ const SMALL_TABLES = [
   'fonts',
   'global_styles',
   'site_settings',
+  'front_versions',
 ] as const satisfies readonly Entity[]
 
 const MAX_KEPT_CARDS = 1_000
@@ -242,6 +243,27 @@ export class Content {
     return found && (JSON.parse(found.data) as Row<'media'>)
   }
 
+  /**
+   * The id of the story at the top of the standard home page: the story marked as hero, else the newest with a picture
+   * and a section, else the newest.
+   */
+  hero(): string | null {
+    const marked = this.lists.hero()
+    if (marked !== null) return marked
+    const newest = this.lists.newest([ALL_ARTICLES], MAX_NEWEST)
+    return newest.find((id) => isPresentable(this.card(id))) ?? newest[0] ?? null
+  }
+
+  /** The version of a front that is live; null where nobody has edited it. */
+  front(path: string): Row<'front_versions'> | null {
+    const versions = [...this.tables.front_versions.values()].filter(({ page }) => page === path)
+    // A version that was live before may be stored still.
+    return versions.reduce<Row<'front_versions'> | null>(
+      (last, one) => (last === null || one.live_from > last.live_from ? one : last),
+      null,
+    )
+  }
+
   /** The XMP that the copies of a picture get; null: none. */
   xmp(url: string): string | null {
     const row = this.media(url)
@@ -254,6 +276,7 @@ export class Content {
     for (const { picture_urls } of articles) yield* JSON.parse(picture_urls) as string[]
     for (const page of this.tables.pages.values()) yield* shownPictureUrls(page)
     for (const { image_url } of this.tables.author_profiles.values()) if (image_url !== null) yield image_url
+    for (const front of this.tables.front_versions.values()) yield* frontPictures(front)
   }
 
   /** The URLs of the pictures of which copies exist. */

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
+import { FRONT_PATHS } from '../domain/front.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import type { Content } from './content.ts'
-import { shownPictureUrls } from './pictures.ts'
+import { frontPictures, shownPictureUrls } from './pictures.ts'
 import {
   type Changes,
   type Entity,
@@ -44,11 +45,17 @@ export interface ContentEvent {
   entity_id: string
 }
 
+/** The functions through which visitors read tables that they may not read otherwise. */
+const READ_BY: Partial<Record<Entity, 'get_public_author_profiles' | 'get_live_fronts'>> = {
+  author_profiles: 'get_public_author_profiles',
+  front_versions: 'get_live_fronts',
+}
+
 function query(client: PublicClient, entity: Entity, columns = columnsOf(entity)) {
-  // Visitors read author profiles through a function only.
-  return entity === 'author_profiles'
-    ? client.rpc('get_public_author_profiles', {}, { get: true }).select(columns)
-    : client.from(entity).select(columns)
+  const read = READ_BY[entity]
+  return read === undefined
+    ? client.from(entity).select(columns)
+    : client.rpc(read, {}, { get: true }).select(columns)
 }
 
 async function fetchRows(
@@ -202,7 +209,7 @@ async function readChange<E extends Entity>(
 
 /**
  * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring their
- * author's name and their redirects, and all rows the files of the media library that they name: these became readable
+ * author's name, their redirects and the fronts, which show a chosen story once it is out, and all rows the files of the media library that they name: these became readable
  * with them and have no event of their own. `reportSkipped` gets those that cannot be published; they count as gone.
  * Throws a BackendError.
  */
@@ -241,12 +248,14 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
   if (articles.length > 0) {
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
     const ids = articles.map(({ id }) => id)
-    const [profiles, redirects] = await Promise.all([
+    const [profiles, redirects, fronts] = await Promise.all([
       read('profiles', 'id', writers),
       read('slug_redirects', 'article_id', ids),
+      read('front_versions', 'page', FRONT_PATHS),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)
+    changes.front_versions = merge(changes.front_versions, fronts)
   }
   const paths = shownMediaPaths(changes)
   if (paths.length > 0) changes.media = merge(changes.media, await read('media', 'storage_path', paths))
@@ -254,10 +263,11 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
 }
 
 /** The storage paths of the pictures that rows show. */
-function shownMediaPaths({ articles, pages, author_profiles }: Changes): string[] {
+function shownMediaPaths({ articles, pages, author_profiles, front_versions }: Changes): string[] {
   const urls = [
     ...[...(articles?.put ?? []), ...(pages?.put ?? [])].flatMap(shownPictureUrls),
     ...(author_profiles?.put ?? []).map(({ image_url }) => image_url),
+    ...(front_versions?.put ?? []).flatMap(frontPictures),
   ]
   const paths = urls.map((url) => (url === null ? null : mediaPath(url)))
   return [...new Set(paths)].filter((path) => path !== null)

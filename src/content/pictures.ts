@@ -1,4 +1,5 @@
 import { type Crop, type Focus, CROPS, MIDDLE } from '../domain/focus.ts'
+import { hasStories } from '../domain/front.ts'
 import { COPIED_ENDING, shownAddress } from '../domain/media-address.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import { aspectRatio } from '../domain/picture-rows.ts'
@@ -185,6 +186,12 @@ export function shownPictureUrls(
     ...pictureUrlsIn(JSON.stringify(content ?? null)),
   ])
   return [...urls].filter((url) => shownAddress(url, withdrawn_files) !== null)
+}
+
+/** The addresses of the pictures that stand in a front in place of those of its stories. */
+export function frontPictures({ blocks }: Row<'front_versions'>): string[] {
+  const items = (blocks ?? []).filter(hasStories).flatMap((block) => block.items)
+  return items.map(({ image }) => image).filter((image) => image !== null)
 }
 
 /** The names of all copies of a picture, without their folder. */

@@ -34,8 +34,10 @@ export interface Differences {
   neighbours: { articleId: string }
   /** A list of an article that came, changed or went. */
   list: { list: StoredList; before: ListState; after: ListState }
-  /** The story at the top of the home page. */
+  /** The story at the top of the standard home page. */
   hero: null
+  /** The blocks above the list of a page. */
+  front: { path: string }
   /** The stories that are news. */
   news: null
   /** An article whose related articles are others. */
@@ -127,7 +129,13 @@ export const reads = {
     changedBy: rowsOf('fonts', 'global_styles', 'site_settings'),
     why: () => 'settings and fonts of the whole site',
   }),
-  /** The story at the top of the home page. */
+  /** The blocks above the list of a page, given by its path. */
+  front: defineRead({
+    key: (path: string) => `front ${path}`,
+    changedBy: { front: ({ path }, changed) => changed(path) },
+    why: () => 'its front',
+  }),
+  /** The story at the top of the standard home page. */
   hero: defineRead({
     key: () => 'hero',
     changedBy: { hero: (_, changed) => changed() },

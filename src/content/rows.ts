@@ -4,8 +4,9 @@ import { authorSchema } from '../domain/author.ts'
 import { isDeeperThan, MAX_CONTENT_DEPTH } from '../domain/body/limits.ts'
 import { categorySchema } from '../domain/category.ts'
 import { creditRoleSchema } from '../domain/credit.ts'
-import { selectOf } from '../domain/content-type.ts'
+import { jsonColumn, selectOf } from '../domain/content-type.ts'
 import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
+import { blocksSchema } from '../domain/front.ts'
 import { mediaType } from '../domain/media.ts'
 import { shownAddress } from '../domain/media-address.ts'
 import { pageType } from '../domain/page.ts'
@@ -74,6 +75,14 @@ const settingsRow = z.pick(settingsType.row, {
   index_now: true,
 })
 
+/** A version of a front as readers see it now; `blocks` null: the standard page. */
+const frontRow = z.object({
+  id: idSchema,
+  page: z.string(),
+  live_from: instantSchema,
+  blocks: jsonColumn(z.nullable(blocksSchema)),
+})
+
 /** Public rows of each table, as PostgREST returns them. */
 const storedRows = {
   articles: articleRow,
@@ -91,6 +100,7 @@ const storedRows = {
   global_styles: stylesRow,
   slug_redirects: redirectSchema,
   site_settings: settingsRow,
+  front_versions: frontRow,
 }
 
 /**

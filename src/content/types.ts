@@ -77,6 +77,11 @@ export interface ArticleCard {
   tags: string[]
 }
 
+/** Whether a story may be the hero without anybody having chosen it: it has a picture and a category. */
+export function isPresentable(card: ArticleCard | null): boolean {
+  return card?.image != null && card.category !== null
+}
+
 /** A card with the names of its story's people. */
 export interface CreditedCard extends ArticleCard {
   people: string[]

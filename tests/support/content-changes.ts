@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { BlockKind } from '../../src/domain/front.ts'
 import { OPENINGS } from '../../src/domain/opening.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
@@ -23,6 +24,30 @@ const text = fc.constantFrom('Small rooms', 'A kitchen with light', 'Kitchens an
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 })
 const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
 const sectionSlugs = SECTIONS.map(({ slug }) => slug)
+
+/** The blocks of fronts, each with an id of its own. */
+const frontBlocks = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<BlockKind>('hero', 'featured', 'stories', 'letter'),
+      by_rule: fc.boolean(),
+      count: fc.integer({ min: 1, max: 3 }),
+      section: orNull(fc.constantFrom(...sectionSlugs)),
+      title: orNull(text),
+      items: fc.array(
+        fc.record({
+          article_id: articleId,
+          title: orNull(text),
+          image: orNull(pictureUrl),
+          from: fc.constant(null),
+          until: fc.constant(null),
+        }),
+        { maxLength: 2 },
+      ),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((blocks) => blocks.map((block, index) => ({ ...block, id: `${index}` })))
 
 const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   articles: fc
@@ -137,6 +162,13 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       contact_email: null,
       ...row,
     })),
+  front_versions: fc
+    .record({
+      id: ids('v', 3),
+      page: fc.constantFrom('/', '/living-spaces', '/guides-tips'),
+      blocks: orNull(frontBlocks),
+    })
+    .map((row) => ({ ...row, live_from: `2026-01-0${row.id.slice(1)}T00:00:00.000Z` })),
 }
 
 function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {

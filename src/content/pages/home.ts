@@ -1,39 +1,45 @@
+import { FEATURED_ON_HOME, HOME_PATH, standardOrder, STORIES_OF_SECTION } from '../../domain/front.ts'
 import { sectionPath } from '../../domain/section.ts'
 import { HOME_SECTIONS } from '../../magazine/sections.ts'
 import { ALL_ARTICLES, FEATURED } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
+import { type FrontView, frontView } from './front.ts'
 import { definePage, RANK } from './page-type.ts'
-import { sectionList } from './section.ts'
+import { sectionList } from './section-list.ts'
 
-const MAX_FEATURED = 6
-const IN_SECTION = 3
-
-/**
- * The home page. A section shows its newest stories. Those already shown above, as hero or featured, are repeated only
- * where a section has no others.
- */
+/** The home page: its front, or the standard one. */
 export const homePage = definePage({
   route: '/',
   rank: RANK.first,
-  view(content) {
-    const hero = content.hero()
-    const featured = content.newest([FEATURED], MAX_FEATURED)
-    const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
-    return {
-      hero: hero && content.credited(hero),
-      featured: featured.map((card) => content.credited(card)),
-      sections: HOME_SECTIONS.map((section) => {
-        const newest = content.newestIds(sectionList(content, section), IN_SECTION + above.size)
-        const articles = content.cards(unseenFirst(newest, above).slice(0, IN_SECTION))
-        return {
-          title: section.title,
-          path: sectionPath(section),
-          articles: articles.map((card) => content.credited(card)),
-        }
-      }),
-    }
-  },
+  view: (content): FrontView => frontView(content, HOME_PATH) ?? standardView(content),
   sitemap: (content) => [{ path: '/', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })
+
+/**
+ * The standard home page. A section shows its newest stories. Those already shown above, as hero or featured, are
+ * repeated only where a section has no others.
+ */
+function standardView(content: ContentReader): FrontView {
+  const heroId = content.hero()
+  const hero = heroId === null ? null : content.card(heroId)
+  const featured = content.newest([FEATURED], FEATURED_ON_HOME)
+  const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
+  const sections = HOME_SECTIONS.map((section) => {
+    const newest = content.newestIds(sectionList(content, section), STORIES_OF_SECTION + above.size)
+    const articles = content.cards(unseenFirst(newest, above).slice(0, STORIES_OF_SECTION))
+    return {
+      title: section.title,
+      path: sectionPath(section),
+      articles: articles.map((card) => content.credited(card)),
+    }
+  })
+  return {
+    hero: hero && content.credited(hero),
+    featured: featured.map((card) => content.credited(card)),
+    sections,
+    order: standardOrder(sections.filter(({ articles }) => articles.length > 0).length),
+  }
+}
 
 function unseenFirst(ids: readonly string[], seen: ReadonlySet<string>): string[] {
   return [...ids.filter((id) => !seen.has(id)), ...ids.filter((id) => seen.has(id))]

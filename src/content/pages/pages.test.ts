@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { article, category, page, siteOf, tag } from '../../../tests/support/content-rows.ts'
-import { viewOf } from '../../../tests/support/page-view.ts'
+import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import type { Row } from '../rows.ts'
 import { articlePage } from './article.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
@@ -57,6 +58,72 @@ test('a section of the home page shows what does not stand above already, as lon
   })
   const living = viewOf(few, homePage, '/')?.sections[0]
   expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])
+})
+
+describe('a front', () => {
+  const block = { id: 'b', items: [], by_rule: true }
+  const chosen = (article_id: string, more = {}) => ({
+    ...{ article_id, title: null, image: null, from: null, until: null },
+    ...more,
+  })
+  const categories = [category('c', 'Small Spaces', { sections: ['living-spaces'] })]
+  const withFront = (page: string, blocks: Row<'front_versions'>['blocks']) =>
+    siteOf({
+      articles,
+      categories,
+      front_versions: [
+        { id: 'old', page, live_from: '2026-01-01T00:00:00.000Z', blocks: [] },
+        { id: 'new', page, live_from: '2026-01-02T00:00:00.000Z', blocks },
+      ],
+    })
+
+  test('stands in place of the standard home page, with its own titles and pictures of stories', () => {
+    const view = viewOf(
+      withFront('/', [
+        { ...block, kind: 'stories', count: 2, section: 'living-spaces', title: 'Light' },
+        { kind: 'letter', id: 'letter' },
+        {
+          ...block,
+          id: 'hero',
+          kind: 'hero',
+          items: [chosen('a3', { title: 'North', image: '/north.jpg' })],
+        },
+      ]),
+      homePage,
+      '/',
+    )
+    expect(view?.order).toEqual(['stories', 'letter', 'hero'])
+    expect(view?.hero).toMatchObject({ id: 'a3', title: 'North', image: { url: '/north.jpg' } })
+    const [band] = view?.sections ?? []
+    expect([band?.title, band?.path, band?.articles.map(({ id }) => id)]).toEqual([
+      'Light',
+      '/living-spaces',
+      ['a1', 'a5'],
+    ])
+  })
+
+  test('of a section stands above its list, which stays whole', () => {
+    const view = viewOf(
+      withFront('/living-spaces', [{ ...block, kind: 'hero' }]),
+      sectionPage,
+      '/living-spaces',
+    )
+    expect(view?.front?.hero?.id).toBe('a1')
+    expect(view?.articles[0]?.id).toBe('a1')
+    expect(viewOf(site, sectionPage, '/living-spaces')?.front).toBeNull()
+  })
+
+  test('changes its page when a chosen story comes out, and no other page with it', () => {
+    const front = withFront('/guides-tips', [
+      { ...block, kind: 'stories', count: 2, section: null, title: null, items: [chosen('later')] },
+    ])
+    const later = article({ id: 'later', slug: 'later', published_at: '2025-01-01T00:00:00.000Z' })
+    const paths = changedPaths(front, { articles: { put: [later], gone: [] } })
+    expect(paths).toContain('/guides-tips')
+    expect(paths).not.toContain('/living-spaces')
+    const moved = { id: 'x', page: '/guides-tips', live_from: '2026-01-03T00:00:00.000Z', blocks: null }
+    expect(changedPaths(front, { front_versions: { put: [moved], gone: [] } })).toEqual(['/guides-tips'])
+  })
 })
 
 test('the browse page has the three latest stories, the first page of twelve, and the total', () => {

@@ -1,12 +1,14 @@
-import { isInSection, sectionAt, sectionButtons, sectionPath } from '../../domain/section.ts'
+import { sectionAt, sectionButtons, sectionPath } from '../../domain/section.ts'
 import { slugify } from '../../domain/slug.ts'
 import { type ArticleList, categoryList, taggedList } from '../article-lists.ts'
 import { type Section, JOURNAL_TAGS, SECTIONS } from '../../magazine/sections.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
+import { type FrontView, frontView } from './front.ts'
 import { definePage, RANK, required } from './page-type.ts'
 import { renamed } from './renamed.ts'
+import { categoriesOf, sectionList } from './section-list.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
 export interface SectionView {
@@ -22,6 +24,8 @@ export interface SectionView {
   /** The present names of its categories by the slugs of former names. */
   former: Record<string, string>
   articles: ArticleCard[]
+  /** What stands above the list; null: nothing. */
+  front: FrontView | null
 }
 
 /** A category page, which lists the articles of several categories. */
@@ -47,6 +51,7 @@ export const sectionPage = definePage({
         renamed(content, 'category', (id) => categories.find((category) => category.id === id)?.name),
       ),
       articles: content.newest(list, LIST_PAGE_SIZE),
+      front: frontView(content, sectionPath(section)),
     }
   },
   sitemap: (content) =>
@@ -68,19 +73,6 @@ export const sectionPage = definePage({
     }
   },
 })
-
-/** The lists of the categories that a section shows. */
-export function sectionList(content: ContentReader, section: Section): ArticleList {
-  return categoriesOf(content, section).map(({ id }) => categoryList(id))
-}
-
-/** The categories of a section, in the order in which they were made. */
-function categoriesOf(content: ContentReader, section: Section) {
-  return content
-    .categories()
-    .filter((category) => isInSection(category, section))
-    .sort((a, b) => a.created_at.localeCompare(b.created_at))
-}
 
 /** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */
 export function buttonNames({ kind }: Section, { category, tags }: ArticleCard): string[] {

@@ -1,0 +1,86 @@
+import {
+  type BlockKind,
+  type FrontBlock,
+  type StoryBlock,
+  blockHeading,
+  hasStories,
+  HOME_PATH,
+  sectionOfBlock,
+} from '../../domain/front.ts'
+import { type Place, type Supply, fillFront } from '../../domain/front-filling.ts'
+import { sectionPath } from '../../domain/section.ts'
+import { ALL_ARTICLES, FEATURED, MAX_NEWEST } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
+import { type CreditedCard, isPresentable } from '../types.ts'
+import { sectionList } from './section-list.ts'
+
+/** A heading with stories; `path` is the address of more of them, null: there is none. */
+export interface StoryBand {
+  title: string
+  path: string | null
+  articles: CreditedCard[]
+}
+
+/** The stories of a front. */
+export interface FrontView {
+  hero: CreditedCard | null
+  featured: CreditedCard[]
+  sections: StoryBand[]
+  /** How these follow each other, and where the letter stands; each 'stories' is the next of `sections` with stories. */
+  order: BlockKind[]
+}
+
+/** The front that somebody made for a page; null where the standard one stands. */
+export function frontView(content: ContentReader, path: string): FrontView | null {
+  const blocks = content.front(path)
+  if (blocks === null) return null
+  const filled = fillFront(blocks, supplyOf(content, path))
+  const cards = (block: FrontBlock) =>
+    (filled.get(block.id) ?? []).map((place) => cardOf(content, place)).filter((card) => card !== null)
+  const ofKind = (kind: BlockKind) => blocks.filter((block) => block.kind === kind).flatMap(cards)
+  const isShown = (block: FrontBlock) => !hasStories(block) || (filled.get(block.id) ?? []).length > 0
+  return {
+    hero: ofKind('hero')[0] ?? null,
+    featured: ofKind('featured'),
+    sections: blocks
+      .filter((block) => block.kind === 'stories')
+      .filter(isShown)
+      .map((block) => ({
+        title: blockHeading(block),
+        path: pathOfMore(block, path),
+        articles: cards(block),
+      })),
+    order: blocks.filter(isShown).map(({ kind }) => kind),
+  }
+}
+
+/** Where more stories of a block are: on the page of its section, unless it is that one. */
+function pathOfMore(block: Extract<FrontBlock, { kind: 'stories' }>, path: string): string | null {
+  const section = block.section === null ? null : sectionOfBlock(block, path)
+  return section === null || sectionPath(section) === path ? null : sectionPath(section)
+}
+
+function cardOf(content: ContentReader, { id, item }: Place): CreditedCard | null {
+  const card = content.card(id)
+  if (card === null) return null
+  const image = item?.image == null ? null : content.pictureAt(item.image)
+  return content.credited({
+    ...card,
+    ...(item?.title == null ? {} : { title: item.title, emphasis: null }),
+    ...(image === null ? {} : { image }),
+  })
+}
+
+function supplyOf(content: ContentReader, path: string): Supply {
+  const listOf = (block: StoryBlock) => {
+    if (block.kind === 'featured') return [FEATURED]
+    const section = sectionOfBlock(block.kind === 'hero' ? { section: null } : block, path)
+    return section === null ? [ALL_ARTICLES] : sectionList(content, section)
+  }
+  return {
+    isOut: (id) => content.card(id) !== null,
+    hero: () => (path === HOME_PATH ? content.hero() : null),
+    isPresentable: (id) => isPresentable(content.card(id)),
+    candidates: (block, limit) => content.newestIds(listOf(block), Math.min(limit, MAX_NEWEST)),
+  }
+}

@@ -1,0 +1,17 @@
+import { isInSection } from '../../domain/section.ts'
+import type { Section } from '../../magazine/sections.ts'
+import { type ArticleList, categoryList } from '../article-lists.ts'
+import type { ContentReader } from '../content-reader.ts'
+
+/** The lists of the categories that a section shows. */
+export function sectionList(content: ContentReader, section: Section): ArticleList {
+  return categoriesOf(content, section).map(({ id }) => categoryList(id))
+}
+
+/** The categories of a section, in the order in which they were made. */
+export function categoriesOf(content: ContentReader, section: Section) {
+  return content
+    .categories()
+    .filter((category) => isInSection(category, section))
+    .sort((a, b) => a.created_at.localeCompare(b.created_at))
+}
