@@ -199,6 +199,17 @@ export type Database = {
         mime_type: string | null
         uploaded_by: string | null
       }, 'created_at' | 'file_size' | 'font_style' | 'font_usage' | 'font_weight' | 'id' | 'mime_type' | 'uploaded_by', never>
+      front_versions: Table<{
+        blocks: Json | null
+        created_at: string
+        created_by: string | null
+        id: string
+        live_from: string
+        note: string
+        page: string
+        updated_at: string
+        version: number
+      }, 'blocks' | 'created_at' | 'created_by' | 'id' | 'live_from' | 'note' | 'updated_at' | 'version', never>
       global_styles: Table<{
         accent_font_id: string | null
         id: string
@@ -414,12 +425,14 @@ export type Database = {
       get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; can_be_mentioned: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
+      get_live_fronts: Call<Record<PropertyKey, never>, { id: string | null; page: string | null; live_from: string | null; blocks: Json | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
+      get_readings: Call<{ p_articles: string[] | null; p_from: string | null }, { id: string | null; views: number | null }[]>
       get_redirect_targets: Call<{ p_redirects: number[] | null }, { id: number | null; target: string | null }[]>
       get_story_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_data: Call<{ p_id: string | null }, Json>
@@ -454,6 +467,7 @@ export type Database = {
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       revoke_preview_link: Call<{ p_link: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
+      save_front: Call<{ p_id: string | null; p_version: number | null; p_base: string | null; p_front: Json | null }, Database['public']['Tables']['front_versions']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { sentenceCase } from './field.ts'
+import { frontTitle } from './front.ts'
 import { ROLE_LABELS, ROLES } from './role.ts'
 import { timestampSchema } from './row.ts'
 import { settingsType } from './settings.ts'
@@ -32,6 +33,7 @@ const ENTITY_LABELS: Readonly<Record<string, string>> = {
   articles: 'Article',
   plans: 'Plan',
   comments: 'Comment',
+  front_versions: 'Front',
   pages: 'Page',
   categories: 'Category',
   tags: 'Tag',
@@ -61,7 +63,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 /** What an entry is about: 'Article: A Chair by the Window'; '' for an entry that names nothing. */
 export function auditSubject({ entity, subject }: AuditEntry): string {
   const label = ENTITY_LABELS[entity ?? '']
-  return [label, subject].filter((part) => part != null).join(': ')
+  const name = entity === 'front_versions' && subject !== null ? frontTitle(subject) : subject
+  return [label, name].filter((part) => part != null).join(': ')
 }
 
 /** The settings as the database calls them in a note, with their labels. */

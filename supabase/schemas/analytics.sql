@@ -126,6 +126,18 @@ begin
               group by a.id order by n desc, a.title limit 20) d), '[]')));
 end $$;
 
+-- Page views of some stories since a day; one without any is left out.
+create function public.get_readings(p_articles uuid[], p_from date) returns table (id uuid, views bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return query
+    select v.article_id, sum(v.views) from private.page_views v
+    where v.article_id = any (p_articles) and v.day >= p_from group by v.article_id;
+end $$;
+grant execute on function public.get_readings(uuid[], date) to authenticated;
+
 grant execute on function public.get_story_numbers(date, date), public.get_subscriber_numbers(date, date),
   public.get_publish_numbers(date, date), public.get_view_numbers(date, date) to authenticated;
 

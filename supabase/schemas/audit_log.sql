@@ -210,7 +210,8 @@ create function private.audit_subject(p_table text, p_row jsonb) returns text
 language sql immutable set search_path = ''
 as $$
   select case when p_table not in ('subscribers', 'contact_messages') then
-    coalesce(p_row ->> 'title', p_row ->> 'name', p_row ->> 'original_filename', p_row ->> 'font_name', p_row ->> 'old_slug')
+    coalesce(p_row ->> 'title', p_row ->> 'name', p_row ->> 'original_filename', p_row ->> 'font_name', p_row ->> 'old_slug',
+      p_row ->> 'page')
   end
 $$;
 

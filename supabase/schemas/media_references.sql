@@ -149,6 +149,7 @@ language sql immutable set search_path = ''
 as $$
   select case
     when p_table in ('article_templates', 'article_working_copies') then null
+    when p_table = 'front_versions' then (p_row ->> 'live_from')::timestamptz
     when not p_row ? 'status' then '-infinity'
     when p_row ->> 'status' = 'published' and p_row ->> 'deleted_at' is null
       then coalesce((p_row ->> 'published_at')::timestamptz, '-infinity')

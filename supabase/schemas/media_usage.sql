@@ -32,6 +32,11 @@ as $$
     from file f cross join public.author_profiles a
     where a.id in (select private.rows_naming_file(f.path, 'author_profiles')::uuid)
     union all
+    select 'front', v.id::text, v.page, null, array['stories']
+    from file f cross join public.front_versions v
+    where v.id in (select private.rows_naming_file(f.path, 'front_versions')::uuid)
+      and (v.live_from > now() or v.id in (select l.id from public.get_live_fronts() l))
+    union all
     select 'category', c.id::text, c.name, null, array['description']
     from file f cross join public.categories c
     where c.id in (select private.rows_naming_file(f.path, 'categories')::uuid)

@@ -22,7 +22,7 @@ end $$;
 grant execute on function private.media_events(jsonb) to authenticated, service_role;
 
 /* The rows that events ({entity, entity_id}) name, by table, as a visitor may see them, with the authors and redirects of
-   articles, and the files that the rows name. */
+   articles, the fronts that they were chosen for, and the files that the rows name. */
 create function private.public_rows(p_events jsonb) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -30,6 +30,7 @@ declare
   caller text := current_setting('role'); all_rows jsonb := '{}';
   changed_table text; ids text[]; columns text; source text; id_type text; found_rows jsonb;
 begin
+  p_events := p_events || private.front_events(p_events);
   p_events := p_events || private.media_events(p_events);
   set local role anon;
   -- Arrays, since a join may be planned as a scan of all articles.
@@ -53,6 +54,9 @@ begin
     if changed_table = 'author_profiles' then
       columns := '*';
       source := 'public.get_public_author_profiles()';
+    elsif changed_table = 'front_versions' then
+      columns := '*';
+      source := 'public.get_live_fronts()';
     elsif changed_table = 'articles' then
       columns := columns || $sql$, (select coalesce(jsonb_agg(jsonb_build_object('tag_id', g.tag_id)), '[]')
         from public.article_tags g where g.article_id = t.id) as article_tags$sql$;

@@ -226,6 +226,7 @@ describe('an account that is removed', () => {
       comments: { thread_id, body: 'A comment of the tests' },
       contact_messages: { name: 'A', email: 'a@b.example', message: 'Hello' },
       fonts: font,
+      front_versions: { page: '/', live_from: '2026-01-05T10:00:00Z' },
       media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },
       pages: { title: 'Page', slug: `page-${randomUUID()}` },
       plan_tasks: { plan_id, kind: 'Photographs' },

@@ -136,6 +136,15 @@ task of someone's plan                             select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 
+front that is live                                 select     no    0       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    0       0            23514   23514
+                                                   delete     no    0       0            0       0
+front that is prepared                             select     no    0       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    0       0            1       1
+                                                   delete     no    0       0            1       1
+
 thread on a story that is published                select     no    1       1            1       1
                                                    insert     no    1       1            1       1
                                                    update     no    1       1            1       1

@@ -29,6 +29,17 @@ export const NAMED_BY: Naming = {
   'the thumbnail': (backend, url) => story(backend, { featured_image: url.replace('.webp', '-thumb.webp') }),
   'a story whose time has come': (backend, url) =>
     story(backend, { featured_image: url, published_at: new Date(Date.now() - 1000).toISOString() }),
+  'a front that is live': (backend, url) =>
+    insertRow(backend, 'front_versions', {
+      page: `/${randomUUID()}`,
+      live_from: '2026-01-05T10:00:00Z',
+      blocks: [
+        {
+          ...{ id: 'hero', kind: 'hero', by_rule: true },
+          items: [{ article_id: randomUUID(), title: null, image: url, from: null, until: null }],
+        },
+      ],
+    }),
   'a page': (backend, url) =>
     insertRow(backend, 'pages', {
       title: 'Care',

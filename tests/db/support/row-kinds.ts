@@ -61,6 +61,20 @@ function planTask(writer: (who: Who) => string | null): RowKind {
   }
 }
 
+/** A version of a front. */
+function frontVersion(live_from: string): RowKind {
+  const newVersion = () => ({ page: `/${randomUUID()}`, live_from })
+  return {
+    table: 'front_versions',
+    create: async (backend) => ({ id: (await insertRow(backend, 'front_versions', newVersion())).id }),
+    async newRow() {
+      const row = newVersion()
+      return { row, key: { page: row.page } }
+    },
+    patch: { note: 'Changed' },
+  }
+}
+
 /** A thread on a story. */
 function commentThread(story: (who: Who) => object, kind = 'story'): RowKind {
   const newThread = async (backend: Backend, who: Who) => {
@@ -244,6 +258,9 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   }),
   'task of own plan': planTask(({ self }) => self),
   "task of someone's plan": planTask(({ other }) => other),
+
+  'front that is live': frontVersion('2026-01-05T10:00:00Z'),
+  'front that is prepared': frontVersion('2099-01-01T00:00:00Z'),
 
   'thread on a story that is published': commentThread(othersPublished),
   "thread on someone's draft": commentThread(othersDraft),

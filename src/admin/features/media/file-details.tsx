@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { frontTitle } from '../../../domain/front.ts'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-controls.tsx'
 import { Fact, FactList } from '../../ui/fact-list.tsx'
@@ -127,6 +128,7 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
     href: `/admin/authors?q=${encodeURIComponent(title)}`,
     text: `Author: ${title}`,
   }),
+  front: ({ title }) => ({ href: '/admin/fronts', text: `Front: ${frontTitle(title)}` }),
   category: ({ title }) => ({
     href: `/admin/categories?q=${encodeURIComponent(title)}`,
     text: `Category: ${title}`,

@@ -43,6 +43,7 @@ const KINDS: Readonly<Record<string, string>> = {
   articles: 'An article',
   author_profiles: 'An author',
   categories: 'A category',
+  front_versions: 'A front',
   media: 'A file',
   pages: 'A page',
   tags: 'A tag',

@@ -133,7 +133,7 @@ export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDel
 }
 
 const usageSchema = z.object({
-  kind: z.enum(['article', 'page', 'template', 'author', 'category', 'redirect', 'site']),
+  kind: z.enum(['article', 'page', 'template', 'author', 'front', 'category', 'redirect', 'site']),
   id: z.string(),
   title: z.string(),
   /** Of an article or page; 'trash' for a deleted article. */

@@ -1,0 +1,404 @@
+-- Fronts: what stands on the home page and above the lists of sections, in versions that go live at their time.
+
+create table public.front_versions (
+  id uuid primary key default gen_random_uuid(),
+  -- The path of the page: '/', '/living-spaces'. Sections are a matter of the code (src/magazine/sections.ts).
+  page text not null check (page ~ '^/[a-z0-9-]*$' and char_length(page) <= 200),
+  live_from timestamptz not null default now() check (isfinite(live_from)),
+  -- Blocks in their order, see private.check_front; null: the standard page, as it is where nobody has made a front.
+  blocks jsonb,
+  note text not null default '' check (char_length(note) <= 300),
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  -- Which of two is live is never a matter of chance.
+  constraint front_versions_time_key unique (page, live_from)
+);
+create index front_versions_created_by_idx on public.front_versions (created_by);
+
+insert into private.saved_columns (table_name, column_name)
+select 'public.front_versions', unnest(array['page', 'live_from', 'blocks', 'note']);
+
+alter table public.front_versions enable row level security;
+grant select, delete on public.front_versions to authenticated;
+grant insert (page, live_from, blocks, note), update (page, live_from, blocks, note) on public.front_versions to authenticated;
+create policy "writers read fronts" on public.front_versions for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create policy "editors make fronts" on public.front_versions for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors change fronts" on public.front_versions for update to authenticated
+using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
+create policy "editors take prepared fronts away" on public.front_versions for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')) and live_from > now());
+
+-- Trigger: the blocks are those that pages can show. The same rules in the forms: src/domain/front.ts.
+create function private.check_front() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  malformed text := 'A front must be a list of blocks';
+  block jsonb; item jsonb; stories integer := 0; chosen integer := 0;
+begin
+  if new.blocks is null or tg_op = 'UPDATE' and new.blocks = old.blocks then return new; end if;
+  if jsonb_typeof(new.blocks) <> 'array' then raise exception '%', malformed using errcode = '23514'; end if;
+  if jsonb_array_length(new.blocks) not between 1 and 12 then
+    raise exception 'A front has 1 to 12 blocks' using errcode = '23514';
+  end if;
+  if octet_length(new.blocks::text) > 100000 then
+    raise exception 'A front must be at most %', private.byte_words(100000) using errcode = '23514';
+  end if;
+  if exists (
+    select from jsonb_array_elements(new.blocks) b where b ->> 'kind' in ('hero', 'featured', 'letter')
+    group by b ->> 'kind' having count(*) > 1) then
+    raise exception 'Hero, featured stories and letter stand once on a front' using errcode = '23514';
+  end if;
+  if (select count(distinct b ->> 'id') from jsonb_array_elements(new.blocks) b) < jsonb_array_length(new.blocks) then
+    raise exception '%', malformed using errcode = '23514';
+  end if;
+  for block in select value from jsonb_array_elements(new.blocks) loop
+    if jsonb_typeof(block) <> 'object' or jsonb_typeof(block -> 'id') is distinct from 'string'
+       or coalesce(block ->> 'kind', '') not in ('hero', 'featured', 'stories', 'letter') then
+      raise exception '%', malformed using errcode = '23514';
+    end if;
+    continue when block ->> 'kind' = 'letter';
+    if jsonb_typeof(block -> 'items') is distinct from 'array' or jsonb_typeof(block -> 'by_rule') is distinct from 'boolean' then
+      raise exception '%', malformed using errcode = '23514';
+    end if;
+    if block ->> 'kind' <> 'hero' then
+      if coalesce(block ->> 'count', '') !~ '^[1-6]$' then
+        raise exception 'A block shows 1 to 6 stories' using errcode = '23514';
+      end if;
+      stories := stories + (block ->> 'count')::integer;
+    end if;
+    if block ->> 'kind' = 'stories' then
+      if coalesce(jsonb_typeof(block -> 'section'), '') not in ('string', 'null')
+         or coalesce(jsonb_typeof(block -> 'title'), '') not in ('string', 'null') then
+        raise exception '%', malformed using errcode = '23514';
+      end if;
+      if char_length(block ->> 'title') > 120 then
+        raise exception 'The heading of a block must be at most 120 characters' using errcode = '23514';
+      end if;
+    end if;
+    if jsonb_array_length(block -> 'items') > 12 then
+      raise exception 'At most 12 stories are chosen for a block' using errcode = '23514';
+    end if;
+    for item in select value from jsonb_array_elements(block -> 'items') loop
+      chosen := chosen + 1;
+      if coalesce(item ->> 'article_id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+         or exists (select from unnest(array['title', 'image', 'from', 'until']) key
+                    where coalesce(jsonb_typeof(item -> key), 'null') not in ('string', 'null')) then
+        raise exception '%', malformed using errcode = '23514';
+      end if;
+      if char_length(item ->> 'title') > 300 or trim(item ->> 'title') = '' then
+        raise exception 'A title in place of a story''s own must be 1 to 300 characters' using errcode = '23514';
+      end if;
+      if char_length(item ->> 'image') > 2000 then
+        raise exception 'The address of a picture must be at most 2,000 characters' using errcode = '23514';
+      end if;
+      -- Raises 22007 for what is no time.
+      if not coalesce(isfinite((item ->> 'from')::timestamptz), true)
+         or not coalesce(isfinite((item ->> 'until')::timestamptz), true) then
+        raise exception 'A story is shown from one date and time until another' using errcode = '23514';
+      end if;
+      if (item ->> 'from')::timestamptz >= (item ->> 'until')::timestamptz then
+        raise exception 'A story has to be shown from before it ends' using errcode = '23514';
+      end if;
+    end loop;
+  end loop;
+  if stories > 32 or chosen > 32 then
+    raise exception 'A front has at most 32 stories' using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger check_front before insert or update of blocks on public.front_versions
+for each row execute function private.check_front();
+
+-- Sets what no client may choose: version, creator, times of changes, and no time before now. Refuses changes of a version
+-- that is live, or was.
+create function private.before_front_write() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare is_out boolean := tg_op = 'UPDATE' and old.live_from <= now();
+begin
+  if tg_op = 'UPDATE' then
+    new.page := old.page;
+    new.created_at := old.created_at;
+    -- Becomes null when the creator's account is deleted, and is otherwise never changed.
+    if new.created_by is not null then new.created_by := old.created_by; end if;
+    if (new.blocks, new.live_from, new.note) is not distinct from (old.blocks, old.live_from, old.note) then return new; end if;
+    -- Where a file is replaced, every version names the new one.
+    if is_out and not private.is_service() and coalesce(current_setting('mantel.replaced_media', true), '') = '' then
+      raise exception 'This version of the front is live by now. Save your changes as a new one.' using errcode = '23514';
+    end if;
+    new.updated_at := now();
+    new.version := old.version + 1;
+  else
+    new.version := 1;
+    if not private.is_service() then new.created_by := auth.uid(); end if;
+  end if;
+  if not is_out and not private.is_service() then
+    new.live_from := greatest(coalesce(new.live_from, now()), now());
+  end if;
+  if exists (select from public.front_versions v
+             where v.page = new.page and v.live_from = new.live_from and v.id <> new.id) then
+    raise exception 'Another version of this front goes live at that time' using errcode = '23514';
+  end if;
+  return new;
+end $$;
+create trigger before_front_write before insert or update on public.front_versions
+for each row execute function private.before_front_write();
+
+-- Adds a version to the outbox at every time at which readers see it change.
+create function private.front_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare changes_at timestamptz; next_version uuid;
+begin
+  if tg_op = 'DELETE' then
+    if old.live_from > now() then return null; end if;
+    perform private.enqueue('front_versions', old.id::text);
+    select v.id into next_version from public.front_versions v
+    where v.page = old.page and v.live_from <= now() order by v.live_from desc limit 1;
+    if next_version is not null then perform private.enqueue('front_versions', next_version::text); end if;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and (new.blocks, new.live_from) is not distinct from (old.blocks, old.live_from) then return null; end if;
+  perform private.enqueue('front_versions', new.id::text, new.live_from);
+  for changes_at in
+    select distinct moment::timestamptz
+    from jsonb_path_query(new.blocks, '$[*].items[*]') item, lateral (values (item ->> 'from'), (item ->> 'until')) as t (moment)
+    where moment::timestamptz > greatest(new.live_from, now())
+  loop
+    perform private.enqueue('front_versions', new.id::text, changes_at);
+  end loop;
+  return null;
+end $$;
+create trigger front_changed after insert or update or delete on public.front_versions
+for each row execute function private.front_changed();
+create trigger update_media_references after insert or update or delete on public.front_versions
+for each row execute function private.update_media_references('id');
+
+-- What the audit log has of a version: that it goes live, and when.
+create function private.log_front() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and (new.blocks, new.live_from) is not distinct from (old.blocks, old.live_from) then return null; end if;
+  perform private.add_audit_entry('publish', tg_table_name, new.id::text,
+    private.audit_subject(tg_table_name, to_jsonb(new)),
+    concat_ws('. ',
+      case when new.live_from > now() then 'Scheduled for ' || to_char(new.live_from at time zone private.time_zone(),
+        'YYYY-MM-DD HH24:MI ') || private.time_zone() end,
+      case when new.blocks is null then 'The standard page' end, nullif(new.note, '')));
+  return null;
+end $$;
+create trigger log_front after insert or update on public.front_versions
+for each row when (pg_trigger_depth() = 0) execute function private.log_front();
+create trigger log_delete after delete on public.front_versions
+for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
+
+/* Saves a version as private.save_row does; without live_from, or with one that is over, it goes live now. p_base is the
+   version that was live when the edit of a new one began, null: none was. Raises PT409, too, where another one is live by
+   now and the new one would take its place. Runs as the caller: the policies decide. */
+create function public.save_front(p_id uuid, p_version integer, p_base uuid, p_front jsonb) returns public.front_versions
+language plpgsql security invoker set search_path = ''
+as $$
+declare live uuid;
+begin
+  if p_id is null and coalesce((p_front ->> 'live_from')::timestamptz, now()) <= clock_timestamp() then
+    perform pg_advisory_xact_lock(hashtext('mantel.front'));
+    select v.id into live from public.front_versions v
+    where v.page = p_front ->> 'page' and v.live_from <= clock_timestamp() order by v.live_from desc limit 1;
+    if live is distinct from p_base then
+      raise exception 'This front was saved by someone else in the meantime' using errcode = 'PT409';
+    end if;
+  end if;
+  return private.save_row(null::public.front_versions, 'front', p_id, p_version, p_front);
+end $$;
+grant execute on function public.save_front(uuid, integer, uuid, jsonb) to authenticated;
+
+-- Blocks as readers see them: without stories that are not out or not in their time, and without pictures that are withdrawn.
+create function private.shown_blocks(p_blocks jsonb, p_withdrawn text[]) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_agg(case when block ? 'items' then block || jsonb_build_object('items', coalesce((
+      select jsonb_agg(
+        case when private.names_one_of(item ->> 'image', p_withdrawn) then item || '{"image": null}' else item end order by n)
+      from jsonb_array_elements(block -> 'items') with ordinality as items (item, n)
+      where coalesce((item ->> 'from')::timestamptz <= now(), true) and coalesce((item ->> 'until')::timestamptz > now(), true)
+        and exists (select from public.articles a where a.id = (item ->> 'article_id')::uuid
+                    and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)), '[]'))
+    else block end order by place)
+  from jsonb_array_elements(p_blocks) with ordinality as blocks (block, place)
+$$;
+
+-- The version of each front that is live.
+create function private.live_versions() returns setof public.front_versions
+language sql stable security definer set search_path = ''
+as $$
+  select distinct on (v.page) v.* from public.front_versions v where v.live_from <= now()
+  order by v.page, v.live_from desc
+$$;
+
+-- The fronts as readers see them. Visitors read no other version, whose titles and stories may be secret yet.
+create function public.get_live_fronts() returns table (id uuid, page text, live_from timestamptz, blocks jsonb)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, v.page, v.live_from, private.shown_blocks(v.blocks, private.withdrawn_files('front_versions', v.id::text))
+  from private.live_versions() v
+$$;
+grant execute on function public.get_live_fronts() to anon, authenticated;
+
+-- Events ({entity, entity_id}) of the fronts that are live and for which the stories of events were chosen: they show them,
+-- or no longer.
+create function private.front_events(p_events jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare ids text[] := array(
+  select e ->> 'entity_id' from jsonb_array_elements(p_events) e where e ->> 'entity' = 'articles');
+begin
+  if ids = '{}' then return '[]'; end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('entity', 'front_versions', 'entity_id', v.id)), '[]')
+    from private.live_versions() v
+    where exists (select from jsonb_path_query(v.blocks, '$[*].items[*].article_id') id where id #>> '{}' = any (ids)));
+end $$;
+grant execute on function private.front_events(jsonb) to authenticated, service_role;
+
+-- The name of a front in the audit log.
+create or replace function private.audit_subject(p_table text, p_row jsonb) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_table not in ('subscribers', 'contact_messages') then
+    coalesce(p_row ->> 'title', p_row ->> 'name', p_row ->> 'original_filename', p_row ->> 'font_name', p_row ->> 'old_slug',
+      p_row ->> 'page')
+  end
+$$;
+
+-- The pictures of a front are public from its time on.
+create or replace function private.public_from(p_table text, p_row jsonb) returns timestamptz
+language sql immutable set search_path = ''
+as $$
+  select case
+    when p_table in ('article_templates', 'article_working_copies') then null
+    when p_table = 'front_versions' then (p_row ->> 'live_from')::timestamptz
+    when not p_row ? 'status' then '-infinity'
+    when p_row ->> 'status' = 'published' and p_row ->> 'deleted_at' is null
+      then coalesce((p_row ->> 'published_at')::timestamptz, '-infinity')
+  end
+$$;
+
+-- A published story brings the fronts that it was chosen for.
+create or replace function private.public_rows(p_events jsonb) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  caller text := current_setting('role'); all_rows jsonb := '{}';
+  changed_table text; ids text[]; columns text; source text; id_type text; found_rows jsonb;
+begin
+  p_events := p_events || private.front_events(p_events);
+  p_events := p_events || private.media_events(p_events);
+  set local role anon;
+  -- Arrays, since a join may be planned as a scan of all articles.
+  for changed_table, ids in
+    with event as (select e ->> 'entity' as entity, e ->> 'entity_id' as id from jsonb_array_elements(p_events) e),
+    article as (select a.id, a.author_id from public.articles a
+                where a.id = any (array(select v.id::uuid from event v where v.entity = 'articles')))
+    select wanted.entity, array_agg(wanted.id) from (
+      select * from event
+      union select 'profiles', a.author_id::text from article a where a.author_id is not null
+      union select 'slug_redirects', r.id::text from public.slug_redirects r
+        where r.article_id = any (array(select a.id from article a))) wanted
+    group by wanted.entity
+  loop
+    select string_agg(format('t.%I', a.attname), ', '),
+      coalesce(max(format_type(a.atttypid, null)) filter (where a.attname = 'id'), 'uuid')
+    into columns, id_type
+    from pg_attribute a where a.attrelid = format('public.%I', changed_table)::regclass and a.attnum > 0
+      and not a.attisdropped and has_column_privilege(a.attrelid, a.attnum, 'select');
+    source := format('public.%I', changed_table);
+    if changed_table = 'author_profiles' then
+      columns := '*';
+      source := 'public.get_public_author_profiles()';
+    elsif changed_table = 'front_versions' then
+      columns := '*';
+      source := 'public.get_live_fronts()';
+    elsif changed_table = 'articles' then
+      columns := columns || $sql$, (select coalesce(jsonb_agg(jsonb_build_object('tag_id', g.tag_id)), '[]')
+        from public.article_tags g where g.article_id = t.id) as article_tags$sql$;
+    end if;
+    if changed_table in ('articles', 'pages') then
+      columns := columns || ', public.withdrawn_files(t) as withdrawn_files';
+    end if;
+    execute format('select coalesce(jsonb_agg(to_jsonb(r)), ''[]'') from (select %s from %s t where t.id = any ($1::%s[])) r',
+      columns, source, id_type) into found_rows using ids;
+    all_rows := all_rows || jsonb_build_object(changed_table, found_rows);
+  end loop;
+  perform set_config('role', caller, true);
+  return all_rows;
+end $$;
+
+-- A file that a front shows is in use.
+create or replace function public.media_usage(p_media uuid)
+returns table (kind text, id text, title text, status text, places text[])
+language sql stable security invoker set search_path = ''
+as $$
+  with file as (select m.storage_path as path from public.media m where m.id = p_media),
+  used as (
+    select 'article' as kind, a.id::text, a.title, case when a.deleted_at is null then a.status else 'trash' end as status,
+      array_remove(array[
+        case when private.names_file(to_jsonb(a.featured_image), f.path) then 'featured image' end,
+        case when private.names_file(to_jsonb(a.gallery), f.path) then 'gallery' end,
+        case when private.names_file(a.content, f.path) then 'text' end,
+        case when w.article_id is not null then 'unpublished changes' end
+      ], null) as places
+    from file f cross join public.articles a
+    left join public.article_working_copies w on w.article_id = a.id
+      and a.id in (select private.rows_naming_file(f.path, 'article_working_copies')::uuid)
+    where a.id in (select private.rows_naming_file(f.path, 'articles')::uuid
+                   union select private.rows_naming_file(f.path, 'article_working_copies')::uuid)
+    union all
+    select 'page', p.id::text, p.title, p.status, array['text']
+    from file f cross join public.pages p
+    where p.id in (select private.rows_naming_file(f.path, 'pages')::uuid)
+    union all
+    select 'template', t.id::text, t.name, null, array['text']
+    from file f cross join public.article_templates t
+    where t.id in (select private.rows_naming_file(f.path, 'article_templates')::uuid)
+    union all
+    select 'author', a.id::text, a.name, null, array['portrait']
+    from file f cross join public.author_profiles a
+    where a.id in (select private.rows_naming_file(f.path, 'author_profiles')::uuid)
+    union all
+    select 'front', v.id::text, v.page, null, array['stories']
+    from file f cross join public.front_versions v
+    where v.id in (select private.rows_naming_file(f.path, 'front_versions')::uuid)
+      and (v.live_from > now() or v.id in (select l.id from public.get_live_fronts() l))
+    union all
+    select 'category', c.id::text, c.name, null, array['description']
+    from file f cross join public.categories c
+    where c.id in (select private.rows_naming_file(f.path, 'categories')::uuid)
+    union all
+    select 'redirect', r.id::text, r.old_path, null, array['target']
+    from file f cross join public.slug_redirects r
+    where r.id in (select private.rows_naming_file(f.path, 'slug_redirects')::bigint)
+    union all
+    select 'site', s.id::text, s.site_name, null, array['settings']
+    from file f cross join public.site_settings s
+    where s.id in (select private.rows_naming_file(f.path, 'site_settings')::uuid)
+  )
+  select u.kind, u.id, u.title, u.status, u.places from used u where u.places <> '{}' order by u.kind, u.title, u.id
+$$;
+
+-- Page views of some stories since a day; one without any is left out.
+create function public.get_readings(p_articles uuid[], p_from date) returns table (id uuid, views bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_editor();
+  return query
+    select v.article_id, sum(v.views) from private.page_views v
+    where v.article_id = any (p_articles) and v.day >= p_from group by v.article_id;
+end $$;
+grant execute on function public.get_readings(uuid[], date) to authenticated;
