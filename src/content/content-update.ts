@@ -148,7 +148,6 @@ class Update {
   }
 
   run(changes: Changes, pictures: PictureChanges): ContentChange {
-    const { lists } = this.#content
     const hero = this.#content.hero()
     const news = newsIds(this.#content).join()
     this.#changeSmallTables(changes)

@@ -4,6 +4,8 @@ import { idSchema, timestampSchema } from './row.ts'
 
 /** Where a publisher draws the text that a writer has on the screen. */
 export const STORY_PREVIEW_PATH = '/publish/preview'
+/** Where it draws any page as it would be after changes. */
+export const PAGE_PREVIEW_PATH = '/publish/preview-page'
 
 /** For how many days a link opens a preview, unless another date is chosen, and at most. */
 export const PREVIEW_DAYS = { usual: 14, most: 90 } as const
@@ -68,6 +70,10 @@ export type PreviewLink = z.infer<typeof previewLinkSchema>
 export function isOpen({ until, revoked_at }: PreviewLink, now: number): boolean {
   return revoked_at === null && Date.parse(until) > now
 }
+
+/** A page of the site as it would be; null: there would be none. */
+export const drawnPageSchema = z.object({ html: z.nullable(z.string()) })
+export type DrawnPage = z.infer<typeof drawnPageSchema>
 
 /** The answer to a writer whose text was to be drawn: the page, or why there is none. */
 export const drawnStorySchema = z.union([z.object({ html: z.string() }), z.object({ problem: z.string() })])

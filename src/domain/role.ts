@@ -35,6 +35,8 @@ const CAPABILITIES = {
   'articles.publish': EDITORS,
   'articles.delete': SUPER_ADMINS,
   'plan.read': WRITERS,
+  'fronts.read': WRITERS,
+  'fronts.write': EDITORS,
   'comments.delete': EDITORS,
   'categories.write': EDITORS,
   'tags.write': WRITERS,

@@ -22,6 +22,7 @@ import {
   Mail,
   MessageSquare,
   Newspaper,
+  PanelsTopLeft,
   ScrollText,
   Settings,
   Tags,
@@ -37,6 +38,7 @@ import { newArticleSearchSchema } from '../data/templates.ts'
 import { analyticsSearchSchema, toRange } from '../features/analytics/periods.ts'
 import { articlesSearchSchema, toArticlesQuery } from '../features/articles/articles-search.ts'
 import { type AuditLogSearch, auditLogSearchSchema } from '../features/audit-log/audit-log-search.ts'
+import { frontSearchSchema } from '../features/fronts/front-search.ts'
 import { mediaSearchSchema, toMediaQuery } from '../features/media/media-search.ts'
 import { messagesSearchSchema, toMessagesQuery } from '../features/messages/messages-search.ts'
 import { pagesSearchSchema, toPagesQuery } from '../features/pages/pages-search.ts'
@@ -68,7 +70,7 @@ export interface Screen {
   /** The right that the screen requires; without it only a message is shown. */
   needs?: Action
   /** The screen between the dashboard and this one in the breadcrumbs. */
-  parent?: '/admin/articles' | '/admin/templates'
+  parent?: '/admin/articles' | '/admin/fronts' | '/admin/templates'
   /** Draws its own top bar; the shell's shows on phones only, for the menu button. */
   hasTopBar?: boolean
 }
@@ -205,6 +207,23 @@ const plan = createRoute({
   }),
   validateSearch: planSearchSchema,
   component: lazy(() => import('../features/plan/plan-screen.tsx'), 'PlanScreen'),
+})
+
+const fronts = createRoute({
+  ...inAdmin('fronts', 'Fronts', {
+    needs: 'fronts.read',
+    sidebar: { icon: PanelsTopLeft, content: EDITORS, management: ['contributor'] },
+  }),
+  loader: loads(async () => [(await import('../features/fronts/data/fronts.ts')).frontsQuery]),
+  component: lazy(() => import('../features/fronts/fronts-screen.tsx'), 'FrontsScreen'),
+})
+
+const editFront = createRoute({
+  ...inAdmin('fronts/$page', 'Front', { needs: 'fronts.read', parent: '/admin/fronts' }),
+  validateSearch: frontSearchSchema,
+  remountDeps: ({ params }) => params.page,
+  loader: loads(async () => [(await import('../features/fronts/data/fronts.ts')).frontsQuery]),
+  component: lazy(() => import('../features/fronts/front-screen.tsx'), 'FrontScreen'),
 })
 
 const viewArticle = createRoute({
@@ -494,6 +513,7 @@ export const sidebarScreens = [
   dashboard,
   articles,
   plan,
+  fronts,
   pages,
   media,
   subscribers,
@@ -514,6 +534,7 @@ export const routeTree = rootRoute.addChildren([
   authRoute,
   adminRoute.addChildren([
     ...sidebarScreens,
+    editFront,
     viewArticle,
     articleEditor.addChildren([newArticle, editArticle]),
     newTemplate,

@@ -1,7 +1,23 @@
-import { type Prediction, PREDICTION_PATH, predictionSchema } from '../../domain/prediction.ts'
+import {
+  type PlannedChange,
+  type Prediction,
+  PREDICTION_PATH,
+  predictionSchema,
+} from '../../domain/prediction.ts'
+import { PAGE_PREVIEW_PATH, drawnPageSchema } from '../../domain/preview.ts'
 import { askPublisher } from './publisher.ts'
 
 /** What a publish of the changes in `body` would do; null when it cannot be told. */
 export function fetchPrediction(body: string, signal: AbortSignal): Promise<Prediction | null> {
   return askPublisher(PREDICTION_PATH, body, predictionSchema, signal)
+}
+
+/** The page at an address as it would be after changes; null when no publisher draws it. */
+export async function fetchDrawnPage(
+  changes: readonly PlannedChange[],
+  pathname: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const body = JSON.stringify({ changes, pathname })
+  return (await askPublisher(PAGE_PREVIEW_PATH, body, drawnPageSchema, signal))?.html ?? null
 }

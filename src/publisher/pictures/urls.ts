@@ -1,4 +1,4 @@
-import { COPY_NAME, shownPictureUrls } from '../../content/pictures.ts'
+import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures.ts'
 import type { Changes, Rows } from '../../content/rows.ts'
 import { COPIED_ENDING, MEDIA_BUCKET } from '../../domain/media-address.ts'
 
@@ -20,6 +20,7 @@ export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set
   const urls = [
     ...[...(rows.articles ?? []), ...(rows.pages ?? [])].flatMap(shownPictureUrls),
     ...(rows.author_profiles ?? []).flatMap(({ image_url }) => image_url ?? []),
+    ...(rows.front_versions ?? []).flatMap(frontPictures),
   ]
   return new Set(urls.filter((url) => isStoredPicture(url, supabaseUrl)))
 }

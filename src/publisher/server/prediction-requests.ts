@@ -3,7 +3,7 @@ import { toBackendError } from '../../backend/errors.ts'
 import { type Prediction, PREDICTION_PATH } from '../../domain/prediction.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
 import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
-import { triedChangeSchema } from './tried-change.ts'
+import { tryChanges } from './tried-change.ts'
 
 interface Predictor {
   /** What a publish of the changes that `read` resolves with would write. */
@@ -32,12 +32,7 @@ export function predictionRequests({ publisher, ...options }: PredictionOptions)
       const asked = publisher()
       if (asked === null) return [UNKNOWN]
       try {
-        const prediction = await asked.predict(async () => {
-          const { data, error, status } = await sender.rpc('predict_change', { p_changes: changes })
-          if (error) throw toBackendError(error, status)
-          return triedChangeSchema.parse(data)
-        })
-        return [200, prediction]
+        return [200, await asked.predict(() => tryChanges(sender, changes))]
       } catch (error) {
         return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
       }

@@ -8,8 +8,10 @@ import { toBackendError } from '../../backend/errors.ts'
 import { articlePath } from '../../content/types.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
 import {
+  type DrawnPage,
   type DrawnStory,
   type PreviewPage,
+  PAGE_PREVIEW_PATH,
   STORY_PREVIEW_PATH,
   openedPreviewSchema,
   parsePreviewPath,
@@ -23,7 +25,7 @@ import { messageOf } from '../../node/report.ts'
 import type { Publisher } from '../publisher.ts'
 import { compress } from '../folder/compression.ts'
 import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
-import { triedChangeSchema } from './tried-change.ts'
+import { triedChangeSchema, tryChanges } from './tried-change.ts'
 
 /** Links that are shown at the same moment: a publish waits for each that came before it. */
 const MAX_SHOWN = 10
@@ -46,6 +48,7 @@ const textSchema = z.object({
   patch: z.record(z.string(), z.unknown()),
   tags: z.array(z.string()),
 })
+const pageSchema = z.object({ changes: z.unknown(), pathname: z.string() })
 
 interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
   secretKey: string
@@ -56,14 +59,14 @@ interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publ
 
 /**
  * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
- * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, and `POST /publish/preview` with the
- * text that a writer has on the screen. A token of 256 random bits cannot be guessed, so guesses are not counted; each wrong
+ * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `POST /publish/preview` with the text
+ * that a writer has on the screen, and `POST /publish/preview-page` with any page as it would be after changes. A token of 256 random bits cannot be guessed, so guesses are not counted; each wrong
  * one is answered alike.
  */
 export class PreviewRequests {
   readonly #options: PreviewOptions
   readonly #client: PostgrestClient
-  readonly #ofStaff: StaffRequests
+  readonly #ofStaff: readonly StaffRequests[]
   readonly #headers: OutgoingHttpHeaders
   /** Until when copies of pictures are sent, by file name. */
   readonly #copies = new Map<string, number>()
@@ -78,18 +81,25 @@ export class PreviewRequests {
       'x-robots-tag': 'noindex, nofollow',
       'referrer-policy': 'no-referrer',
     }
-    this.#ofStaff = new StaffRequests({
-      ...options,
-      path: STORY_PREVIEW_PATH,
-      action: 'articles.create',
-      isReady: () => options.publisher() !== null,
-      answer: (body, sender) => this.#draw(body, sender),
-    })
+    const ofStaff = (asked: Pick<StaffRequestOptions, 'path' | 'action' | 'answer'>) =>
+      new StaffRequests({ ...options, ...asked, isReady: () => options.publisher() !== null })
+    this.#ofStaff = [
+      ofStaff({
+        path: STORY_PREVIEW_PATH,
+        action: 'articles.create',
+        answer: (body, sender) => this.#draw(body, sender),
+      }),
+      ofStaff({
+        path: PAGE_PREVIEW_PATH,
+        action: 'articles.publish',
+        answer: (body, sender) => this.#drawPage(body, sender),
+      }),
+    ]
   }
 
   /** Returns false for any other request. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    if (await this.#ofStaff.answer(request, response)) return true
+    for (const one of this.#ofStaff) if (await one.answer(request, response)) return true
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = request.url?.split('?', 1)[0] ?? ''
     const asked = parsePreviewPath(path)
@@ -162,6 +172,25 @@ export class PreviewRequests {
     if (allowed.error) return [UNKNOWN]
     if (allowed.data !== true) return [403]
     return [200, await this.#drawn(tried, publisher)]
+  }
+
+  /** Draws a page as it would be after changes that somebody may publish. */
+  async #drawPage(body: unknown, sender: PostgrestClient): Promise<Answer> {
+    const { changes, pathname } = pageSchema.parse(body)
+    const publisher = this.#options.publisher()
+    if (publisher === null) return [UNKNOWN]
+    try {
+      const change = await tryChanges(sender, changes)
+      const { bytes, copies } = await publisher.preview(
+        change,
+        pathname,
+        AbortSignal.timeout(PICTURE_WAIT_MS),
+      )
+      this.#allowCopies(copies)
+      return [200, { html: bytes && Buffer.from(bytes).toString('utf8') } satisfies DrawnPage]
+    } catch (error) {
+      return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
+    }
   }
 
   async #drawn(

@@ -1,7 +1,17 @@
+import type { PostgrestClient } from '@supabase/postgrest-js'
 import * as z from 'zod/mini'
+import { toBackendError } from '../../backend/errors.ts'
+import type { TriedChange } from '../rendering/render-process.ts'
 
 /** A change as the database returns it when it has taken it back. */
 export const triedChangeSchema = z.object({
   events: z.array(z.object({ entity: z.string(), entity_id: z.string() })),
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 })
+
+/** Has changes made and taken back by the database, as their sender. Throws a BackendError where they are refused. */
+export async function tryChanges(sender: PostgrestClient, changes: unknown): Promise<TriedChange> {
+  const { data, error, status } = await sender.rpc('predict_change', { p_changes: changes })
+  if (error) throw toBackendError(error, status)
+  return triedChangeSchema.parse(data)
+}

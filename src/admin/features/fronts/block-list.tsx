@@ -1,0 +1,435 @@
+import { Ellipsis, Pin, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  type BlockKind,
+  type FrontBlock,
+  type FrontItem,
+  type StoryBlock,
+  blockHeading,
+  hasStories,
+  HOME_PATH,
+  MAX_BLOCK_TITLE,
+  MAX_COUNT,
+} from '../../../domain/front.ts'
+import type { FilledFront } from '../../../domain/front-filling.ts'
+import { formatNumber } from '../../../domain/format-number.ts'
+import { SECTIONS } from '../../../magazine/sections.ts'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MoveHandle, useMovableRows } from '../../ui/movable-rows.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCalendar } from '../../ui/use-calendar.ts'
+import type { FrontStory, Supplies } from './data/stories.ts'
+import { changeBlock, changeItem, chooseStory, moveItem, removeItem } from './edit-blocks.ts'
+import { ItemDialog } from './item-dialog.tsx'
+import { StorySearch } from './story-search.tsx'
+import { warningsOf } from './warnings.ts'
+
+export const BLOCK_LABELS: Readonly<Record<BlockKind, string>> = {
+  hero: 'Hero',
+  featured: 'Featured Stories',
+  stories: 'Stories',
+  letter: 'Newsletter',
+}
+
+interface BlocksProps {
+  blocks: readonly FrontBlock[]
+  onChange: (blocks: FrontBlock[]) => void
+  path: string
+  /** The stories of each block at the chosen time; null while they load. */
+  filled: FilledFront | null
+  isFailed: boolean
+  supplies: Supplies | null
+  /** The chosen stories; null while they load. */
+  chosen: readonly FrontStory[] | null
+  /** Page views of the last days, by story. */
+  readings: ReadonlyMap<string, number>
+  /** By story, the other fronts that it stands on. */
+  otherFronts: ReadonlyMap<string, readonly string[]>
+  at: Date
+  /** The story that was selected on the page. */
+  selected: string | null
+  onSelect: (id: string | null) => void
+  isReadOnly: boolean
+}
+
+/** What a block is called. */
+function nameOf(block: FrontBlock): string {
+  return block.kind === 'stories' ? blockHeading(block) : BLOCK_LABELS[block.kind]
+}
+
+/** The blocks of a front in their order, each with its stories. */
+export function BlockList(props: BlocksProps) {
+  const { blocks, onChange, isReadOnly } = props
+  const rows = useMovableRows({
+    items: blocks,
+    onChange,
+    nameOf: (row) => {
+      const block = blocks[row]
+      return block === undefined ? '' : nameOf(block)
+    },
+  })
+  return (
+    <>
+      <ol {...rows.list} className="flex flex-col gap-3">
+        {blocks.map((block, index) => (
+          <li key={block.id}>
+            <Block
+              {...props}
+              block={block}
+              index={index}
+              handle={isReadOnly ? null : <MoveHandle {...rows.handle(index)} />}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {rows.announcement}
+      </p>
+    </>
+  )
+}
+
+interface BlockProps extends BlocksProps {
+  block: FrontBlock
+  index: number
+  /** Moves the block; null for those who only look. */
+  handle: ReactNode
+}
+
+function Block(props: BlockProps) {
+  const { block, blocks, onChange, handle, isReadOnly } = props
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="flex flex-col gap-3 rounded-lg border border-rule bg-card p-3"
+    >
+      <header className="flex items-center gap-1.5">
+        {handle}
+        <h2 id={titleId} className="min-w-0 flex-1 truncate text-sm font-semibold">
+          {nameOf(block)}
+        </h2>
+        {!isReadOnly && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove the block ${nameOf(block)}`}
+            onPress={() => onChange(blocks.filter(({ id }) => id !== block.id))}
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </Button>
+        )}
+      </header>
+      {hasStories(block) ? (
+        <>
+          {!isReadOnly && <BlockFields {...props} block={block} />}
+          <Stories {...props} block={block} />
+          {!isReadOnly && (
+            <StorySearch
+              label={`Add a story to ${nameOf(block)}`}
+              onChoose={(id) =>
+                onChange(chooseStory(blocks, block.id, id, block.kind === 'hero' ? 'first' : 'last'))
+              }
+            />
+          )}
+        </>
+      ) : (
+        <p className="text-sm text-soft">
+          The line that subscribes to the newsletter. It is hidden while that is off.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const RULES: Readonly<Record<StoryBlock['kind'], string>> = {
+  hero: 'Else the story marked as hero, or the newest',
+  featured: 'Fill up with featured stories',
+  stories: 'Fill up with the newest',
+}
+
+/** Where the newest stories of a block come from. */
+const sourcesOf = (path: string) => [
+  { id: null, label: path === HOME_PATH ? 'The whole magazine' : 'This section' },
+  ...SECTIONS.filter(({ slug }) => `/${slug}` !== path).map(({ slug, title }) => ({
+    id: slug,
+    label: title,
+  })),
+]
+
+const COUNTS = Array.from({ length: MAX_COUNT }, (_, index) => {
+  const id = String(index + 1)
+  return { id, label: id }
+})
+
+/** The settings of a block: its heading, how many stories it has, and its rule. */
+function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: StoryBlock }) {
+  const change = (to: (block: StoryBlock) => StoryBlock) => onChange(changeBlock(blocks, block.id, to))
+  return (
+    <div className="flex flex-col gap-3">
+      {block.kind === 'stories' && (
+        <TextField
+          label="Heading"
+          value={block.title ?? ''}
+          maxLength={MAX_BLOCK_TITLE}
+          placeholder={blockHeading({ ...block, title: null })}
+          onChange={(text) =>
+            change((before) =>
+              before.kind === 'stories' ? { ...before, title: text.trim() === '' ? null : text } : before,
+            )
+          }
+        />
+      )}
+      {block.kind !== 'hero' && (
+        <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
+          {block.kind === 'stories' ? (
+            <Select
+              label="Newest of"
+              options={sourcesOf(path)}
+              value={block.section}
+              onChange={(section) =>
+                change((before) => (before.kind === 'stories' ? { ...before, section } : before))
+              }
+            />
+          ) : (
+            <span />
+          )}
+          <Select
+            label="Stories"
+            options={COUNTS}
+            value={String(block.count)}
+            onChange={(count) =>
+              change((before) => (before.kind === 'hero' ? before : { ...before, count: Number(count) }))
+            }
+          />
+        </div>
+      )}
+      <Switch
+        label={RULES[block.kind]}
+        isSelected={block.by_rule}
+        onChange={(by_rule) => change((before) => ({ ...before, by_rule }))}
+        className="text-sm"
+      />
+    </div>
+  )
+}
+
+/** The stories that were chosen for a block, and those that its rule adds. */
+function Stories(props: BlockProps & { block: StoryBlock }) {
+  const { block, blocks, index, onChange, filled, isFailed, supplies, chosen, isReadOnly } = props
+  const { readings, otherFronts, at, selected, onSelect } = props
+  const calendar = useCalendar()
+  const [edited, setEdited] = useState<number | null>(null)
+  const known = new Map(
+    [
+      ...(supplies?.heroes ?? []),
+      ...(supplies?.all ?? []),
+      ...[...(supplies?.sections.values() ?? [])].flat(),
+      ...(supplies?.featured ?? []),
+      ...(chosen ?? []),
+    ].map((story) => [story.id, story]),
+  )
+  const titleOf = ({ article_id, title }: FrontItem) => title ?? known.get(article_id)?.title ?? 'A story'
+  const rows = useMovableRows({
+    items: block.items,
+    onChange: (items) => onChange(changeBlock(blocks, block.id, (before) => ({ ...before, items }))),
+    nameOf: (row) => {
+      const item = block.items[row]
+      return item === undefined ? '' : titleOf(item)
+    },
+  })
+  const above = new Set(
+    blocks
+      .slice(0, index)
+      .filter(hasStories)
+      .flatMap(({ items }) => items.map(({ article_id }) => article_id)),
+  )
+  const byRule = (filled?.get(block.id) ?? []).filter(({ item }) => item === null)
+  const editedItem = edited === null ? undefined : block.items[edited]
+  const others = blocks.filter(hasStories).filter(({ id }) => id !== block.id)
+
+  return (
+    <>
+      <ol
+        {...rows.list}
+        aria-label={`Chosen for ${nameOf(block)}`}
+        className="flex flex-col gap-1.5 empty:hidden"
+      >
+        {block.items.map((item, place) => {
+          const story = known.get(item.article_id) ?? null
+          const isKnown = story !== null || chosen !== null
+          return (
+            <li key={item.article_id}>
+              <StoryRow
+                story={story}
+                title={titleOf(item)}
+                image={item.image ?? story?.featured_image ?? null}
+                isSelected={selected === item.article_id}
+                views={readings.get(item.article_id)}
+                warnings={
+                  isKnown
+                    ? warningsOf(item, {
+                        ...{ kind: block.kind, story, at },
+                        isTwice: above.has(item.article_id),
+                        otherFronts: otherFronts.get(item.article_id) ?? [],
+                        format: (iso) => calendar.format(iso, 'dateAndTime'),
+                      })
+                    : []
+                }
+                onSelect={() => onSelect(item.article_id)}
+                before={isReadOnly ? null : <MoveHandle {...rows.handle(place)} />}
+                after={
+                  isReadOnly ? null : (
+                    <Menu
+                      label={`Actions for ${titleOf(item)}`}
+                      trigger={
+                        <Button variant="ghost" size="icon" aria-label={`Actions for ${titleOf(item)}`}>
+                          <Ellipsis aria-hidden className="size-4.5" />
+                        </Button>
+                      }
+                      actions={[
+                        { id: 'edit', label: 'Title, Picture, Times…', onAction: () => setEdited(place) },
+                        ...others.map((to) => ({
+                          id: to.id,
+                          label: `Move to ${nameOf(to)}`,
+                          onAction: () => onChange(moveItem(blocks, block.id, place, to.id)),
+                        })),
+                        {
+                          ...{ id: 'remove', label: 'Remove', tone: 'destructive', icon: Trash2 },
+                          onAction: () => onChange(removeItem(blocks, block.id, place)),
+                        },
+                      ]}
+                    />
+                  )
+                }
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <p role="status" className="sr-only">
+        {rows.announcement}
+      </p>
+      {filled === null && !isFailed && <Skeleton className="h-14" />}
+      {isFailed && filled === null && (
+        <p className="text-sm text-madder">The stories that the rule adds could not be loaded.</p>
+      )}
+      {byRule.length > 0 && (
+        <ul aria-label={`By rule in ${nameOf(block)}`} className="flex flex-col gap-1.5">
+          {byRule.map(({ id }) => {
+            const story = known.get(id) ?? null
+            return (
+              <li key={id}>
+                <StoryRow
+                  isByRule
+                  story={story}
+                  title={story?.title ?? 'A story'}
+                  image={story?.featured_image ?? null}
+                  isSelected={selected === id}
+                  views={readings.get(id)}
+                  warnings={[]}
+                  onSelect={() => onSelect(id)}
+                  after={
+                    !isReadOnly && (
+                      <Button
+                        variant="ghost"
+                        size="icon"
+                        aria-label={`Keep ${story?.title ?? 'this story'} here`}
+                        onPress={() => onChange(chooseStory(blocks, block.id, id, 'last'))}
+                      >
+                        <Pin aria-hidden className="size-4" />
+                      </Button>
+                    )
+                  }
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {filled !== null && (filled.get(block.id) ?? []).length === 0 && (
+        <p className="text-sm text-soft">No story stands here: the block is left out of the page.</p>
+      )}
+      {editedItem !== undefined && edited !== null && (
+        <ItemDialog
+          item={editedItem}
+          story={known.get(editedItem.article_id) ?? null}
+          onSave={(item) => {
+            onChange(changeItem(blocks, block.id, edited, item))
+            setEdited(null)
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function StoryRow({
+  story,
+  title,
+  image,
+  isByRule = false,
+  isSelected,
+  views,
+  warnings,
+  onSelect,
+  before,
+  after,
+}: {
+  story: FrontStory | null
+  title: string
+  image: string | null
+  isByRule?: boolean
+  isSelected: boolean
+  views: number | undefined
+  warnings: readonly string[]
+  onSelect: () => void
+  before?: ReactNode
+  after?: ReactNode
+}) {
+  const [row, setRow] = useState<HTMLDivElement | null>(null)
+  useEffect(() => {
+    if (isSelected) row?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected, row])
+  return (
+    <div
+      ref={setRow}
+      aria-current={isSelected || undefined}
+      onFocus={isSelected ? undefined : onSelect}
+      className={`flex items-center gap-2 rounded-md border p-1.5 ${isByRule ? 'border-dashed border-rule' : 'border-rule'} ${isSelected ? 'bg-tint outline-2 -outline-offset-1 outline-prussian' : ''}`}
+    >
+      {before}
+      {image === null ? (
+        <span aria-hidden className="size-11 shrink-0 rounded-sm bg-tint" />
+      ) : (
+        <CroppedPicture url={image} className="size-11 shrink-0 rounded-sm" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 text-sm font-semibold [overflow-wrap:anywhere]" title={title}>
+          {title}
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-xs text-soft">
+          {isByRule && <span>By rule</span>}
+          {story !== null && title !== story.title && <span className="line-clamp-1">{story.title}</span>}
+          {views !== undefined && (
+            <span>{`${formatNumber(views)} ${views === 1 ? 'reading' : 'readings'} in 7 days`}</span>
+          )}
+        </p>
+        {warnings.length > 0 && (
+          <ul className="text-xs font-semibold text-madder">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {after}
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
+import { articleSchema } from '../../../../domain/article.ts'
+import { selectOf } from '../../../../domain/content-type.ts'
+import {
+  type FrontBlock,
+  type StoryBlock,
+  hasStories,
+  HOME_PATH,
+  sectionOfBlock,
+} from '../../../../domain/front.ts'
+import { type FilledFront, fillFront } from '../../../../domain/front-filling.ts'
+import type { PlannedChange } from '../../../../domain/prediction.ts'
+import { timestampSchema } from '../../../../domain/row.ts'
+import { isInSection } from '../../../../domain/section.ts'
+import type { Section } from '../../../../magazine/sections.ts'
+import { categoriesQuery } from '../../../data/categories.ts'
+import { fetchDrawnPage } from '../../../data/prediction.ts'
+import { parseRows } from '../../../data/postgrest.ts'
+import { rowsQuery } from '../../../data/queries.ts'
+import { blocksAt } from '../edit-blocks.ts'
+
+const storySchema = z.extend(
+  z.pick(articleSchema, {
+    id: true,
+    title: true,
+    slug: true,
+    status: true,
+    published_at: true,
+    featured_image: true,
+    category_id: true,
+    hero: true,
+  }),
+  { deleted_at: z.nullable(timestampSchema) },
+)
+
+/** A story as the editor of a front shows it. */
+export type FrontStory = z.infer<typeof storySchema>
+
+const stories = () => adminClient().from('articles').select(selectOf(storySchema))
+
+/** Stories among which a rule chooses, as pages do. */
+const MAX_CANDIDATES = 64
+
+/** The stories that were chosen, those that are not out included. */
+export function chosenStoriesQuery(ids: readonly string[]) {
+  return rowsQuery(['articles', 'of fronts', ids], storySchema, () => stories().in('id', ids), {
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What the blocks of a front are filled with at a time. */
+export interface Supplies {
+  /** Those marked as hero, the present one first. */
+  heroes: FrontStory[]
+  all: FrontStory[]
+  featured: FrontStory[]
+  /** By slug. */
+  sections: ReadonlyMap<string, FrontStory[]>
+}
+
+/** The section whose newest stories a block's rule takes; null: those of the whole magazine. */
+function sectionOfRule(block: StoryBlock, path: string): Section | null {
+  return sectionOfBlock(block.kind === 'stories' ? block : { section: null }, path)
+}
+
+/** The stories that are out at a time (`at`, ISO) and that the rules of the blocks choose among. */
+export function suppliesQuery(blocks: readonly FrontBlock[], path: string, at: string) {
+  const needed = new Map(
+    blocks.filter(hasStories).flatMap((block) => {
+      const section = sectionOfRule(block, path)
+      return section === null ? [] : [[section.slug, section] as const]
+    }),
+  )
+  return queryOptions({
+    queryKey: ['articles', 'supplies of fronts', [...needed.keys()].sort(), at],
+    queryFn: async ({ client, signal }): Promise<Supplies> => {
+      const out = () =>
+        stories()
+          .eq('status', 'published')
+          .is('deleted_at', null)
+          .lte('published_at', at)
+          .limit(MAX_CANDIDATES)
+      const newest = { ascending: false }
+      const rows = async (request: ReturnType<typeof out>) =>
+        parseRows(storySchema, await request.order('id').abortSignal(signal))
+      const categories = needed.size === 0 ? [] : await client.ensureQueryData(categoriesQuery)
+      const ofSection = async (section: Section) => {
+        const ids = categories.filter((category) => isInSection(category, section)).map(({ id }) => id)
+        const found = await rows(out().in('category_id', ids).order('published_at', newest))
+        return [section.slug, found] as const
+      }
+      const [heroes, all, featured, ...sections] = await Promise.all([
+        rows(out().eq('hero', true).order('published_at', newest)),
+        rows(out().order('published_at', newest)),
+        rows(out().eq('featured', true).order('updated_at', newest)),
+        ...Array.from(needed.values(), ofSection),
+      ])
+      return { heroes, all, featured, sections: new Map(sections) }
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The stories of each block as its page has them at a time (in ms since 1970), by the same rules. */
+export function filledAt(
+  blocks: readonly FrontBlock[],
+  path: string,
+  at: number,
+  chosen: readonly FrontStory[],
+  { heroes, all, featured, sections }: Supplies,
+): FilledFront {
+  const isPresentable = (story: FrontStory) => story.featured_image !== null && story.category_id !== null
+  const known = new Map(
+    [...heroes, ...all, ...featured, ...[...sections.values()].flat(), ...chosen].map((one) => [one.id, one]),
+  )
+  const isOut = ({ status, published_at, deleted_at }: FrontStory) =>
+    status === 'published' && deleted_at === null && Date.parse(published_at ?? '') <= at
+  const hero = heroes[0] ?? all.find(isPresentable) ?? all[0]
+  const listOf = (block: StoryBlock): readonly FrontStory[] => {
+    if (block.kind === 'featured') return featured
+    const section = sectionOfRule(block, path)
+    return section === null ? all : (sections.get(section.slug) ?? [])
+  }
+  return fillFront(blocksAt(blocks, at), {
+    isOut: (id) => {
+      const story = known.get(id)
+      return story !== undefined && isOut(story)
+    },
+    hero: () => (path === HOME_PATH ? (hero?.id ?? null) : null),
+    isPresentable: (id) => {
+      const story = known.get(id)
+      return story !== undefined && isPresentable(story)
+    },
+    candidates: (block, limit) =>
+      listOf(block)
+        .slice(0, limit)
+        .map(({ id }) => id),
+  })
+}
+
+const readingSchema = z.object({ id: z.string(), views: z.number() })
+
+/** Page views of stories since a day. */
+export function readingsQuery(ids: readonly string[], from: string) {
+  return rowsQuery(
+    ['analytics', 'readings', ids, from],
+    readingSchema,
+    () => adminClient().rpc('get_readings', { p_articles: [...ids], p_from: from }),
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  )
+}
+
+/**
+ * The page with these blocks as it will be at a time (ISO; null: now), drawn by the publisher; null when there is none.
+ * Stories that are scheduled for before are out then. `asKey`: the blocks as text.
+ */
+export function drawnPageQuery(asKey: string, path: string, at: string | null) {
+  return queryOptions({
+    queryKey: ['front_versions', 'drawn', path, at, asKey],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const now = Date.now()
+      const blocks = blocksAt(JSON.parse(asKey) as FrontBlock[], at === null ? now : Date.parse(at))
+      const untimed = blocks.map((block) =>
+        hasStories(block)
+          ? { ...block, items: block.items.map((item) => ({ ...item, from: null, until: null })) }
+          : block,
+      )
+      const coming = at === null ? [] : await scheduledUntil(at, signal)
+      const changes: PlannedChange[] = [
+        // In their order: the last is the newest.
+        ...coming.map(({ id }, index): PlannedChange => ({
+          table: 'articles',
+          id,
+          row: { published_at: new Date(now - 60_000 + index * 1_000).toISOString() },
+        })),
+        { table: 'front_versions', id: null, row: { page: path, blocks: untimed } },
+      ]
+      return fetchDrawnPage(changes, path, signal)
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+/** At most so many scheduled stories come out in the picture of a moment. */
+const MAX_COMING = 50
+
+async function scheduledUntil(at: string, signal: AbortSignal): Promise<FrontStory[]> {
+  const request = stories()
+    .eq('status', 'published')
+    .is('deleted_at', null)
+    .gt('published_at', new Date().toISOString())
+    .lte('published_at', at)
+    .order('published_at')
+    .limit(MAX_COMING)
+  return parseRows(storySchema, await request.abortSignal(signal))
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { frontTitle } from '../../../domain/front.ts'
+import { can } from '../../../domain/role.ts'
+import { invalidate } from '../../data/entity-mutation.ts'
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
+import { useProfile } from '../../session/use-profile.ts'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { frontsQuery, stateOfFront } from './data/fronts.ts'
+import { FrontEditor } from './front-editor.tsx'
+import { pathOfFront } from './front-search.ts'
+
+const route = getRouteApi('/admin/fronts/$page')
+
+/** A front: its blocks, and the page beside them as it will be. */
+export function FrontScreen() {
+  const client = useQueryClient()
+  const { role } = useProfile()
+  const path = pathOfFront(route.useParams().page)
+  const { version } = route.useSearch()
+  const { data: versions, isError, error, refetch } = useQuery(frontsQuery)
+  const now = useNow(
+    versions?.map(({ live_from }) => live_from) ?? [],
+    () => void invalidate(client, 'front_versions'),
+  )
+
+  if (path === null) return <NoFront title="There is no such front" />
+  if (isError && versions === undefined) {
+    return <QueryError title="Failed to fetch the front" error={error} refetch={refetch} />
+  }
+  if (versions === undefined) {
+    return (
+      <ScreenBox>
+        <ScreenTitle isInTopBar={false}>{frontTitle(path)}</ScreenTitle>
+        <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
+          <span className="sr-only">Loading the front</span>
+          <Skeleton className="h-160" />
+          <Skeleton className="h-160" />
+        </div>
+      </ScreenBox>
+    )
+  }
+  const state = stateOfFront(versions, path, now)
+  const opened = versions.find(({ id, page }) => id === version && page === path) ?? null
+  if (version !== undefined && opened === null) return <NoFront title="This version was taken away" />
+  return (
+    <FrontEditor
+      key={version ?? 'live'}
+      path={path}
+      state={state}
+      opened={opened}
+      others={versions.filter(({ page }) => page !== path)}
+      now={now}
+      mayWrite={can(role, 'fronts.write')}
+    />
+  )
+}
+
+function NoFront({ title }: { title: string }) {
+  return (
+    <ScreenBox>
+      <EmptyState
+        title={title}
+        action={
+          <Link to="/admin/fronts" className={buttonClass()}>
+            All Fronts
+          </Link>
+        }
+      />
+    </ScreenBox>
+  )
+}

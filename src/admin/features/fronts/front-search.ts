@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { FRONT_PATHS, HOME_PATH } from '../../../domain/front.ts'
+import { optional } from '../../data/list-search.ts'
+
+/** The address of a front's screen: `/admin/fronts/home?version=…`. */
+export const frontSearchSchema = z.object({
+  /** The version that is edited or looked at; the one that is live when left out. */
+  version: optional(z.uuid()),
+})
+
+/** The name of a front in the address of its screen. */
+export const frontName = (path: string): string => (path === HOME_PATH ? 'home' : path.slice(1))
+
+/** The path of the page whose front it is; null: there is no such front. */
+export const pathOfFront = (name: string): string | null =>
+  FRONT_PATHS.find((path) => frontName(path) === name) ?? null

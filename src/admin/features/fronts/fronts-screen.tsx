@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { FRONT_PATHS, frontTitle, HOME_PATH } from '../../../domain/front.ts'
+import { type Colleagues, useColleagues } from '../../data/colleagues.ts'
+import { invalidate } from '../../data/entity-mutation.ts'
+import { ScreenBox } from '../../resources/list-screen.tsx'
+import { QueryError } from '../../resources/query-error.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { useCalendar } from '../../ui/use-calendar.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { type FrontState, type FrontVersion, frontsQuery, stateOfFront } from './data/fronts.ts'
+import { frontName } from './front-search.ts'
+
+/** The fronts: what is live of each, and what is prepared. */
+export function FrontsScreen() {
+  const client = useQueryClient()
+  const { data: versions, isError, error, refetch } = useQuery(frontsQuery)
+  const colleagues = useColleagues()
+  const now = useNow(
+    versions?.map(({ live_from }) => live_from) ?? [],
+    () => void invalidate(client, 'front_versions'),
+  )
+  return (
+    <ScreenBox>
+      <ScreenTitle>Fronts</ScreenTitle>
+      <p className="text-soft md:-mt-3">
+        What stands on the home page, and above the lists of the sections: now, and from when on something
+        else.
+      </p>
+      {isError && versions === undefined ? (
+        <QueryError title="Failed to fetch the fronts" error={error} refetch={refetch} />
+      ) : (
+        <ul className="grid gap-3 lg:grid-cols-2">
+          {FRONT_PATHS.map((path) => (
+            <li key={path} className={path === HOME_PATH ? 'lg:col-span-2' : ''}>
+              {versions === undefined ? (
+                <Skeleton className="h-28" />
+              ) : (
+                <FrontCard path={path} state={stateOfFront(versions, path, now)} nameOf={colleagues.nameOf} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ScreenBox>
+  )
+}
+
+function FrontCard({
+  path,
+  state: { live, prepared },
+  nameOf,
+}: {
+  path: string
+  state: FrontState
+  nameOf: Colleagues['nameOf']
+}) {
+  const calendar = useCalendar()
+  const page = frontName(path)
+  return (
+    <section
+      aria-labelledby={`front-${page}`}
+      className="relative flex h-full flex-col gap-3 rounded-lg border border-rule bg-card p-4 hover:border-edge"
+    >
+      <h2 id={`front-${page}`} className="font-serif text-xl">
+        <Link
+          to="/admin/fronts/$page"
+          params={{ page }}
+          className="rounded-sm after:absolute after:inset-0 after:rounded-lg hover:underline"
+        >
+          {frontTitle(path)}
+        </Link>
+      </h2>
+      <p className="text-sm text-soft">
+        {liveText(live, (iso) => calendar.format(iso, 'dateAndTime'), nameOf)}
+      </p>
+      {prepared.length > 0 && (
+        <ul aria-label={`Prepared for ${frontTitle(path)}`} className="flex flex-col gap-1.5">
+          {prepared.map(({ id, live_from, note }) => (
+            <li key={id}>
+              <Link
+                to="/admin/fronts/$page"
+                params={{ page }}
+                search={{ version: id }}
+                className="relative flex min-h-9 items-center gap-2.5 rounded-md border border-rule px-3 py-1 text-sm hover:bg-tint"
+              >
+                <CalendarClock aria-hidden className="size-4 shrink-0 text-prussian" />
+                <span className="shrink-0 font-semibold">{calendar.format(live_from, 'dateAndTime')}</span>
+                <span className="min-w-0 truncate text-soft">{note}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** What is live of a front, since when, and by whom. */
+export function liveText(
+  live: FrontVersion | null,
+  format: (iso: string) => string,
+  nameOf: Colleagues['nameOf'],
+): string {
+  if (live === null) return 'The standard page: nobody has changed it.'
+  const name = live.created_by === null ? undefined : nameOf(live.created_by)
+  const what = live.blocks === null ? 'The standard page' : 'Live'
+  return `${what} since ${format(live.live_from)}${name === undefined ? '' : `, by ${name}`}.`
+}
