@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCalendar } from '../../ui/use-calendar.ts'
-import type { FrontStory, Supplies } from './data/stories.ts'
+import type { FrontStory, Stories } from './data/stories.ts'
 import { changeBlock, changeItem, chooseStory, moveItem, removeItem } from './edit-blocks.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import { StorySearch } from './story-search.tsx'
@@ -43,11 +43,11 @@ interface BlocksProps {
   /** The stories of each block at the chosen time; null while they load. */
   filled: FilledFront | null
   isFailed: boolean
-  supplies: Supplies | null
-  /** The chosen stories; null while they load. */
-  chosen: readonly FrontStory[] | null
-  /** Page views of the last days, by story. */
-  readings: ReadonlyMap<string, number>
+  stories: Stories
+  /** Whether a chosen story that is not among them is gone. */
+  areChosenKnown: boolean
+  /** Page views of the last days, by story; undefined where they are not known. */
+  readings: ReadonlyMap<string, number> | undefined
   /** By story, the other fronts that it stands on. */
   otherFronts: ReadonlyMap<string, readonly string[]>
   at: Date
@@ -75,7 +75,7 @@ export function BlockList(props: BlocksProps) {
   })
   return (
     <>
-      <ol {...rows.list} className="flex flex-col gap-3">
+      <ol {...rows.list} className="flex w-full flex-col gap-3 empty:hidden">
         {blocks.map((block, index) => (
           <li key={block.id}>
             <Block
@@ -128,7 +128,7 @@ function Block(props: BlockProps) {
       {hasStories(block) ? (
         <>
           {!isReadOnly && <BlockFields {...props} block={block} />}
-          <Stories {...props} block={block} />
+          <BlockStories {...props} block={block} />
           {!isReadOnly && (
             <StorySearch
               label={`Add a story to ${nameOf(block)}`}
@@ -185,28 +185,30 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
           }
         />
       )}
+      {block.kind === 'stories' && (
+        <Select
+          label="Newest of"
+          options={sourcesOf(path)}
+          value={block.section}
+          onChange={(section) =>
+            change((before) => (before.kind === 'stories' ? { ...before, section } : before))
+          }
+        />
+      )}
       {block.kind !== 'hero' && (
-        <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
-          {block.kind === 'stories' ? (
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <span aria-hidden>Number of stories</span>
+          <div className="w-20">
             <Select
-              label="Newest of"
-              options={sourcesOf(path)}
-              value={block.section}
-              onChange={(section) =>
-                change((before) => (before.kind === 'stories' ? { ...before, section } : before))
+              label={`Number of stories in ${nameOf(block)}`}
+              hideLabel
+              options={COUNTS}
+              value={String(block.count)}
+              onChange={(count) =>
+                change((before) => (before.kind === 'hero' ? before : { ...before, count: Number(count) }))
               }
             />
-          ) : (
-            <span />
-          )}
-          <Select
-            label="Stories"
-            options={COUNTS}
-            value={String(block.count)}
-            onChange={(count) =>
-              change((before) => (before.kind === 'hero' ? before : { ...before, count: Number(count) }))
-            }
-          />
+          </div>
         </div>
       )}
       <Switch
@@ -220,21 +222,12 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
 }
 
 /** The stories that were chosen for a block, and those that its rule adds. */
-function Stories(props: BlockProps & { block: StoryBlock }) {
-  const { block, blocks, index, onChange, filled, isFailed, supplies, chosen, isReadOnly } = props
-  const { readings, otherFronts, at, selected, onSelect } = props
+function BlockStories(props: BlockProps & { block: StoryBlock }) {
+  const { block, blocks, index, onChange, filled, isFailed, isReadOnly } = props
+  const { stories, areChosenKnown, readings, otherFronts, at, selected, onSelect } = props
   const calendar = useCalendar()
   const [edited, setEdited] = useState<number | null>(null)
-  const known = new Map(
-    [
-      ...(supplies?.heroes ?? []),
-      ...(supplies?.all ?? []),
-      ...[...(supplies?.sections.values() ?? [])].flat(),
-      ...(supplies?.featured ?? []),
-      ...(chosen ?? []),
-    ].map((story) => [story.id, story]),
-  )
-  const titleOf = ({ article_id, title }: FrontItem) => title ?? known.get(article_id)?.title ?? 'A story'
+  const titleOf = ({ article_id, title }: FrontItem) => title ?? stories.get(article_id)?.title ?? 'A story'
   const rows = useMovableRows({
     items: block.items,
     onChange: (items) => onChange(changeBlock(blocks, block.id, (before) => ({ ...before, items }))),
@@ -261,8 +254,8 @@ function Stories(props: BlockProps & { block: StoryBlock }) {
         className="flex flex-col gap-1.5 empty:hidden"
       >
         {block.items.map((item, place) => {
-          const story = known.get(item.article_id) ?? null
-          const isKnown = story !== null || chosen !== null
+          const story = stories.get(item.article_id) ?? null
+          const isKnown = story !== null || areChosenKnown
           return (
             <li key={item.article_id}>
               <StoryRow
@@ -270,7 +263,7 @@ function Stories(props: BlockProps & { block: StoryBlock }) {
                 title={titleOf(item)}
                 image={item.image ?? story?.featured_image ?? null}
                 isSelected={selected === item.article_id}
-                views={readings.get(item.article_id)}
+                views={readings && (readings.get(item.article_id) ?? 0)}
                 warnings={
                   isKnown
                     ? warningsOf(item, {
@@ -322,7 +315,7 @@ function Stories(props: BlockProps & { block: StoryBlock }) {
       {byRule.length > 0 && (
         <ul aria-label={`By rule in ${nameOf(block)}`} className="flex flex-col gap-1.5">
           {byRule.map(({ id }) => {
-            const story = known.get(id) ?? null
+            const story = stories.get(id) ?? null
             return (
               <li key={id}>
                 <StoryRow
@@ -331,7 +324,7 @@ function Stories(props: BlockProps & { block: StoryBlock }) {
                   title={story?.title ?? 'A story'}
                   image={story?.featured_image ?? null}
                   isSelected={selected === id}
-                  views={readings.get(id)}
+                  views={readings && (readings.get(id) ?? 0)}
                   warnings={[]}
                   onSelect={() => onSelect(id)}
                   after={
@@ -358,7 +351,7 @@ function Stories(props: BlockProps & { block: StoryBlock }) {
       {editedItem !== undefined && edited !== null && (
         <ItemDialog
           item={editedItem}
-          story={known.get(editedItem.article_id) ?? null}
+          story={stories.get(editedItem.article_id) ?? null}
           onSave={(item) => {
             onChange(changeItem(blocks, block.id, edited, item))
             setEdited(null)

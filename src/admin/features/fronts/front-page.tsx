@@ -6,7 +6,7 @@ import { useDebounced } from '../../data/use-debounced.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { type FrontStory, drawnPageQuery } from './data/stories.ts'
+import { type Stories, drawnPageQuery } from './data/stories.ts'
 
 /** The widths at which the page is drawn, in CSS pixels. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const
@@ -24,20 +24,21 @@ export function FrontPage({
   moment,
   onMoment,
   onSelect,
-  mayDraw,
+  cannotDraw,
 }: {
   path: string
   blocks: readonly FrontBlock[]
-  stories: readonly FrontStory[]
+  stories: Stories
   /** An ISO time; null: now. */
   moment: string | null
   onMoment: (moment: string | null) => void
   onSelect: (id: string) => void
-  mayDraw: boolean
+  /** Why the page is not drawn; null when it is. */
+  cannotDraw: string | null
 }) {
   const [width, setWidth] = useState<keyof typeof WIDTHS>('desktop')
   const asKey = useDebounced(JSON.stringify(blocks))
-  const isDrawn = mayDraw && hasPublisher()
+  const isDrawn = cannotDraw === null && hasPublisher()
   const {
     data: html,
     isFetching,
@@ -59,11 +60,10 @@ export function FrontPage({
           </div>
         ) : (
           <p className="rounded-lg border border-dashed border-rule p-6 text-center text-sm text-soft">
-            {mayDraw
-              ? isError
+            {cannotDraw ??
+              (isError
                 ? 'The page could not be drawn.'
-                : 'No publisher draws the page here. The list beside it says what it shows.'
-              : 'The page is drawn for those who may change it.'}
+                : 'No publisher draws the page here. The list beside it says what it shows.')}
           </p>
         )
       ) : (
@@ -73,7 +73,7 @@ export function FrontPage({
           width={WIDTHS[width]}
           isOld={isFetching}
           onSelect={(slug) => {
-            const story = stories.find((one) => one.slug === slug)
+            const story = [...stories.values()].find((one) => one.slug === slug)
             if (story !== undefined) onSelect(story.id)
           }}
         />

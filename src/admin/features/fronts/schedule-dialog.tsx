@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { Going } from './use-front-edit.ts'
 
 const MAX_NOTE = 300
 
@@ -18,7 +19,7 @@ export function ScheduleDialog({
   time: string | null
   note: string
   isPending: boolean
-  onSave: (liveFrom: string, note: string) => void
+  onSave: (going: Going) => Promise<void>
   onClose: () => void
 }) {
   const [liveFrom, setLiveFrom] = useState(time)
@@ -38,7 +39,7 @@ export function ScheduleDialog({
             isDisabled={liveFrom === null || isOver}
             isPending={isPending}
             onPress={() => {
-              if (liveFrom !== null) onSave(liveFrom, note.trim())
+              void onSave({ liveFrom, note: note.trim() })
             }}
           >
             Prepare

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { articleSchema } from '../../../../domain/article.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import {
@@ -104,20 +105,29 @@ export function suppliesQuery(blocks: readonly FrontBlock[], path: string, at: s
   })
 }
 
+/** The stories that are known, by id. */
+export type Stories = ReadonlyMap<string, FrontStory>
+
+/** Those among which rules choose, and the chosen ones. */
+export function knownStories(supplies: Supplies | undefined, chosen: readonly FrontStory[] = []): Stories {
+  const { heroes = [], all = [], featured = [], sections = new Map<string, FrontStory[]>() } = supplies ?? {}
+  const known = [...heroes, ...all, ...featured, ...[...sections.values()].flat(), ...chosen]
+  return new Map(known.map((story) => [story.id, story]))
+}
+
 /** The stories of each block as its page has them at a time (in ms since 1970), by the same rules. */
 export function filledAt(
   blocks: readonly FrontBlock[],
   path: string,
   at: number,
-  chosen: readonly FrontStory[],
+  stories: Stories,
   { heroes, all, featured, sections }: Supplies,
 ): FilledFront {
+  const is = (id: string, condition: (story: FrontStory) => boolean) => {
+    const story = stories.get(id)
+    return story !== undefined && condition(story)
+  }
   const isPresentable = (story: FrontStory) => story.featured_image !== null && story.category_id !== null
-  const known = new Map(
-    [...heroes, ...all, ...featured, ...[...sections.values()].flat(), ...chosen].map((one) => [one.id, one]),
-  )
-  const isOut = ({ status, published_at, deleted_at }: FrontStory) =>
-    status === 'published' && deleted_at === null && Date.parse(published_at ?? '') <= at
   const hero = heroes[0] ?? all.find(isPresentable) ?? all[0]
   const listOf = (block: StoryBlock): readonly FrontStory[] => {
     if (block.kind === 'featured') return featured
@@ -125,15 +135,14 @@ export function filledAt(
     return section === null ? all : (sections.get(section.slug) ?? [])
   }
   return fillFront(blocksAt(blocks, at), {
-    isOut: (id) => {
-      const story = known.get(id)
-      return story !== undefined && isOut(story)
-    },
+    isOut: (id) =>
+      is(
+        id,
+        ({ status, published_at, deleted_at }) =>
+          status === 'published' && deleted_at === null && Date.parse(published_at ?? '') <= at,
+      ),
     hero: () => (path === HOME_PATH ? (hero?.id ?? null) : null),
-    isPresentable: (id) => {
-      const story = known.get(id)
-      return story !== undefined && isPresentable(story)
-    },
+    isPresentable: (id) => is(id, isPresentable),
     candidates: (block, limit) =>
       listOf(block)
         .slice(0, limit)
@@ -161,7 +170,7 @@ export function drawnPageQuery(asKey: string, path: string, at: string | null) {
   return queryOptions({
     queryKey: ['front_versions', 'drawn', path, at, asKey],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const now = Date.now()
+      const now = serverClock.now().getTime()
       const blocks = blocksAt(JSON.parse(asKey) as FrontBlock[], at === null ? now : Date.parse(at))
       const untimed = blocks.map((block) =>
         hasStories(block)
@@ -178,12 +187,21 @@ export function drawnPageQuery(asKey: string, path: string, at: string | null) {
         })),
         { table: 'front_versions', id: null, row: { page: path, blocks: untimed } },
       ]
-      return fetchDrawnPage(changes, path, signal)
+      const html = await fetchDrawnPage(changes, path, signal)
+      return html === null ? null : withoutScripts(html)
     },
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
   })
+}
+
+/** A page as it is shown where no script runs. */
+function withoutScripts(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const script of page.querySelectorAll('script')) script.remove()
+  for (const field of page.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus')
+  return `<!doctype html>${page.documentElement.outerHTML}`
 }
 
 /** At most so many scheduled stories come out in the picture of a moment. */
@@ -193,7 +211,7 @@ async function scheduledUntil(at: string, signal: AbortSignal): Promise<FrontSto
   const request = stories()
     .eq('status', 'published')
     .is('deleted_at', null)
-    .gt('published_at', new Date().toISOString())
+    .gt('published_at', serverClock.now().toISOString())
     .lte('published_at', at)
     .order('published_at')
     .limit(MAX_COMING)

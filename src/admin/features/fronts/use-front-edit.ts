@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { serverClock } from '../../../backend/server-clock.ts'
+import { BackendError } from '../../../backend/errors.ts'
+import { type FrontBlock, blocksSchema } from '../../../domain/front.ts'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { toastError } from '../../resources/describe-error.ts'
+import { createFormDraft } from '../../resources/form-draft.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { type FrontState, type FrontVersion, blocksOf, removeFront, saveFront } from './data/fronts.ts'
+
+const draftSchema = z.object({ blocks: blocksSchema })
+const DRAFTS = { version: 1, decode: (stored: unknown) => draftSchema.parse(stored) }
+
+/** What an edit began with: the number of a prepared version, else the id of the one that was live; null: none was. */
+type Token = number | string | null
+
+/** Unsaved blocks. */
+interface Edit {
+  blocks: readonly FrontBlock[]
+  token: Token
+}
+
+/** A save: when it goes live (null: now), and what it is for. */
+export interface Going {
+  liveFrom: string | null
+  note: string
+}
+
+interface Options {
+  path: string
+  state: FrontState
+  /** The version that was chosen; null: the one that is live. */
+  opened: FrontVersion | null
+  now: Date
+  /** The saved version, and whether readers have it now. */
+  onSaved: (saved: FrontVersion, isLive: boolean) => void
+}
+
+/**
+ * The edit of a front: its blocks with the unsaved changes, which survive a reload, and its saves. Changes of a prepared
+ * version are saved to it; those of the live one, or of a former one, become a new version.
+ */
+export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
+  const { id: userId } = useProfile()
+  const isAhead = opened !== null && Date.parse(opened.live_from) > now.getTime()
+  const prepared = isAhead ? opened : null
+  const stored = blocksOf(opened ?? state.live, path)
+  const token: Token = prepared?.version ?? state.live?.id ?? null
+
+  const [draft] = useState(() => createFormDraft(DRAFTS, userId, `front.${path}.${opened?.id ?? 'live'}`))
+  const [found, setFound] = useState(() => draft.read())
+  /** Null while nothing is changed: what is stored is shown then. */
+  const [edit, setEdit] = useState<Edit | null>(found && { blocks: found.form.blocks, token: found.version })
+  const [conflict, setConflict] = useState<Going | null>(null)
+  const save = useEntityMutation(['front_versions'], saveFront)
+  const remove = useEntityMutation(['front_versions'], removeFront)
+
+  const discard = () => {
+    draft.remove()
+    setFound(null)
+    setEdit(null)
+    setConflict(null)
+  }
+
+  const change = (blocks: readonly FrontBlock[]) => {
+    if (JSON.stringify(blocks) === JSON.stringify(stored)) return discard()
+    const next = { blocks, token: edit?.token ?? token }
+    setEdit(next)
+    const savedAt = serverClock.now().toISOString()
+    draft.put({ savedAt, version: next.token, form: { blocks: [...blocks] } })
+  }
+
+  const write = async (
+    { liveFrom, note }: Going,
+    blocks: readonly FrontBlock[] | null,
+    onto: FrontVersion | null,
+    from: Token,
+  ) => {
+    try {
+      const saved = await save.mutateAsync({
+        ...{ path, blocks, liveFrom, note },
+        prepared: onto && { id: onto.id, version: Number(from) },
+        // A prepared version that has gone live meanwhile is the one that is live.
+        base: typeof from === 'number' ? (opened?.id ?? null) : from,
+      })
+      discard()
+      onSaved(saved, Date.parse(saved.live_from) <= serverClock.now().getTime())
+      return true
+    } catch (error) {
+      if (error instanceof BackendError && error.kind === 'conflict') setConflict({ liveFrom, note })
+      else toastError('Failed to save the front', error)
+      return false
+    }
+  }
+
+  const blocks = edit?.blocks ?? stored
+  return {
+    blocks,
+    change,
+    discard,
+    isChanged: edit !== null,
+    isPending: save.isPending || remove.isPending,
+    /** When the changes that were found when the screen opened were stored; null without them. */
+    draftSavedAt: found?.savedAt ?? null,
+    prepared,
+    /** Saves the blocks. Resolves with whether it was done. */
+    save: (going: Going) => write(going, blocks, prepared, edit?.token ?? token),
+    /** Has the standard page go live. */
+    saveStandard: () => write({ liveFrom: null, note: '' }, null, null, state.live?.id ?? null),
+    /** Takes the prepared version away. Rejects with a BackendError. */
+    remove: async (id: string) => {
+      await remove.mutateAsync(id)
+      discard()
+    },
+    /** The save that somebody else was before; null when there is none. */
+    conflict,
+    overwrite: () => (conflict === null ? undefined : void write(conflict, blocks, prepared, token)),
+    keepEditing: () => setConflict(null),
+  }
+}
+
+export type FrontEdit = ReturnType<typeof useFrontEdit>
