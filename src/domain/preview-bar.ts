@@ -1,5 +1,5 @@
 /** What a preview has that the page does not have when it is published. */
-export interface PreviewBar {
+interface PreviewBar {
   /** What readers are told. */
   notice: string
   /** The pages of the preview. */
@@ -7,10 +7,12 @@ export interface PreviewBar {
 }
 
 const ROBOTS = /<meta name="robots" content="[^"]*">/
+/** The first thing in the body: the bar comes after it. */
+const SKIP_LINK = /<a class="skip[^>]*>[^<]*<\/a>/
 const NO_ROBOTS = '<meta name="robots" content="noindex, nofollow">'
 
 /** In colours of its own, so that it looks the same beside those of a story. */
-const STYLES = `.preview-bar{position:fixed;inset:auto 0 0;z-index:4;display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:10px max(20px,env(safe-area-inset-left));background:#191420;color:#f4f7f8;font:500 .90625rem/1.5 var(--font-sans)}
+const STYLES = `.preview-bar{position:fixed;inset:auto 0 0;z-index:4;display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:10px max(20px,env(safe-area-inset-left));background:#191420;color:#f4f7f8;box-shadow:0 -1px rgb(255 255 255 / 25%);font:500 .90625rem/1.5 var(--font-sans)}
 .preview-bar p{flex:1 1 24em;margin:0}
 .preview-bar ul{display:flex;flex-wrap:wrap;gap:0 8px;margin:0 -8px;padding:0;list-style:none}
 .preview-bar a{display:inline-block;padding:8px;color:inherit;text-decoration:none;text-underline-offset:4px}
@@ -22,7 +24,7 @@ body{padding-block-end:120px}
 
 /** A page of the site as a preview: search engines are told to leave it alone, and a bar says what it is. */
 export function withPreviewBar(html: string, bar: PreviewBar): string {
-  return html.replace(ROBOTS, NO_ROBOTS).replace(/<body[^>]*>/, (body) => body + previewBarHtml(bar))
+  return html.replace(ROBOTS, NO_ROBOTS).replace(SKIP_LINK, (link) => link + previewBarHtml(bar))
 }
 
 export function previewBarHtml({ notice, links }: PreviewBar): string {

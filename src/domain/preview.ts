@@ -11,8 +11,7 @@ export const PAGE_PREVIEW_PATH = '/publish/preview-page'
 export const PREVIEW_DAYS = { usual: 14, most: 90 } as const
 
 /** The pages that a link shows: the story, and two that show it among others. */
-export const PREVIEW_PAGES = ['story', 'home', 'section'] as const
-export type PreviewPage = (typeof PREVIEW_PAGES)[number]
+export type PreviewPage = 'story' | 'home' | 'section'
 
 /** The address of a page of the preview that a token opens. */
 export function previewPath(token: string, page: PreviewPage = 'story'): string {

@@ -33,9 +33,8 @@ export async function showLivePreview(
     return true
   }
   if (!(await drawLiveArticle(preview.article, main, calendar))) throw new Error('the story cannot be read')
-  document.body.insertAdjacentHTML(
-    'afterbegin',
-    previewBarHtml({ notice: previewNotice(preview), links: [] }),
-  )
+  document
+    .querySelector('.skip')
+    ?.insertAdjacentHTML('afterend', previewBarHtml({ notice: previewNotice(preview), links: [] }))
   return true
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 200
 const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
 
 /** The page as it was drawn last (null: not yet), and why it cannot be drawn now. */
-export interface DrawnPage {
+interface DrawnPage {
   html: string | null
   problem: string | null
 }
@@ -65,7 +65,7 @@ function pageAfter(before: DrawnPage | null, drawn: DrawnStory | null): DrawnPag
 }
 
 /** The text on the screen, as what it changes of the story that is stored. */
-export function shownText({ form: state, saved }: Pick<SaveState, 'form' | 'saved'>) {
+function shownText({ form: state, saved }: Pick<SaveState, 'form' | 'saved'>) {
   const form = serializeForm(state)
   const patch: ArticlePatch = articlePatch(form, saved?.form ?? null, 'published')
   for (const field of ['title', 'slug'] as const)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** The widths at which a page is shown, in CSS pixels. */
-export const DEVICES = { phone: 390, desktop: 1280 } as const
+const DEVICES = { phone: 390, desktop: 1280 } as const
 export type Device = keyof typeof DEVICES
 
 /**
