@@ -10,14 +10,15 @@ const MAX_LISTED = 50
 
 /** The links to previews of a story. */
 export function previewLinksQuery(articleId: string) {
-  return rowsQuery(['preview_links', articleId], previewLinkSchema, () =>
+  const links = () =>
     adminClient()
       .from('preview_links')
       .select(selectOf(previewLinkSchema))
       .eq('article_id', articleId)
       .order('created_at', { ascending: false })
-      .limit(MAX_LISTED),
-  )
+      .limit(MAX_LISTED)
+  // Others open links at any time.
+  return rowsQuery(['preview_links', articleId], previewLinkSchema, links, { staleTime: 0 })
 }
 
 /** Makes a link that ends at `until`. Returns its address, which is not to be had again. Rejects with a BackendError. */

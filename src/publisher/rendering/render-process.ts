@@ -6,6 +6,7 @@ import { publicClient } from '../../backend/client.ts'
 import { rightsXmp } from '../../domain/media-rights.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
+import type { PictureChanges } from '../../content/content-update.ts'
 import { pictureKey } from '../../content/content.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/news.ts'
@@ -418,12 +419,12 @@ const tasks = {
   async preview(input: {
     change: TriedChange
     pathname: string
-    pictures: readonly (readonly [url: string, file: PictureFile])[]
+    pictures: PictureChanges
   }): Promise<Preview> {
     const { rows, events } = input.change
     const skipped: SkippedRow[] = []
     const coming = await changesAmong(rows, events, (row) => skipped.push(row))
-    const page = previewPage(site, input.pathname, coming, { put: input.pictures, gone: [] })
+    const page = previewPage(site, input.pathname, coming, input.pictures)
     const bytes = page && (await renderPreviewed(page))
     return {
       bytes,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseCopyName } from '../../content/pictures.ts'
+import type { PictureChanges } from '../../content/content-update.ts'
 import type { SkippedRow } from '../../content/rows.ts'
 import type { Prediction } from '../../domain/prediction.ts'
 import type { BegunBuild } from '../database/outbox.ts'
@@ -142,7 +143,7 @@ export class Renderer {
 
   async #preview(change: TriedChange, pathname: string): Promise<Preview> {
     this.#requireOpen()
-    const pictures = this.#unsentPictures()
+    const pictures = this.#pictureChanges()
     try {
       return await this.#process.run('preview', { change, pathname, pictures }, MAX_PAGE_MS)
     } catch (error) {
@@ -282,17 +283,20 @@ export class Renderer {
   /** Makes the change that was read, with the pictures that are known by now. */
   async #show(): Promise<void> {
     const known = new Map(this.#pictures.index)
-    const pictures = this.#unsentPictures()
-    const forgotten = [...(this.#picturesSent?.keys() ?? [])].filter((url) => !known.has(url))
+    const { put: pictures, gone: forgotten } = this.#pictureChanges()
     const all = this.#picturesSent === null
     this.#newsUntil = await this.#process.run('show', { pictures, forgotten, all }, MAX_STEP_MS)
     this.#prefetch.forget()
     this.#picturesSent = new Map(Array.from(known, ([url, { key }]) => [url, key]))
   }
 
-  /** The known pictures that the render process does not have, or not as they are now. */
-  #unsentPictures() {
-    return [...this.#pictures.index].filter(([url, { key }]) => this.#picturesSent?.get(url) !== key)
+  /** The pictures that the render process has not as they are known now, and those that it has and that are forgotten. */
+  #pictureChanges(): PictureChanges {
+    const { index } = this.#pictures
+    return {
+      put: [...index].filter(([url, { key }]) => this.#picturesSent?.get(url) !== key),
+      gone: [...(this.#picturesSent?.keys() ?? [])].filter((url) => !index.has(url)),
+    }
   }
 
   async #openAgain(): Promise<void> {

@@ -22,6 +22,7 @@ export function PageFrame({
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(html)
   const [first] = useState(html)
+  const [firstPage] = useState(() => `<!doctype html>${framed(html).documentElement.outerHTML}`)
   const [size, setSize] = useState({ width: 0, height: 0 })
 
   useEffect(() => {
@@ -47,7 +48,7 @@ export function PageFrame({
         ref={frame}
         title="The page as readers would see it"
         sandbox="allow-same-origin"
-        srcDoc={withoutWindows(first)}
+        srcDoc={firstPage}
         onLoad={() => {
           const page = frame.current?.contentDocument
           if (page && latest.current !== first) showPage(page, latest.current)
@@ -63,14 +64,19 @@ export function PageFrame({
   )
 }
 
-/** With a target for links that the frame refuses. */
-function withoutWindows(html: string): string {
-  return html.replace('<head>', '<head><base target="_blank">')
+/** The page for the frame: with a target for links that the frame refuses, and without what it would refuse aloud. */
+function framed(html: string): Document {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const script of page.querySelectorAll('script')) script.remove()
+  for (const field of page.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus')
+  const base = page.createElement('base')
+  base.target = '_blank'
+  page.head.prepend(base)
+  return page
 }
 
 function showPage(page: Document, html: string): void {
-  const next = new DOMParser().parseFromString(withoutWindows(html), 'text/html')
   const top = page.scrollingElement?.scrollTop ?? 0
-  page.documentElement.replaceWith(page.adoptNode(next.documentElement))
+  page.documentElement.replaceWith(page.adoptNode(framed(html).documentElement))
   page.scrollingElement?.scrollTo({ top, behavior: 'instant' })
 }
