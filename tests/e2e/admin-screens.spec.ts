@@ -64,6 +64,16 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    path: 'fronts',
+    heading: 'Fronts',
+    access: {
+      super_admin: [],
+      editor: [],
+      contributor: [],
+      viewer: "You don't have permission to view fronts.",
+    },
+  },
+  {
     path: 'templates',
     heading: 'Templates',
     access: {

@@ -10,6 +10,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Dashboard',
       'Articles',
       'Plan',
+      'Fronts',
       'Pages',
       'Media Library',
       'Subscribers',
@@ -28,6 +29,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Dashboard',
       'Articles',
       'Plan',
+      'Fronts',
       'Media Library',
       'Subscribers',
       'Messages',
@@ -39,7 +41,10 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
     ],
     management: ['Global Styles', 'Analytics', 'Settings'],
   },
-  contributor: { content: ['Dashboard'], management: ['Articles', 'Plan', 'Media Library', 'Tags'] },
+  contributor: {
+    content: ['Dashboard'],
+    management: ['Articles', 'Plan', 'Fronts', 'Media Library', 'Tags'],
+  },
   viewer: { content: [], management: ['Dashboard', 'Articles'] },
 }
 
