@@ -53,6 +53,10 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(headline(drawnPage(page))).toHaveText('Noon, upstairs')
   await expectAccessible(page, 'the editor of a front')
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'the editor of a front on a phone')
+  await page.setViewportSize({ width, height })
 
   await page.reload()
   await expect(page.getByText(/and did not save is back/)).toBeVisible()

@@ -5,8 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { FrontEdit } from './use-front-edit.ts'
+
+/** Where the top bar has no room for three buttons. */
+const NARROW_QUERY = '(max-width: 1023px)'
 
 type Asking = 'schedule' | 'standard' | 'remove'
 
@@ -29,7 +33,10 @@ export function FrontActions({
 }) {
   const { prepared, isChanged, isPending, conflict } = edit
   const [asking, setAsking] = useState<Asking | null>(null)
+  const isNarrow = useMediaQuery(NARROW_QUERY)
   const close = () => setAsking(null)
+  const askForTime = () => setAsking('schedule')
+  const scheduleLabel = prepared === null ? 'Go Live at…' : 'Change Time…'
   const goLiveNow = () => void edit.save({ liveFrom: null, note: prepared?.note ?? '' })
   const goBack = async () => {
     if (await edit.saveStandard()) close()
@@ -54,12 +61,15 @@ export function FrontActions({
                     onAction: () => setAsking('remove'),
                   },
                 ]),
+            ...(isNarrow ? [{ id: 'schedule', label: scheduleLabel, onAction: askForTime }] : []),
             { id: 'standard', label: 'Back to the Standard Page…', onAction: () => setAsking('standard') },
           ]}
         />
-        <Button isDisabled={problem !== null} onPress={() => setAsking('schedule')}>
-          {prepared === null ? 'Go Live at…' : 'Change Time…'}
-        </Button>
+        {!isNarrow && (
+          <Button isDisabled={problem !== null} onPress={askForTime}>
+            {scheduleLabel}
+          </Button>
+        )}
         {prepared === null ? (
           <Button
             variant="primary"

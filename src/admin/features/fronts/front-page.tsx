@@ -6,10 +6,13 @@ import { useDebounced } from '../../data/use-debounced.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { type Stories, drawnPageQuery } from './data/stories.ts'
 
 /** The widths at which the page is drawn, in CSS pixels. */
 const WIDTHS = { phone: 390, desktop: 1280 } as const
+
+const PHONE_QUERY = '(max-width: 639px)'
 
 const WIDTH_CHIPS = [
   { value: 'phone' as const, label: 'Phone' },
@@ -36,7 +39,7 @@ export function FrontPage({
   /** Why the page is not drawn; null when it is. */
   cannotDraw: string | null
 }) {
-  const [width, setWidth] = useState<keyof typeof WIDTHS>('desktop')
+  const [width, setWidth] = useState<keyof typeof WIDTHS>(useMediaQuery(PHONE_QUERY) ? 'phone' : 'desktop')
   const asKey = useDebounced(JSON.stringify(blocks))
   const isDrawn = cannotDraw === null && hasPublisher()
   const {

@@ -32,7 +32,7 @@ export function FrontsScreen() {
       {isError && versions === undefined ? (
         <QueryError title="Failed to fetch the fronts" error={error} refetch={refetch} />
       ) : (
-        <ul className="grid gap-3 lg:grid-cols-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
           {FRONT_PATHS.map((path) => (
             <li key={path} className={path === HOME_PATH ? 'lg:col-span-2' : ''}>
               {versions === undefined ? (
