@@ -147,10 +147,18 @@ function Block(props: BlockProps) {
   )
 }
 
-const RULES: Readonly<Record<StoryBlock['kind'], string>> = {
-  hero: 'Else the story marked as hero, or the newest',
-  featured: 'Fill up with featured stories',
-  stories: 'Fill up with the newest',
+/** What the rule of a block fills it with. */
+function ruleOf(kind: StoryBlock['kind'], path: string): string {
+  switch (kind) {
+    case 'hero':
+      return path === HOME_PATH
+        ? 'Else the story marked as hero, or the newest with a picture'
+        : 'Else the newest with a picture'
+    case 'featured':
+      return 'Fill up with featured stories'
+    case 'stories':
+      return 'Fill up with the newest'
+  }
 }
 
 /** Where the newest stories of a block come from. */
@@ -212,7 +220,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
         </div>
       )}
       <Switch
-        label={RULES[block.kind]}
+        label={ruleOf(block.kind, path)}
         isSelected={block.by_rule}
         onChange={(by_rule) => change((before) => ({ ...before, by_rule }))}
         className="text-sm"

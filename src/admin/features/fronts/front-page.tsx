@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { type FrontBlock, frontTitle } from '../../../domain/front.ts'
 import { hasPublisher } from '../../data/publisher.ts'
 import { useDebounced } from '../../data/use-debounced.ts'
-import { FilterChips } from '../../resources/filter-chips.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
@@ -14,10 +13,7 @@ const WIDTHS = { phone: 390, desktop: 1280 } as const
 
 const PHONE_QUERY = '(max-width: 639px)'
 
-const WIDTH_CHIPS = [
-  { value: 'phone' as const, label: 'Phone' },
-  { value: 'desktop' as const, label: 'Desktop' },
-]
+const WIDTH_LABELS = { phone: 'Phone', desktop: 'Desktop' } as const
 
 /** The page as it will be at a moment, drawn by the publisher. A press on a story selects it. */
 export function FrontPage({
@@ -53,7 +49,21 @@ export function FrontPage({
         <div className="w-full sm:w-64">
           <DateTimeField label="Moment" value={moment} onChange={onMoment} emptyText="Now" />
         </div>
-        <FilterChips label="Width" chips={WIDTH_CHIPS} value={width} onChange={setWidth} />
+        {html != null && (
+          <div role="group" aria-label="Width" className="flex gap-1 rounded-md bg-tint p-1">
+            {(['phone', 'desktop'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === width}
+                onClick={() => setWidth(one)}
+                className="cursor-pointer rounded-sm px-3 py-1 text-sm font-semibold text-soft hover:text-ink aria-pressed:bg-card aria-pressed:text-ink"
+              >
+                {WIDTH_LABELS[one]}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
       {html == null ? (
         isDrawn && isFetching ? (
