@@ -254,6 +254,27 @@ export type Database = {
         name: string
         profile_id: string
       }, 'created_at' | 'declined_at' | 'profile_id', never>
+      notification_choices: Table<{
+        choice: Database['public']['Enums']['notification_choice']
+        kind: Database['public']['Enums']['notification_kind']
+        profile_id: string
+      }, never, never>
+      notifications: Table<{
+        actor_id: string | null
+        article_id: string | null
+        by_mail: boolean
+        comment_id: string | null
+        created_at: string
+        due_on: string | null
+        id: string
+        kind: Database['public']['Enums']['notification_kind']
+        mail_id: string | null
+        mailed_at: string | null
+        plan_id: string | null
+        read_at: string | null
+        recipient_id: string
+        task_id: string | null
+      }, 'actor_id' | 'article_id' | 'comment_id' | 'created_at' | 'due_on' | 'id' | 'mail_id' | 'mailed_at' | 'plan_id' | 'read_at' | 'task_id', never>
       pages: Table<{
         author_id: string | null
         content: Json
@@ -396,12 +417,14 @@ export type Database = {
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       change_many: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_look?: boolean | null }, Json>
+      claim_notification_mail: Call<Record<PropertyKey, never>, { id: string | null; email: string | null; lines: Json | null }[]>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>
       count_open_threads: Call<{ p_articles: string[] | null }, { article_id: string | null; threads: number | null }[]>
       count_stories_of: Call<{ p_person: string | null }, number>
+      count_unread_notifications: Call<Record<PropertyKey, never>, number>
       count_view: Call<{ p_slug: string | null }, undefined>
       create_preview_link: Call<{ p_article: string | null; p_until: string | null }, string>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
@@ -412,6 +435,7 @@ export type Database = {
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
+      finish_notification_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
@@ -429,6 +453,8 @@ export type Database = {
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
+      get_notification_choices: Call<Record<PropertyKey, never>, { kind: Database['public']['Enums']['notification_kind'] | null; choice: Database['public']['Enums']['notification_choice'] | null }[]>
+      get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; task: string | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
@@ -458,6 +484,7 @@ export type Database = {
       open_subscriber_link: Call<{ p_token: string | null }, string>
       predict_change: Call<{ p_changes: Json | null }, Json>
       preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
+      read_notifications: Call<{ p_ids: string[] | null; p_until?: string | null }, undefined>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
@@ -486,6 +513,8 @@ export type Database = {
     }
     Enums: {
       app_role: 'super_admin' | 'editor' | 'contributor' | 'viewer'
+      notification_choice: 'mail' | 'bell' | 'none'
+      notification_kind: 'assigned' | 'due' | 'submitted' | 'sent_back' | 'mentioned' | 'commented' | 'published'
     }
     CompositeTypes: { [_ in never]: never }
   }

@@ -179,6 +179,24 @@ link to a preview of an own draft                  select     no    0       1   
 link to a preview of someone's draft               select     no    0       0            1       1
 link to a preview of a published story             select     no    0       0            1       1
 
+own notification of a story that is published      select     -     1       1            1       1
+                                                   insert     -     no      no           no      no
+                                                   update     -     no      no           no      no
+                                                   delete     -     no      no           no      no
+own notification of someone's draft                select     -     0       1            1       1
+own notification of a story in the trash           select     -     0       0            0       0
+someone's notification                             select     no    0       0            0       0
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
+own choice of notifications                        select     -     1       1            1       1
+                                                   insert     -     1       1            1       1
+                                                   update     -     1       1            1       1
+                                                   delete     -     no      no           no      no
+someone's choice of notifications                  select     no    0       0            0       0
+                                                   insert     no    no      no           no      no
+                                                   update     no    0       0            0       0
+                                                   delete     no    no      no           no      no
+
 revision                                           select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

@@ -140,6 +140,47 @@ function previewLink(story: (who: Who) => object): RowKind {
   }
 }
 
+/** A notification of a comment on a story, for the caller unless `recipient` says otherwise. */
+function notification(
+  story: (who: Who) => object,
+  recipient: (who: Who) => string | null = ({ self, other }) => self ?? other,
+): RowKind {
+  const newNotification = async (backend: Backend, who: Who) => {
+    const { id: article_id } = await insertRow(backend, 'articles', story(who))
+    return { recipient_id: recipient(who), kind: 'published', article_id, by_mail: false }
+  }
+  return {
+    table: 'notifications',
+    async create(backend, who) {
+      return { id: (await insertRow(backend, 'notifications', await newNotification(backend, who))).id }
+    },
+    async newRow(backend, who) {
+      const row = await newNotification(backend, who)
+      return { row, key: { article_id: row.article_id } }
+    },
+    patch: { read_at: '2026-02-01T00:00:00Z' },
+  }
+}
+
+/** What somebody has chosen to be told, one choice for each kind. */
+function notificationChoice(of: (who: Who) => string): RowKind {
+  const clear = (backend: Backend) => backend.sql('delete from public.notification_choices')
+  const choice = (who: Who) => ({ profile_id: of(who), kind: 'due', choice: 'mail' })
+  return {
+    table: 'notification_choices',
+    async create(backend, who) {
+      await clear(backend)
+      await insertRow(backend, 'notification_choices', choice(who))
+      return { profile_id: of(who) }
+    },
+    async newRow(backend, who) {
+      await clear(backend)
+      return { row: choice(who), key: { profile_id: of(who) } }
+    },
+    patch: { choice: 'none' },
+  }
+}
+
 /** A request for a new public name; each account has one at most. */
 function nameRequest(of: (who: Who) => string): RowKind {
   const clear = (backend: Backend) => backend.sql('delete from public.name_requests')
@@ -274,6 +315,13 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'link to a preview of an own draft': previewLink(ownDraft),
   "link to a preview of someone's draft": previewLink(othersDraft),
   'link to a preview of a published story': previewLink(ownPublished),
+
+  'own notification of a story that is published': notification(othersPublished),
+  "own notification of someone's draft": notification(othersDraft),
+  'own notification of a story in the trash': notification(() => published({ deleted_at: DELETED_AT })),
+  "someone's notification": notification(othersPublished, ({ other }) => other),
+  'own choice of notifications': notificationChoice(({ self, other }) => self ?? other),
+  "someone's choice of notifications": notificationChoice(({ other }) => other),
 
   revision: recorded(
     'article_revisions',
