@@ -49,6 +49,7 @@ import {
   subscribersSearchSchema,
 } from '../features/subscribers/subscribers-search.ts'
 import { toMissingQuery, usersSearchSchema } from '../features/users/users-search.ts'
+import { threadSearchSchema } from '../resources/comments/thread-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -228,6 +229,7 @@ const editFront = createRoute({
 
 const viewArticle = createRoute({
   ...inAdmin('articles/$id', 'View Article', { parent: '/admin/articles' }),
+  validateSearch: threadSearchSchema,
   remountDeps: ({ params }) => params.id,
   loader: (loading) =>
     startQueries(loading, async () => [
@@ -281,6 +283,7 @@ const newArticle = createRoute({
 const editArticle = createRoute({
   getParentRoute: () => articleEditor,
   path: 'articles/$id/edit',
+  validateSearch: threadSearchSchema,
   staticData: { screen: { title: 'Edit Article', parent: '/admin/articles', hasTopBar: true } },
   ...loadedOnce,
   /** The article to edit; leads to the list when there is none. */

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, createContext, useContext, useState } from 'react'
 import type { CommentField, Person, Place } from '../../../domain/comment.ts'
 import { commentPeopleQuery } from '../../data/comments.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { useNewThreadDraft } from './comment-draft.ts'
+import { LinkedThread } from './linked-thread.tsx'
 import type { PassagePlaces } from './thread-order.ts'
 
 /** A text on the screen whose passages are marked. */
@@ -56,6 +58,7 @@ export function CommentsProvider({
   const [text, setText] = useState<MarkedText | null>(null)
   const [places, setPlaces] = useState<PassagePlaces>(null)
   const { target, start, end } = useNewThreadDraft(articleId)
+  const { thread } = useSearch({ strict: false })
   const comments: Comments | null =
     articleId === null
       ? null
@@ -77,7 +80,12 @@ export function CommentsProvider({
           },
           endNew: end,
         }
-  return <CommentsContext value={comments}>{children}</CommentsContext>
+  return (
+    <CommentsContext value={comments}>
+      {comments !== null && thread !== undefined && <LinkedThread thread={thread} comments={comments} />}
+      {children}
+    </CommentsContext>
+  )
 }
 
 export interface People {

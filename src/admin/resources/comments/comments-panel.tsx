@@ -115,12 +115,13 @@ function Threads({
   const { articleId, chosen } = comments
   const { data: threads, error, refetch } = useQuery(threadsQuery(articleId))
   const people = useCommentPeople(articleId)
-  const [shown, setShown] = useState<'open' | 'resolved'>('open')
+  const chosenThread = threads?.find(({ id }) => id === chosen)
+  const chosenIn = chosenThread !== undefined && chosenThread.resolved_at !== null ? 'resolved' : 'open'
+  const [shown, setShown] = useState<'open' | 'resolved'>(chosenIn)
   const [lastChosen, setLastChosen] = useState(chosen)
   if (chosen !== lastChosen) {
     setLastChosen(chosen)
-    const thread = threads?.find(({ id }) => id === chosen)
-    if (thread !== undefined) setShown(thread.resolved_at === null ? 'open' : 'resolved')
+    if (chosenThread !== undefined) setShown(chosenIn)
   }
   if (threads === undefined) {
     if (error !== null)
