@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 /** Opens a screen with a toast over it. */
 async function openWithToast(page: Page, path: string): Promise<void> {

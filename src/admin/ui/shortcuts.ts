@@ -12,8 +12,9 @@ export interface Shortcut {
 export const SHELL_SHORTCUTS = {
   search: { name: 'Search or jump to', keys: 'Mod+K' },
   sidebar: { name: 'Fold or unfold the sidebar', keys: 'Mod+B' },
+  notifications: { name: 'Notifications', keys: 'Mod+Shift+L' },
   list: { name: 'This sheet', keys: 'Mod+/' },
-  close: { name: 'Close what is open, or a notification', keys: 'Escape' },
+  close: { name: 'Close what is open, or a message', keys: 'Escape' },
 } satisfies Record<string, Shortcut>
 
 export function headingShortcut(level: 1 | 2 | 3): Shortcut {

@@ -26,7 +26,7 @@ export function Toaster() {
     toasts.filter((toast) => toast.tone === tone).map((toast) => <Toast key={toast.id} toast={toast} />)
   return (
     <section
-      aria-label="Notifications"
+      aria-label="Messages"
       data-react-aria-top-layer="true"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 [body:has([data-veil])_&]:top-2 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
     >

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Action, can } from '../../../domain/role.ts'
+import { NotificationsBell } from '../../features/notifications/bell.tsx'
 import { ScreenBox } from '../../resources/list-screen.tsx'
 import { $session } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -11,7 +12,7 @@ import { isPressed, SHELL_SHORTCUTS } from '../../ui/shortcuts.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarSlot } from '../../ui/top-bar.tsx'
 import { useKeyDown } from '../../ui/use-key-down.ts'
-import { MOBILE_QUERY } from '../../ui/use-media-query.ts'
+import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
 import { LoadingPage } from '../loading.tsx'
 import type { Screen } from '../screens.tsx'
 import { crumbs } from './navigation.ts'
@@ -54,6 +55,7 @@ function Shell() {
   const actions = useShellActions(openDialog)
   const screen = useScreen()
   const hasTopBar = screen?.hasTopBar ?? false
+  const isMobile = useMediaQuery(MOBILE_QUERY)
 
   const toggle = () => {
     if (matchMedia(MOBILE_QUERY).matches) setDrawerPath(drawerOpen ? null : pathname)
@@ -96,6 +98,7 @@ function Shell() {
           onSearch={search}
           actions={actions}
           toggleLabel={open ? 'Collapse sidebar' : 'Expand sidebar'}
+          bell={isMobile ? null : <NotificationsBell />}
         />
       </aside>
       <MobileDrawer isOpen={drawerOpen} onClose={closeDrawer}>
@@ -105,6 +108,7 @@ function Shell() {
           onSearch={search}
           actions={actions}
           toggleLabel="Close menu"
+          bell={null}
         />
       </MobileDrawer>
       <div className={`transition-[padding] duration-200 ${open ? 'md:pl-64' : 'md:pl-12'}`}>
@@ -121,6 +125,7 @@ function Shell() {
           </button>
           <Breadcrumbs />
           <TopBarSlot />
+          {isMobile && <NotificationsBell />}
         </header>
         <main id="main" tabIndex={-1} className="pb-20 outline-none">
           <PermittedOutlet />

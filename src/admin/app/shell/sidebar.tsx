@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, ImagePlus, LogOut, PanelLeft, Plus, Search } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { can, ROLE_LABELS } from '../../../domain/role.ts'
 import { articleCountsQuery } from '../../data/articles.ts'
@@ -21,9 +21,11 @@ interface SidebarProps {
   toggleLabel: string
   onSearch: () => void
   actions: readonly ShellAction[]
+  /** The notifications' button; null where it stands elsewhere. */
+  bell: ReactNode
 }
 
-export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }: SidebarProps) {
+export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions, bell }: SidebarProps) {
   const profile = useProfile()
   const items = navItems(profile.role)
   const wordmark = siteName().toLowerCase()
@@ -43,15 +45,18 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions }:
           </span>
           <span className="sr-only">{siteName()}, dashboard</span>
         </Link>
-        <button
-          type="button"
-          aria-label={toggleLabel}
-          title={`${toggleLabel} (Ctrl+B or ⌘B)`}
-          onClick={onToggle}
-          className={ICON_BUTTON}
-        >
-          <PanelLeft aria-hidden className="size-4.5" />
-        </button>
+        <div className={`flex shrink-0 items-center ${collapsed ? 'flex-col gap-2' : ''}`}>
+          {bell}
+          <button
+            type="button"
+            aria-label={toggleLabel}
+            title={`${toggleLabel} (Ctrl+B or ⌘B)`}
+            onClick={onToggle}
+            className={ICON_BUTTON}
+          >
+            <PanelLeft aria-hidden className="size-4.5" />
+          </button>
+        </div>
       </div>
       <SearchBox collapsed={collapsed} onSearch={onSearch} />
       <QuickButtons collapsed={collapsed} />

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { type Role, ROLES, EDITORS, WRITERS } from './role.ts'
+import { daySchema, idSchema, timestampSchema } from './row.ts'
+
+/** What people are told of, as it is called at their choice, and whom it can concern. */
+export const NOTIFICATION_KINDS = {
+  assigned: { label: 'I get a story or a task', roles: WRITERS },
+  due: { label: 'The day of my story or task has come', roles: WRITERS },
+  submitted: { label: 'A story is submitted for review', roles: EDITORS },
+  sent_back: { label: 'My story is sent back', roles: WRITERS },
+  mentioned: { label: 'A comment mentions me', roles: ROLES },
+  commented: { label: 'A comment on my story, or in my thread', roles: ROLES },
+  published: { label: 'My story is published', roles: WRITERS },
+} as const satisfies Record<string, { label: string; roles: readonly Role[] }>
+
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
+export const notificationKindSchema = z.enum(
+  Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]],
+)
+
+/** Where a person is told of a kind. The defaults are the database's (private.default_choice). */
+export const NOTIFICATION_CHOICES = ['mail', 'bell', 'none'] as const
+export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number]
+
+export const CHOICE_LABELS: Readonly<Record<NotificationChoice, string>> = {
+  mail: 'In the bell and by mail',
+  bell: 'Only in the bell',
+  none: 'Not at all',
+}
+
+/** A line of the bell and of mails: notifications of one kind on one story, or entry of the plan. */
+export const notificationLineSchema = z.object({
+  /** The notifications, the newest first; what the line says is of the newest. */
+  ids: z.array(idSchema),
+  kind: notificationKindSchema,
+  /** Null when nobody acted, and when the account is gone. */
+  actor: z.nullable(z.string()),
+  actors: z.number(),
+  article_id: z.nullable(idSchema),
+  plan_id: z.nullable(idSchema),
+  thread_id: z.nullable(idSchema),
+  /** Of the story or the idea. */
+  title: z.nullable(z.string()),
+  /** The kind of the task, such as Photographs. */
+  task: z.nullable(z.string()),
+  due_on: z.nullable(daySchema),
+  /** The first words of the comment, or of the note with which a story was sent back. */
+  words: z.nullable(z.string()),
+  may_edit: z.nullable(z.boolean()),
+  created_at: timestampSchema,
+  read_at: z.nullable(timestampSchema),
+})
+export type NotificationLine = z.infer<typeof notificationLineSchema>
+
+/** A part of a sentence; names and titles stand out. */
+export interface SentencePart {
+  text: string
+  isName: boolean
+}
+
+const name = (text: string): SentencePart => ({ text, isName: true })
+const words = (text: string): SentencePart => ({ text, isName: false })
+
+/** What happened, in parts: 'Mina Falk' ' commented on ' 'The green room'. `dayOf` writes a day, such as '14 Nov'. */
+export function notificationSentence(line: NotificationLine, dayOf: (day: string) => string): SentencePart[] {
+  const { kind, task, due_on } = line
+  const many = line.ids.length
+  const title = name(line.title?.trim() || 'Untitled')
+  const others =
+    line.actors > 1 ? [words(line.actors === 2 ? ' and one other' : ` and ${line.actors - 1} others`)] : []
+  const who = [name(line.actor ?? 'Somebody'), ...others]
+  const ofTask = task === null ? [] : [name(task), words(' for ')]
+  switch (kind) {
+    case 'assigned':
+      return [...who, words(' gave you '), ...ofTask, title]
+    case 'due':
+      return [words(`Due ${due_on === null ? '' : dayOf(due_on)}: `), ...ofTask, title]
+    case 'submitted':
+      return [...who, words(' submitted '), title, words(' for review')]
+    case 'sent_back':
+      return [...who, words(' sent back '), title]
+    case 'mentioned':
+      return [
+        ...who,
+        words(many === 1 ? ' mentioned you on ' : ` mentioned you in ${many} comments on `),
+        title,
+      ]
+    case 'commented':
+      return [...who, words(many === 1 ? ' commented on ' : ` wrote ${many} comments on `), title]
+    case 'published':
+      // Nobody acts when the hour of a scheduled story comes.
+      return line.actors === 0 ? [title, words(' is out')] : [...who, words(' published '), title]
+  }
+}
+
+/** The address of what a line is about, in the admin: the entry of the plan, the thread or the story. */
+export function notificationAddress(line: NotificationLine): string {
+  if (line.plan_id !== null) return `/admin/plan?plan=${line.plan_id}`
+  const isRead = line.kind === 'published' || line.may_edit !== true
+  const thread = line.thread_id === null ? '' : `?thread=${line.thread_id}`
+  return `/admin/articles/${line.article_id ?? ''}${isRead ? '' : '/edit'}${thread}`
+}
