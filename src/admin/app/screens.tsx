@@ -502,11 +502,12 @@ const settings = createRoute({
 const account = createRoute({
   ...inAdmin('account', 'Account'),
   loader: loads(async () => {
-    const [{ secondFactorQuery }, { ownSessionsQuery }] = await Promise.all([
+    const [{ secondFactorQuery }, { ownSessionsQuery }, { notificationChoicesQuery }] = await Promise.all([
       import('../features/account/data/second-factor.ts'),
       import('../features/account/data/sessions.ts'),
+      import('../features/account/data/notification-choices.ts'),
     ])
-    return [secondFactorQuery, ownSessionsQuery]
+    return [secondFactorQuery, ownSessionsQuery, notificationChoicesQuery]
   }),
   component: lazy(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
 })

@@ -1,11 +1,12 @@
 import { ScreenBox } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
-/** What keeps one's own account safe. */
+/** What keeps one's own account safe, and what one is told. */
 export function AccountScreen() {
   const { email } = useProfile()
   return (
@@ -15,7 +16,10 @@ export function AccountScreen() {
         <p className="mt-1 [overflow-wrap:anywhere] text-soft">{`You sign in as ${email ?? ''}.`}</p>
       </div>
       <div className="grid items-start gap-5 @4xl:grid-cols-2">
-        <PasswordCard />
+        <div className="flex min-w-0 flex-col gap-5">
+          <PasswordCard />
+          <NotificationsCard />
+        </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SecondFactorCard />
           <SessionsCard />
