@@ -4,7 +4,7 @@ import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
 import { forkShortLived } from '../src/node/fork-short-lived.ts'
 import type { Report } from '../src/node/report.ts'
 import { type StackInThread, startStackInThread } from '../supabase/local/stack-in-thread.ts'
-import { sendWaitingMails } from '../supabase/local/waiting-mails.ts'
+import { runScheduled } from '../supabase/local/scheduled.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
 import type { SeedMessage } from './seed-process.ts'
@@ -17,7 +17,7 @@ export function createReport(): Report {
   }
 }
 
-/** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which sends its mails. */
+/** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which does what is scheduled. */
 export async function startLocalStack(onProgress: Report): Promise<StackInThread> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
@@ -30,11 +30,11 @@ export async function startLocalStack(onProgress: Report): Promise<StackInThread
     onProgress,
     ...(databaseUrl ? { databaseUrl } : {}),
   })
-  const stopSending = sendWaitingMails(stack)
+  const stopScheduled = runScheduled(stack)
   return {
     ...stack,
     stop: async () => {
-      stopSending()
+      stopScheduled()
       await stack.stop()
     },
   }

@@ -5,7 +5,7 @@ import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import { authMailHtml } from '../../supabase/local/auth-mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { sendWaitingMails } from '../../supabase/local/waiting-mails.ts'
+import { runScheduled } from '../../supabase/local/scheduled.ts'
 import { client, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
@@ -64,7 +64,7 @@ test('a mail that waits is sent when it is due', async () => {
     looks += 1
     return stack.sql(text, params)
   }
-  const stop = sendWaitingMails({ sql, url: stack.url }, 20)
+  const stop = runScheduled({ sql, url: stack.url }, 20)
   try {
     await expect.poll(() => looks).toBeGreaterThan(2)
     expect(sent()).toBe(0)

@@ -32,6 +32,14 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
   if (!response.ok) throw new Error(`The local mailbox answered ${response.status}`)
 }
 
+/** Why a mail could not be handed over; null when it was. */
+export function failureOf(sending: Promise<void>): Promise<string | null> {
+  return sending.then(
+    () => null,
+    (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+  )
+}
+
 async function sendBySmtp(host: string, mail: OutgoingMail): Promise<void> {
   const port = Number(Deno.env.get('SMTP_PORT') || 465)
   const user = Deno.env.get('SMTP_USER')

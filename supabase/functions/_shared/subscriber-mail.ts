@@ -1,6 +1,7 @@
 import type { LinkPurpose } from '../../../src/domain/subscriber-link.ts'
 import { COLOURS } from '../../../src/magazine/colours.ts'
 import { SUBSCRIBER_LINKS } from '../../../src/magazine/subscriber-links.ts'
+import { escapeHtml, mailButton, mailPage } from './mail-page.ts'
 
 /** What a mail to a subscriber says. Of what visitors typed it holds the address only. */
 export interface SubscriberMail {
@@ -74,48 +75,19 @@ export function subscriberMail(mail: SubscriberMail) {
       note,
       ...(leave === null ? [] : [`Unsubscribe: ${leave}`]),
     ].join('\n\n'),
-    html: page(siteName, button, [text, ...agreed], link, note, leave),
+    html: mailPage(
+      siteName,
+      button,
+      [
+        ...[text, ...agreed].map((words) => `<p style="margin: 0 0 24px">${escapeHtml(words)}</p>`),
+        mailButton(button, link),
+      ],
+      escapeHtml(note) + (leave === null ? '' : unsubscribeHtml(leave)),
+    ),
     headers,
   }
 }
 
-/** The frame of the mails in supabase/templates. */
-function page(
-  siteName: string,
-  button: string,
-  paragraphs: readonly string[],
-  link: string,
-  note: string,
-  unsubscribeLink: string | null,
-): string {
-  const leave =
-    unsubscribeLink === null
-      ? ''
-      : `<br><a href="${escapeHtml(unsubscribeLink)}" style="color: ${COLOURS.soft}">Unsubscribe</a>`
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <meta name="color-scheme" content="light">
-    <title>${escapeHtml(button)}</title>
-  </head>
-  <body style="margin: 0; background: ${COLOURS.paper}; color: ${COLOURS.ink}">
-    <table role="presentation" width="100%" align="center" cellspacing="0" style="max-width: 560px">
-      <tr>
-        <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
-          <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">${escapeHtml(siteName)}<span style="color: ${COLOURS.madder}">.</span></p>
-${paragraphs.map((text) => `          <p style="margin: 0 0 24px">${escapeHtml(text)}</p>`).join('\n')}
-          <p style="margin: 0"><a href="${escapeHtml(link)}" style="display: inline-block; padding: 12px 20px; background: ${COLOURS.prussian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none">${escapeHtml(button)}</a></p>
-          <p style="margin: 24px 0 0; border-top: 1px solid ${COLOURS.rule}; padding-top: 16px; font-size: 14px; color: ${COLOURS.soft}">${escapeHtml(note)}${leave}</p>
-        </td>
-      </tr>
-    </table>
-  </body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+function unsubscribeHtml(link: string): string {
+  return `<br><a href="${escapeHtml(link)}" style="color: ${COLOURS.soft}">Unsubscribe</a>`
 }

@@ -1,7 +1,8 @@
 import { type LinkPurpose, subscriberLink } from '../../../src/domain/subscriber-link.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
+import { inBackground } from './background.ts'
 import { serviceClient, setting } from './clients.ts'
-import { sendMail } from './mail.ts'
+import { failureOf, sendMail } from './mail.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 
 /** A row of `claim_subscriber_mails`. */
@@ -14,13 +15,9 @@ interface ClaimedMail {
   unsubscribe_token: string
 }
 
-declare const EdgeRuntime: { waitUntil: (work: Promise<unknown>) => void } | undefined
-
 /** Sends the mails that are due after the response is out; a failure is logged and kept at the mail. */
 export function sendDueMailsInBackground(): void {
-  const sending = sendDueMails().catch((error: unknown) => console.error(String(error)))
-  // A hosted function may be stopped once it has answered.
-  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(sending)
+  inBackground(sendDueMails())
 }
 
 async function sendDueMails(): Promise<void> {
@@ -40,10 +37,7 @@ async function sendDueMails(): Promise<void> {
       purpose === 'unsubscribe' ? unsubscribeLink : subscriberLink(siteUrl, { action: purpose, token }).href
     const oneClickLink = `${setting('SUPABASE_URL')}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`
     const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink, oneClickLink })
-    const failure = await sendMail({ ...mail, to: email, fromName: siteName }).then(
-      () => null,
-      (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-    )
+    const failure = await failureOf(sendMail({ ...mail, to: email, fromName: siteName }))
     if (failure !== null) console.error(`A mail to a subscriber was not sent: ${failure}`)
     const finished = await service.rpc('finish_subscriber_mail', { p_id: id, p_error: failure })
     if (finished.error) throw finished.error

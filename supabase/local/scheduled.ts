@@ -1,0 +1,29 @@
+import type { Stack } from './stack.ts'
+
+/** Milliseconds between two looks at what is due. */
+const INTERVAL_MS = 10_000
+
+/**
+ * Does what pg_cron does on a hosted project: tells people of days and hours that have come, and has mails sent when they are
+ * due, to subscribers and with notifications. Returns the function that ends it.
+ */
+export function runScheduled({ sql, url }: Pick<Stack, 'sql' | 'url'>, interval = INTERVAL_MS): () => void {
+  const call = async (path: string) => {
+    const response = await fetch(`${url}/functions/v1/${path}`, { method: 'POST' })
+    await response.body?.cancel()
+  }
+  const run = async () => {
+    await sql('select private.notify_of_times()')
+    const [due] = await sql<{ letters: boolean; notifications: boolean }>(
+      `select exists (select from private.subscriber_mails where sent_at is null and due_at <= now() and attempts < 6
+           and opened_at is null and ended_at is null) as letters,
+         exists (select from private.people_to_mail()) as notifications`,
+    )
+    if (due?.letters === true) await call('newsletter?action=send')
+    if (due?.notifications === true) await call('notify')
+  }
+  const timer = setInterval(() => {
+    run().catch((error: unknown) => console.error(`supabase: what is due was not done: ${String(error)}`))
+  }, interval)
+  return () => clearInterval(timer)
+}
