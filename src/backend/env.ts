@@ -78,7 +78,7 @@ export function readLocalEnv(source: Source = process.env) {
 const mailAddressSchema = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'))
 
 /**
- * The mail server of the newsletter, as variables of its edge functions; none without SMTP_HOST. Throws an error that names
+ * The mail server of newsletter and notifications, as variables of their edge functions; none without SMTP_HOST. Throws an error that names
  * the variable that is missing or wrong: else each mail would fail.
  */
 export function readMailServer(source: Source = process.env): Record<string, string> {

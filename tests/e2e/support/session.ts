@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Page, expect } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
 import { magazineKeys, supabaseUrl } from './backend.ts'
 import { siteUrl } from './magazine.ts'
@@ -45,12 +45,8 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(RENEWAL)
 }
 
-/**
- * Gives the next page that is loaded the session of a role's demo account, without the form.
- * The form itself is tested where it is the subject (`admin-sign-in.spec.ts`).
- */
-export async function signInAs(page: Page, role: Role): Promise<void> {
-  const kept = new Map<string, string>()
+/** A client that is signed in with a role's demo account; its session is kept in `kept`. */
+export async function clientAs(role: Role, kept = new Map<string, string>()): Promise<SupabaseClient> {
   const client = createClient(supabaseUrl, (await magazineKeys()).publishableKey, {
     auth: {
       autoRefreshToken: false,
@@ -66,6 +62,16 @@ export async function signInAs(page: Page, role: Role): Promise<void> {
     password: DEMO_PASSWORD,
   })
   if (error !== null) throw error
+  return client
+}
+
+/**
+ * Gives the next page that is loaded the session of a role's demo account, without the form.
+ * The form itself is tested where it is the subject (`admin-sign-in.spec.ts`).
+ */
+export async function signInAs(page: Page, role: Role): Promise<void> {
+  const kept = new Map<string, string>()
+  await clientAs(role, kept)
   // Once: signed out by the page itself, it stays so.
   await page.addInitScript(
     ({ origin, mark, entries }) => {

@@ -45,7 +45,7 @@ export function NotificationsBell() {
         {unread !== undefined && unread > 0 && (
           <span
             aria-hidden
-            className="absolute -top-0.5 left-4.5 min-w-4.5 rounded-full bg-fill-madder px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-fill"
+            className="absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full bg-fill-madder px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-fill"
           >
             {unreadText(unread)}
           </span>
