@@ -6,7 +6,7 @@ import { authMailHtml } from '../../supabase/local/auth-mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { runScheduled } from '../../supabase/local/scheduled.ts'
-import { client, startTestStack } from '../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
 
@@ -70,6 +70,24 @@ test('a mail that waits is sent when it is due', async () => {
     expect(sent()).toBe(0)
     await stack.sql('update private.subscriber_mails set due_at = now()')
     await expect.poll(sent).toBe(1)
+  } finally {
+    stop()
+  }
+})
+
+test('a day of the plan that has come is told to who writes it', async () => {
+  const { id } = await signedIn(stack, 'contributor')
+  await stack.sql(
+    `insert into public.plans (title, person_id, planned_on) values ('A house', $1::uuid, current_date)`,
+    [id],
+  )
+  const stop = runScheduled(stack, 20)
+  try {
+    await expect
+      .poll(() =>
+        stack.sql('select kind::text from public.notifications where recipient_id = $1::uuid', [id]),
+      )
+      .toEqual([{ kind: 'due' }])
   } finally {
     stop()
   }
