@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<WaitingKind, Shown>> = {
   },
   comments: {
     title: 'Comments',
-    link: toStory,
+    link: (waiting) => ({ ...toStory(waiting), search: { thread: waiting.id } }),
     line: (waiting, words) => said(waiting, words),
   },
   scheduled: {
