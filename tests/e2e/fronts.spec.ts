@@ -64,6 +64,13 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await headline(drawnPage(page)).click()
   await expect(page.locator('[aria-current=true]')).toContainText('Noon, upstairs')
 
+  const service = await secretClient()
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
+  await service.from('articles').insert({
+    ...{ slug: 'front-tower', title: 'The tower tomorrow', status: 'published', published_at: tomorrow },
+    category_id: (await service.from('categories').select('id').eq('name', 'Interior Design').single()).data
+      ?.id,
+  })
   await page.getByRole('button', { name: 'Go Live at…' }).click()
   const schedule = page.getByRole('dialog', { name: 'When does it go live?' })
   await schedule.getByRole('button', { name: /Live from/ }).click()
@@ -74,11 +81,12 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await schedule.getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByText(/^Prepared for/).first()).toBeVisible()
   await expect(page.getByText('For Saturday').first()).toBeVisible()
+  // The page of that time has the stories that are out by then.
+  await expect(drawnPage(page).getByRole('heading', { name: 'The tower tomorrow' })).toBeVisible()
 
   const home = await page.context().newPage()
   await home.goto('/')
   await expect(headline(home)).not.toHaveText('Noon, upstairs')
-  const service = await secretClient()
   const due = Date.now() + 3_000
   await service
     .from('front_versions')
