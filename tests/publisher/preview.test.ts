@@ -341,7 +341,7 @@ describe('a text on the screen of a writer', () => {
 
   test('is drawn as the page that is published, before it is saved', async () => {
     const slug = 'on-the-screen'
-    const { content: _, ...row } = story(magazine, 60)
+    const row = { ...story(magazine, 60), content: undefined }
     const id = await add({
       ...row,
       slug,

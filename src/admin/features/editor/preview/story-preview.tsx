@@ -1,8 +1,9 @@
 import { Monitor, Smartphone, X } from 'lucide-react'
-import { type ReactNode, createContext, useContext, useMemo, useState } from 'react'
+import { type ReactNode, createContext, useContext, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
+import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Notice } from '../notices/notice.tsx'
@@ -55,12 +56,15 @@ export function PreviewPanel() {
     setOpen(false)
     document.getElementById(PREVIEW_BUTTON)?.focus()
   }
+  const aside = useRef<HTMLElement>(null)
+  useKeyDown((event) => {
+    const isHere = aside.current?.contains(document.activeElement) === true
+    if (event.key === 'Escape' && !event.defaultPrevented && isHere) close()
+  })
   return (
     <aside
       aria-label="Preview"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) close()
-      }}
+      ref={aside}
       className="sticky top-[calc(var(--toolbar-top)+1rem)] flex max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] min-w-0 flex-col self-start"
     >
       <header className="mb-2 flex items-center gap-2">
