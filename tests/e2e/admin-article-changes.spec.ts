@@ -154,7 +154,13 @@ test.describe('changing articles from the list', () => {
       await openArticles(page, '?q=two+moons')
       const menu = page.getByRole('button', { name: 'Actions for Two moons over the sideboard' })
       await menu.click()
-      await expect(page.getByRole('menuitem')).toHaveText(['View', 'Edit', 'Archive', 'Delete'])
+      await expect(page.getByRole('menuitem')).toHaveText([
+        'View',
+        'Edit',
+        'Share Preview…',
+        'Archive',
+        'Delete',
+      ])
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
       expect((await storedArticle(DRAFT)).deleted_at).toBeNull()

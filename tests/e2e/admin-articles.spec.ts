@@ -226,6 +226,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('menuitem')).toHaveText([
       'View',
       'Edit',
+      'Share Preview…',
       'Change Author',
       'Feature',
       'Remove as Hero',

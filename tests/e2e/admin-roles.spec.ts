@@ -60,7 +60,7 @@ test('the list of articles offers a role what the role may do', async ({ page })
   await test.step('a contributor edits their own draft and nobody else’s', async () => {
     const draft = await ownDraft()
     await goInApp(page, '/admin/articles?status=draft')
-    expect(await menuOf(page, 'A draft of my own')).toEqual(['View', 'Edit'])
+    expect(await menuOf(page, 'A draft of my own')).toEqual(['View', 'Edit', 'Share Preview…'])
     expect(await menuOf(page, 'Two moons over the sideboard')).toEqual(['View'])
     await draft.remove()
   })
@@ -68,7 +68,13 @@ test('the list of articles offers a role what the role may do', async ({ page })
   await test.step('an editor edits everything and deletes nothing', async () => {
     await signInAs(page, 'editor')
     await page.goto('/admin/articles?q=green+room')
-    expect(await menuOf(page, 'The green room, kept')).toEqual(['View', 'Edit', 'Unpublish', 'Archive'])
+    expect(await menuOf(page, 'The green room, kept')).toEqual([
+      'View',
+      'Edit',
+      'Share Preview…',
+      'Unpublish',
+      'Archive',
+    ])
     await expect(page.getByRole('banner').getByRole('link', { name: 'New Article' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Trash' })).toHaveCount(0)
   })
