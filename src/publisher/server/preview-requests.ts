@@ -60,8 +60,8 @@ interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publ
 /**
  * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
  * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `POST /publish/preview` with the text
- * that a writer has on the screen, and `POST /publish/preview-page` with any page as it would be after changes. A token of 256 random bits cannot be guessed, so guesses are not counted; each wrong
- * one is answered alike.
+ * that a writer has on the screen, and `POST /publish/preview-page` with any page as it would be after changes. A token of
+ * two random UUIDs cannot be guessed, so guesses are not counted; each wrong one is answered alike.
  */
 export class PreviewRequests {
   readonly #options: PreviewOptions

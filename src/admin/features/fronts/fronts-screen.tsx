@@ -26,8 +26,7 @@ export function FrontsScreen() {
     <ScreenBox>
       <ScreenTitle>Fronts</ScreenTitle>
       <p className="text-soft md:-mt-3">
-        What stands on the home page, and above the lists of the sections: now, and from when on something
-        else.
+        What stands on the home page and above the lists of the sections, now and at a later time.
       </p>
       {isError && versions === undefined ? (
         <QueryError title="Failed to fetch the fronts" error={error} refetch={refetch} />
