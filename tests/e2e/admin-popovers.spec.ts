@@ -10,14 +10,20 @@ async function press(button: Locator, where: 'start' | 'end' | 'center'): Promis
   await button.click()
 }
 
+/** Opens the settings of a new story, which have no room beside its text in these windows. */
+async function openStorySettings(page: Page): Promise<void> {
+  await page.goto('/admin/articles/new')
+  await page.getByRole('button', { name: 'Story Settings' }).click()
+}
+
 const POPOVERS: Readonly<Record<string, Open>> = {
   'the date picker': async (page, where) => {
-    await page.goto('/admin/articles/new')
+    await openStorySettings(page)
     await press(page.getByRole('button', { name: /^Publish Date/ }), where)
     return page.getByRole('dialog', { name: 'Publish Date' })
   },
   'the list of categories': async (page, where) => {
-    await page.goto('/admin/articles/new')
+    await openStorySettings(page)
     await press(page.getByRole('button', { name: /Category$/ }), where)
     return page.getByRole('listbox')
   },

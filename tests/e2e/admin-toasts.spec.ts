@@ -14,13 +14,13 @@ for (const width of [390, 820]) {
   test(`nothing at the end of a screen stays under a toast, ${width} px wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await signInAs(page, 'super_admin')
-    for (const [path, name] of [
-      ['/admin/tags', 'Next page'],
-      ['/admin/settings', 'Save Hook'],
-      ['/admin/articles/new', 'Add Images'],
+    for (const [path, role, name] of [
+      ['/admin/tags', 'button', 'Next page'],
+      ['/admin/settings', 'button', 'Save Hook'],
+      ['/admin/articles/new', 'textbox', 'Meta Keywords'],
     ] as const) {
       await openWithToast(page, path)
-      const last = page.getByRole('button', { name })
+      const last = page.getByRole(role, { name })
       await expect(last).toBeVisible()
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       const toast = await toasts(page).locator('[role=alert] > *').boundingBox()
