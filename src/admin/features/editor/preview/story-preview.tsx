@@ -1,5 +1,6 @@
-import { Monitor, Smartphone, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, createContext, useContext, useMemo, useRef, useState } from 'react'
+import { type Device, DeviceChoice, PageFrame } from '../../../components/page-frame.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
@@ -12,7 +13,6 @@ import { stateOf } from '../saving/state.ts'
 import { useSaveState } from '../use-editing-session.ts'
 import { ArticlePreview, PreviewFacts } from './article-preview.tsx'
 import { useDrawnStory } from './drawn-story.ts'
-import { type Device, PageFrame } from './page-frame.tsx'
 
 /** Windows in which the preview stands beside the text, in place of the sidebar. */
 const BESIDE_QUERY = '(width >= 90rem)'
@@ -102,7 +102,14 @@ function StoryPreview({ frameClass }: { frameClass: string }) {
               <Notice tone="quiet">{`The page cannot be drawn as it is: ${page.problem}`}</Notice>
             )}
           </div>
-          {page.html !== null && <PageFrame html={page.html} device={device} className={frameClass} />}
+          {page.html !== null && (
+            <PageFrame
+              title="The page as readers would see it"
+              html={page.html}
+              device={device}
+              className={frameClass}
+            />
+          )}
           {page.html === null && page.problem === null && (
             <div aria-busy>
               <Skeleton className={frameClass} />
@@ -111,29 +118,6 @@ function StoryPreview({ frameClass }: { frameClass: string }) {
         </>
       )}
       <SearchResultPreview form={form} />
-    </div>
-  )
-}
-
-function DeviceChoice({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
-  const devices = [
-    { id: 'phone', label: 'Phone', Icon: Smartphone },
-    { id: 'desktop', label: 'Desktop', Icon: Monitor },
-  ] as const
-  return (
-    <div role="group" aria-label="Width of the page" className="flex gap-1">
-      {devices.map(({ id, label, Icon }) => (
-        <Button
-          key={id}
-          size="sm"
-          variant={id === device ? 'secondary' : 'ghost'}
-          aria-pressed={id === device}
-          onPress={() => onChoose(id)}
-        >
-          <Icon aria-hidden className="size-4" />
-          {label}
-        </Button>
-      ))}
     </div>
   )
 }

@@ -1,4 +1,6 @@
+import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
 
 /** The widths at which a page is shown, in CSS pixels. */
 const DEVICES = { phone: 390, desktop: 1280 } as const
@@ -10,12 +12,20 @@ export type Device = keyof typeof DEVICES
  * again takes the place of the one before it, at the same place of the text.
  */
 export function PageFrame({
+  title,
   html,
   device,
+  isOld = false,
+  onSelect,
   className = '',
 }: {
+  title: string
   html: string
   device: Device
+  /** Whether the page is being drawn anew. */
+  isOld?: boolean
+  /** Called with the slug of a story that is pressed. */
+  onSelect?: (slug: string) => void
   className?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -24,6 +34,11 @@ export function PageFrame({
   const [first] = useState(html)
   const [firstPage] = useState(() => `<!doctype html>${framed(html).documentElement.outerHTML}`)
   const [size, setSize] = useState({ width: 0, height: 0 })
+
+  const selectStory = useRef(onSelect)
+  useEffect(() => {
+    selectStory.current = onSelect
+  }, [onSelect])
 
   useEffect(() => {
     latest.current = html
@@ -43,15 +58,24 @@ export function PageFrame({
   const width = device === 'phone' ? Math.min(DEVICES.phone, size.width) : DEVICES.desktop
   const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
   return (
-    <div ref={box} className={`overflow-hidden rounded-lg border border-rule bg-card ${className}`}>
+    <div
+      ref={box}
+      aria-busy={isOld}
+      className={`overflow-hidden rounded-lg border border-rule bg-card ${isOld ? 'opacity-80' : ''} ${className}`}
+    >
       <iframe
         ref={frame}
-        title="The page as readers would see it"
+        title={title}
         sandbox="allow-same-origin"
         srcDoc={firstPage}
         onLoad={() => {
           const page = frame.current?.contentDocument
-          if (page && latest.current !== first) showPage(page, latest.current)
+          if (page == null) return
+          if (latest.current !== first) showPage(page, latest.current)
+          page.addEventListener('click', ({ target }) => {
+            const slug = storyAt(target)
+            if (slug !== null) selectStory.current?.(slug)
+          })
         }}
         className="mx-auto block origin-top-left border-0"
         style={{
@@ -60,6 +84,38 @@ export function PageFrame({
           ...(scale < 1 ? { transform: `scale(${scale})` } : {}),
         }}
       />
+    </div>
+  )
+}
+
+/** The slug of the story whose card or link was pressed in a page; null for anything else. */
+function storyAt(pressed: EventTarget | null): string | null {
+  if (pressed === null || !('closest' in pressed)) return null
+  const card = (pressed as Element).closest('article, a')
+  const link = card?.matches('a') === true ? card : card?.querySelector('a[href^="/article/"]')
+  return /^\/article\/([^/?#]+)/.exec(link?.getAttribute('href') ?? '')?.[1] ?? null
+}
+
+/** Chooses the width of a page that is shown. */
+export function DeviceChoice({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
+  const devices = [
+    { id: 'phone', label: 'Phone', Icon: Smartphone },
+    { id: 'desktop', label: 'Desktop', Icon: Monitor },
+  ] as const
+  return (
+    <div role="group" aria-label="Width of the page" className="flex gap-1">
+      {devices.map(({ id, label, Icon }) => (
+        <Button
+          key={id}
+          size="sm"
+          variant={id === device ? 'secondary' : 'ghost'}
+          aria-pressed={id === device}
+          onPress={() => onChoose(id)}
+        >
+          <Icon aria-hidden className="size-4" />
+          {label}
+        </Button>
+      ))}
     </div>
   )
 }
