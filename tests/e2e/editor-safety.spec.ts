@@ -72,7 +72,11 @@ test('unsaved text is restored by itself, unless the article was saved since', a
 
 /** Starts a browser of its own with a profile on disk, as a process that can be killed. */
 async function launchBrowser(profile: string) {
-  const flags = ['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const flags = [
+    ...['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
+    // The settings of the story stand beside its text.
+    '--window-size=1440,900',
+  ]
   const child = spawn(testBrowser(), flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const line of createInterface({ input: child.stderr })) {
     const [endpoint] = /ws:\S+/.exec(line) ?? []
