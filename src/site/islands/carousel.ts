@@ -15,11 +15,11 @@ function listenTo(carousel: Element, strip: HTMLElement, status: Element): void 
   const count = strip.children.length
   const width = () => strip.scrollWidth / count
   let current = 0
-  /** The slide that the last click leads to, which `current` becomes while the strip scrolls. */
-  let wanted = 0
+  /** The slide that the last click or key leads to, until the strip is there; null: none is on its way. */
+  let wanted: number | null = null
 
   const step = (by: number) => {
-    wanted = (wanted + by + count) % count
+    wanted = ((wanted ?? current) + by + count) % count
     strip.scrollTo({ left: wanted * width() })
   }
 
@@ -38,8 +38,9 @@ function listenTo(carousel: Element, strip: HTMLElement, status: Element): void 
     strip.children[current]?.querySelector('video')?.pause()
     current = next
     status.textContent = `${current + 1} / ${count}`
-    // Safari before 26.2 has no `scrollend`.
-    if (!('onscrollend' in strip)) wanted = current
+    if (current === wanted) wanted = null
   })
-  strip.addEventListener('scrollend', () => (wanted = current))
+  // Whoever scrolls goes on from there. `scrollend` would not tell: that of the step before may come after a click.
+  for (const type of ['pointerdown', 'wheel'])
+    strip.addEventListener(type, () => (wanted = null), { passive: true })
 }
