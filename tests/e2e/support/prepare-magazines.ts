@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { loadKeys } from '../../../supabase/local/keys.ts'
 import { migratedCluster, openPglite } from '../../../supabase/local/pglite.ts'
+import { mayNamePictures, pictureFilesIn } from '../../../src/publisher/pictures/urls.ts'
 import { takeBundle } from '../../support/site-bundle.ts'
 import { type Magazine, MAGAZINES, magazineOf, root, runScript, startMagazine } from './magazine.ts'
 import { newFolderOf } from './new-magazine.ts'
@@ -52,6 +53,7 @@ async function prepare(magazine: Magazine): Promise<void> {
     // What is not done would be done again by each of its copies.
     await allPublished(client, PREPARING)
     await allFocusesProposed(client)
+    await allCopied(folder)
   } finally {
     await stop()
   }
@@ -71,4 +73,14 @@ const PREPARING = { timeout: 300_000 }
 async function allFocusesProposed(client: SupabaseClient): Promise<void> {
   const waiting = async () => (await client.rpc('list_media_without_focus_proposal', { p_take: 1 })).data
   await expect.poll(waiting, PREPARING).toEqual([])
+}
+
+/** Waits until the site has each copy of a picture that one of its files names. */
+async function allCopied(folder: string): Promise<void> {
+  const dist = join(folder, 'dist')
+  const files = (await readdir(dist, { recursive: true })).filter(mayNamePictures)
+  const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+  const named = new Set(texts.flatMap((text) => [...pictureFilesIn(text)]))
+  const missing = async () => named.difference(new Set(await readdir(join(dist, '_images')))).size
+  await expect.poll(missing, PREPARING).toBe(0)
 }
