@@ -165,7 +165,7 @@ test('a list that the server fails to give is asked for four times; then its scr
     return route.fulfill({ status: 503, body: '' })
   })
   await page.goto('/admin/redirects')
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch redirects')
+  await expect(page.getByRole('alert')).toContainText('Failed to load redirects')
   expect(requests).toBe(4)
 })
 

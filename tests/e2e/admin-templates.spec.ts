@@ -192,7 +192,7 @@ test('a viewer has no templates; empty and error states', async ({ page }) => {
   )
   await signInAs(page, 'editor')
   await page.goto('/admin/templates')
-  await expect(page.getByText('Failed to fetch templates')).toBeVisible()
+  await expect(page.getByText('Failed to load templates')).toBeVisible()
   answers.failing = false
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText(/^No templates yet/)).toBeVisible()

@@ -113,7 +113,7 @@ interface ListResultsProps<Row> {
 export function ListResults<Row>({
   screen,
   noun,
-  errorTitle = `Failed to fetch ${noun}`,
+  errorTitle = `Failed to load ${noun}`,
   emptyTitle,
   emptyDetail,
   emptyAction,

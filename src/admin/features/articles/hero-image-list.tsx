@@ -39,7 +39,7 @@ export function HeroImageList() {
         className="max-w-md"
       />
       {isPending && <Skeleton className="h-40" />}
-      {isError && <QueryError title="Failed to fetch articles" error={error} refetch={refetch} />}
+      {isError && <QueryError title="Failed to load articles" error={error} refetch={refetch} />}
       {data?.length === 0 && <EmptyState title="No articles match." />}
       {data !== undefined && data.length > 0 && (
         <ul className="grid gap-3 lg:grid-cols-2">

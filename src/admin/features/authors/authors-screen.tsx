@@ -51,6 +51,7 @@ export function AuthorsScreen() {
       <ListResults
         screen={screen}
         noun="authors"
+        errorTitle="Failed to fetch authors"
         emptyTitle="No authors found"
         skeleton={{ count: 8, className: 'h-14' }}
         onApproach={AuthorDialog.preload}

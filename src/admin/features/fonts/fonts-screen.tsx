@@ -47,7 +47,7 @@ export function FontsScreen() {
         </TopBarActions>
       )}
       {fonts.data === undefined && fonts.isError ? (
-        <QueryError title="Failed to fetch fonts" error={fonts.error} refetch={fonts.refetch} />
+        <QueryError title="Failed to load fonts" error={fonts.error} refetch={fonts.refetch} />
       ) : fonts.data === undefined ? (
         <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />
       ) : fonts.data.length === 0 ? (

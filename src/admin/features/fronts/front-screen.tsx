@@ -30,7 +30,7 @@ export function FrontScreen() {
 
   if (path === null) return <NoFront title="There is no such front" />
   if (isError && versions === undefined) {
-    return <QueryError title="Failed to fetch the front" error={error} refetch={refetch} />
+    return <QueryError title="Failed to load the front" error={error} refetch={refetch} />
   }
   if (versions === undefined) {
     return (

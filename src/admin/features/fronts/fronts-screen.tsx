@@ -29,7 +29,7 @@ export function FrontsScreen() {
         What stands on the home page and above the lists of the sections, now and at a later time.
       </p>
       {isError && versions === undefined ? (
-        <QueryError title="Failed to fetch the fronts" error={error} refetch={refetch} />
+        <QueryError title="Failed to load the fronts" error={error} refetch={refetch} />
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
           {FRONT_PATHS.map((path) => (

@@ -71,7 +71,6 @@ export function MessagesScreen() {
           <ListResults
             screen={screen}
             noun="messages"
-            errorTitle="Failed to load messages"
             emptyTitle="No messages yet. What readers write on the contact page comes here."
             noMatchTitle="No messages match."
             isFiltered={query.status !== undefined}

@@ -97,7 +97,12 @@ export function PagesScreen() {
       screen={screen}
       create={{ label: 'Page', onPress: () => open('new'), onApproach: PageEditor.preload }}
     >
-      <ListResults screen={screen} noun="pages" emptyTitle="No pages found.">
+      <ListResults
+        screen={screen}
+        noun="pages"
+        errorTitle="Failed to fetch pages"
+        emptyTitle="No pages found."
+      >
         {(rows) => <DataTable label="Pages" columns={columns} rows={rows} list={screen} />}
       </ListResults>
       {edit !== undefined && <PageDialog key={edit} id={edit === 'new' ? null : edit} onClose={close} />}

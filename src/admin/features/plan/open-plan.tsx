@@ -24,7 +24,7 @@ export function OpenPlan({
   if (!loaded.isError) return null
   return (
     <Dialog isOpen title="Plan" onClose={onClose}>
-      <QueryError title="Failed to fetch the plan" error={loaded.error} refetch={loaded.refetch} />
+      <QueryError title="Failed to load the plan" error={loaded.error} refetch={loaded.refetch} />
     </Dialog>
   )
 }

@@ -119,7 +119,7 @@ export function PlanScreen() {
         </p>
       )}
       {plans.isError && plans.data === undefined ? (
-        <QueryError title="Failed to fetch the plan" error={plans.error} refetch={plans.refetch} />
+        <QueryError title="Failed to load the plan" error={plans.error} refetch={plans.refetch} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
           {rows === undefined ? (

@@ -44,7 +44,7 @@ export function SubscriberDialog({
       text: JSON.stringify(await fetchSubscriberData(subscriber.id), null, 2),
       type: 'json',
     }),
-    { failed: 'Failed to fetch the data' },
+    { failed: 'Failed to load the data' },
   )
   const close = () =>
     attempt('Failed to update the subscriber', async () => {

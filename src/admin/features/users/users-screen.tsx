@@ -93,7 +93,6 @@ export function UsersScreen() {
         <ListResults
           screen={{ ...users, refetch: refresh }}
           noun="users"
-          errorTitle="Failed to load users"
           emptyTitle="No users found"
           skeleton={{ count: 8, className: 'h-14' }}
           keepsScroll

@@ -90,6 +90,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       <ListResults
         screen={screen}
         noun={table}
+        errorTitle={`Failed to fetch ${table}`}
         emptyTitle={`No ${table} yet.`}
         noMatchTitle={`No ${table} match.`}
         onApproach={mayWrite ? Dialog.preload : undefined}
