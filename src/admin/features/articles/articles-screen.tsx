@@ -110,6 +110,8 @@ function ArticleFilters({
   const [open, setOpen] = useState(extra > 0)
   const { role } = useProfile()
   const { data: counts } = useQuery(articleCountsQuery)
+  // They are of all articles: beside what else narrows the list they would not be so.
+  const isCounted = query.text === '' && extra === 0
   const statuses = LIST_STATUSES.filter((status) => status !== 'trash' || can(role, 'articles.delete'))
   return (
     <search aria-label="Articles" className="flex flex-col gap-3">
@@ -134,7 +136,7 @@ function ArticleFilters({
           chips={statuses.map((value) => ({
             value,
             label: STATUS_LABELS[value],
-            ...(value === 'trash' ? {} : { count: counts?.[value] }),
+            ...(value === 'trash' ? {} : { count: isCounted ? counts?.[value] : undefined }),
           }))}
           value={query.status}
           onChange={(status) =>
