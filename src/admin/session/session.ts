@@ -222,7 +222,7 @@ let currentUserId: string | null = null
 let latestLoad = 0
 
 /** How long failed tries to load the profile are taken for a slow one, in milliseconds. */
-const SHOW_FAILURE_AFTER_MS = 5000
+const SHOW_FAILURE_AFTER_MS = 2000
 
 /** Ends the wait before the next try to load the profile. */
 let endWait: () => void = () => undefined
