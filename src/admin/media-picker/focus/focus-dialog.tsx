@@ -85,7 +85,7 @@ export function FocusDialog({
           </>
         }
       >
-        <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-3">
             <div className="flex justify-center rounded-md bg-tint">
               <FocusHandle focus={chosen ?? MIDDLE} onChange={setChosen}>
@@ -105,7 +105,7 @@ export function FocusDialog({
               in sight.
             </p>
           </div>
-          <ul aria-label="Crops" className="grid grid-cols-3 items-end gap-3 md:grid-cols-2">
+          <ul aria-label="Crops" className="grid grid-cols-3 items-end gap-3">
             {[...SLOTS, shared].map(({ label, ratio, focus: shown = chosen }) => (
               <li key={ratio} className="flex flex-col gap-1">
                 <span
