@@ -86,7 +86,7 @@ const GROUPS: readonly (readonly Action[])[] = [
 ]
 
 const BUTTON =
-  'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @2xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
+  'flex size-8 shrink-0 items-center justify-center rounded-md text-ink/80 @lg:size-7.5 @2xl:size-9 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink data-disabled:opacity-40'
 const GROUP =
   "flex items-center gap-0.5 not-first:ml-1 not-first:pl-1 not-first:before:mr-1 not-first:before:-ml-1 @2xl:not-first:ml-2 @2xl:not-first:pl-2 @2xl:not-first:before:mr-2 @2xl:not-first:before:-ml-2 not-first:before:h-5 not-first:before:w-px not-first:before:bg-rule not-first:before:content-['']"
 
