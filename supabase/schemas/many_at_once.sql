@@ -87,6 +87,8 @@ begin
       if article.status = 'published' then columns := '{"status": "draft"}'; end if;
     when 'withdraw' then
       if article.status = 'review' then columns := '{"status": "draft"}'; end if;
+    when 'send back' then
+      if article.status = 'review' then perform public.send_back(p_id, p_with ->> 'note'); end if;
     when 'unarchive' then
       if article.status = 'archived' then columns := '{"status": "draft"}'; end if;
     when 'archive' then

@@ -68,6 +68,7 @@ const ACTS: Readonly<
   publish: { made: article, became: { status: 'published' } },
   unpublish: { made: out, became: { status: 'draft' } },
   withdraw: { made: () => article({ status: 'review' }), became: { status: 'draft' } },
+  'send back': { made: () => article({ status: 'review' }), became: { status: 'draft' } },
   archive: { made: out, became: { status: 'archived', published_at: null } },
   unarchive: { made: () => article({ status: 'archived' }), became: { status: 'draft' } },
   category: {
@@ -147,6 +148,19 @@ describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({})
       expect(await stored(id)).toEqual(before)
     },
   )
+})
+
+test('a note goes back with each of the stories, first among its comments', async () => {
+  const rows = [await article({ status: 'review' }), await article({ status: 'review' })]
+  const { code } = await change('editor', rows, 'send back', { given: { note: 'Name the street' } })
+  expect(code).toBeNull()
+  const notes = await backend.sql(
+    `select t.article_id as id, t.kind, c.body from public.comments c join public.comment_threads t on t.id = c.thread_id
+     where t.article_id = any ($1::uuid[])`,
+    [rows.map(({ id }) => id)],
+  )
+  expect(notes).toHaveLength(2)
+  for (const { id } of rows) expect(notes).toContainEqual({ id, kind: 'sent-back', body: 'Name the street' })
 })
 
 test('visitors change nothing', async () => {

@@ -49,6 +49,8 @@ interface ChangeManyDialogProps {
   act: string
   /** What the act needs; null until it is chosen in `children`. */
   given: ManyChange['given'] | null
+  /** What is given with it, too, but has no say in what can be done. */
+  note?: string | undefined
   words: ManyWords
   canBeUndone: boolean
   /** Does what belongs to the change beside the database; left out: nothing. */
@@ -71,6 +73,7 @@ export function ChangeManyDialog({
   table,
   act,
   given,
+  note,
   words,
   canBeUndone,
   around = (_looked, run) => run(),
@@ -112,7 +115,8 @@ export function ChangeManyDialog({
     setActing(true)
     setStale(false)
     try {
-      const changed = await around(able, () => changeMany(change, able))
+      const told = note === undefined ? change : { ...change, given: { ...change.given, note } }
+      const changed = await around(able, () => changeMany(told, able))
       await invalidate(client, ...changes)
       showToast({
         title: words.done(countOf(changed.length, noun)),

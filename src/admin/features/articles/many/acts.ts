@@ -20,6 +20,7 @@ export type ArticleAct =
   | 'publish'
   | 'unpublish'
   | 'withdraw'
+  | 'send back'
   | 'archive'
   | 'unarchive'
   | 'tags'
@@ -33,6 +34,8 @@ export type ArticleAct =
 
 interface ActEntry extends OfferedAct<ArticleAct> {
   needs: Action
+  /** Who may do this has another act in its place. */
+  isLeftTo?: Action
   /** The lists that offer it; all but the trash where left out. */
   lists?: readonly ListStatus[]
 }
@@ -59,7 +62,11 @@ const ACTS: readonly ActEntry[] = [
   { act: 'credit', label: 'Credit…', icon: UsersRound, needs: 'articles.create' },
   { act: 'author', label: 'Author…', icon: UserPen, needs: 'articles.edit' },
   { act: 'plan', label: 'Plan…', icon: CalendarDays, needs: 'plan.read' },
-  { act: 'withdraw', label: 'Withdraw', icon: Undo2, needs: 'articles.create', lists: ['review'] },
+  { act: 'send back', label: 'Send Back…', icon: Undo2, needs: 'articles.publish', lists: ['review'] },
+  {
+    ...{ act: 'withdraw', label: 'Withdraw', icon: Undo2, lists: ['review'] },
+    ...{ needs: 'articles.create', isLeftTo: 'articles.publish' },
+  },
   {
     act: 'unarchive',
     label: 'Unarchive',
@@ -88,5 +95,10 @@ const ACTS: readonly ActEntry[] = [
 
 /** What a role can do to many articles of a list. */
 export function actsFor(role: Role, list: ListStatus): ActEntry[] {
-  return ACTS.filter(({ needs, lists }) => can(role, needs) && (lists?.includes(list) ?? list !== 'trash'))
+  return ACTS.filter(
+    ({ needs, isLeftTo, lists }) =>
+      can(role, needs) &&
+      !(isLeftTo !== undefined && can(role, isLeftTo)) &&
+      (lists?.includes(list) ?? list !== 'trash'),
+  )
 }

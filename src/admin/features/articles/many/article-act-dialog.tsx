@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../../backend/server-clock.ts'
+import { COMMENT_LIMIT } from '../../../../domain/comment.ts'
 import { type Tag, tagType } from '../../../../domain/tag.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
@@ -16,6 +17,7 @@ import { useProfile } from '../../../session/use-profile.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
 import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import type { ArticleAct } from './acts.ts'
 import { articleWords } from './words.ts'
@@ -27,6 +29,7 @@ type OnGiven = (given: Given | null) => void
 export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<ArticleAct>) {
   const fields = FIELDS[act]
   const [given, setGiven] = useState<Given | null>(fields === undefined ? {} : null)
+  const [note, setNote] = useState('')
   return (
     <ChangeManyDialog
       noun={{ one: 'article', many: 'articles' }}
@@ -34,6 +37,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       ids={ids}
       act={act}
       given={given}
+      note={note.trim() || undefined}
       words={articleWords(act, serverClock.now())}
       canBeUndone={act !== 'delete for good'}
       changes={['articles', 'plans', 'tags', 'categories']}
@@ -41,6 +45,17 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       onClose={onClose}
     >
       {fields?.(setGiven)}
+      {act === 'send back' && (
+        <TextArea
+          autoFocus
+          label="Note to the writers"
+          description="It stands first among the comments on each story. Left empty, they go back without one."
+          maxLength={COMMENT_LIMIT}
+          value={note}
+          onChange={setNote}
+          rows={4}
+        />
+      )}
     </ChangeManyDialog>
   )
 }

@@ -45,6 +45,13 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
       done: (rows) => `${rows} withdrawn from review`,
       already: (rows, count) => `${rows} ${is(count)} not under review.`,
     },
+    'send back': {
+      label: 'Send Back',
+      will: (rows, count) =>
+        `${rows} ${count === 1 ? 'goes back to its writer' : 'go back to their writers'}.`,
+      done: (rows) => `${rows} sent back`,
+      already: (rows, count) => `${rows} ${is(count)} not under review.`,
+    },
     archive: {
       label: 'Archive',
       will: (rows, count) => `${rows} ${count === 1 ? 'goes' : 'go'} to the archive.`,
