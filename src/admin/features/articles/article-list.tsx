@@ -199,12 +199,15 @@ function AuthorCell({ row }: { row: ArticleRow }) {
   const { role } = useProfile()
   const byline = useByline()
   const [state, setState] = useState<'untouched' | 'picking' | 'picked'>('untouched')
-  if (state === 'picking') return <AuthorPicker row={row} onClose={() => setState('picked')} />
+  const isPicking = state === 'picking'
+  const hidden = isPicking ? 'invisible' : ''
   return (
-    <span className="flex items-center gap-1 whitespace-nowrap">
-      <span className="max-w-40 truncate">{byline(row)}</span>
+    // The name keeps its room below the picker, or the columns would change their widths.
+    <span className="relative flex items-center gap-1 whitespace-nowrap">
+      <span className={`max-w-40 truncate ${hidden}`}>{byline(row)}</span>
       {can(role, 'articles.edit') && row.deleted_at === null && (
         <button
+          key={state}
           type="button"
           aria-label={`Change author of ${row.title}`}
           title="Change Author"
@@ -213,10 +216,15 @@ function AuthorCell({ row }: { row: ArticleRow }) {
           onPointerEnter={AuthorPicker.preload}
           onFocus={AuthorPicker.preload}
           onClick={() => setState('picking')}
-          className="flex size-7 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink"
+          className={`flex size-7 items-center justify-center rounded-sm text-soft hover:bg-tint hover:text-ink ${hidden}`}
         >
           <Pencil aria-hidden className="size-3.5" />
         </button>
+      )}
+      {isPicking && (
+        <span className="absolute -left-2 z-10 rounded-md border border-rule bg-card p-1 shadow-raised">
+          <AuthorPicker row={row} onClose={() => setState('picked')} />
+        </span>
       )}
     </span>
   )
