@@ -96,7 +96,10 @@ export function MessagesScreen() {
               className="rounded-lg border border-rule bg-card lg:sticky lg:top-20"
             >
               {open === undefined ? (
-                <EmptyState title="Choose a message to read it here." />
+                // Not the newest by itself: a message that is open has been read.
+                <div className="flex min-h-[60dvh] items-center justify-center">
+                  <EmptyState title="Choose a message to read it here." />
+                </div>
               ) : (
                 <MessagePane key={open} id={open} onClose={() => screen.goTo({ open: undefined })} />
               )}
