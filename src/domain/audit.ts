@@ -1,32 +1,11 @@
 import * as z from 'zod/mini'
+import { AUDIT_KINDS } from './audit-kind.ts'
 import { sentenceCase } from './field.ts'
 import { frontTitle } from './front.ts'
 import { ROLE_LABELS, ROLES } from './role.ts'
 import { timestampSchema } from './row.ts'
 import { settingsType } from './settings.ts'
 import { deviceName } from './user-agent.ts'
-
-/** Labels of the kinds of audit log entries. A check of the table lists the same kinds. */
-export const AUDIT_KIND_LABELS = {
-  'sign-in': 'Signed in',
-  'account-created': 'Account created',
-  'account-invited': 'Account invited',
-  'account-deleted': 'Account deleted',
-  role: 'Role changed',
-  publish: 'Published',
-  unpublish: 'Unpublished',
-  delete: 'Deleted',
-  restore: 'Restored',
-  settings: 'Settings changed',
-  export: 'Exported',
-  'second-factor': 'Two-factor authentication',
-  session: 'Session ended',
-  rights: 'Shown without a right',
-  preview: 'Preview shared or revoked',
-} as const
-
-export type AuditKind = keyof typeof AUDIT_KIND_LABELS
-export const AUDIT_KINDS = Object.keys(AUDIT_KIND_LABELS) as [AuditKind, ...AuditKind[]]
 
 /** What a row of each table is called. */
 const ENTITY_LABELS: Readonly<Record<string, string>> = {

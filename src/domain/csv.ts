@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { type AuditEntry, AUDIT_KIND_LABELS, auditNote, auditSubject } from './audit.ts'
+import { type AuditEntry, auditNote, auditSubject } from './audit.ts'
+import { AUDIT_KIND_LABELS } from './audit-kind.ts'
 import type { Calendar } from './calendar.ts'
 import type { Recipient, Subscriber } from './subscriber.ts'
 

@@ -10,14 +10,11 @@ import { Pagination } from '../ui/pagination.tsx'
 import { useScreenActions } from '../ui/screen-actions.ts'
 import { ScreenTitle, TopBarActions } from '../ui/top-bar.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
+import { ScreenBox } from '../ui/screen-box.tsx'
 import { QueryError } from './query-error.tsx'
 
 /** The dialog that is open over a list; a null row is a new one. */
 export type OpenDialog<Row> = { kind: 'edit'; row: Row | null } | { kind: 'delete'; row: Row }
-
-export function ScreenBox({ className = '', children }: { className?: string; children: ReactNode }) {
-  return <div className={`mx-auto flex max-w-7xl flex-col gap-4 p-4 md:p-7 ${className}`}>{children}</div>
-}
 
 /** A screen with a title, a search and a list (`children`, with its dialogs). */
 export function ListScreen({

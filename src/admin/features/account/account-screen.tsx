@@ -1,4 +1,4 @@
-import { ScreenBox } from '../../resources/list-screen.tsx'
+import { ScreenBox } from '../../ui/screen-box.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { NotificationsCard } from './notifications-card.tsx'

@@ -1,6 +1,5 @@
 import { ChartNoAxesColumn, Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { tableCsv } from '../../../domain/csv.ts'
 import { DataTable } from '../../resources/data-table.tsx'
 import { useExport } from '../../resources/export-file.ts'
 import { QueryError } from '../../resources/query-error.tsx'
@@ -122,12 +121,15 @@ export function FigureCard({
 }: FigureProps & { table: FigureTable; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
   const hasFailed = query.isError && query.data === undefined
-  const download = useExport(async () => ({
-    what: `Analytics: ${title}`,
-    rows: table.rows.length,
-    fileName: `${fileName}.csv`,
-    text: tableCsv(table.columns, table.rows),
-  }))
+  const download = useExport(async () => {
+    const { tableCsv } = await import('../../../domain/csv.ts')
+    return {
+      what: `Analytics: ${title}`,
+      rows: table.rows.length,
+      fileName: `${fileName}.csv`,
+      text: tableCsv(table.columns, table.rows),
+    }
+  })
   const buttons = [
     {
       tip: asTable ? 'Show as chart' : 'Show as table',

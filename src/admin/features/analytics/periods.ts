@@ -1,4 +1,3 @@
-import { getDayOfWeek, parseDate } from '@internationalized/date'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { type Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
@@ -58,13 +57,15 @@ export function days({ from, until }: Range): Bucket[] {
   return found
 }
 
+/** The first day of 1970 was a Thursday. */
+const isMonday = (day: string): boolean => (Date.parse(day) / DAY_MS + 3) % 7 === 0
+
 /** The weeks of the range, from Monday to Sunday; the first and last may be cut. */
 export function weeks(range: Range): Bucket[] {
   const found: Bucket[] = []
   for (const { from } of days(range)) {
     const current = found.at(-1)
-    if (current === undefined || getDayOfWeek(parseDate(from), 'en-GB') === 0)
-      found.push({ from, until: from })
+    if (current === undefined || isMonday(from)) found.push({ from, until: from })
     else current.until = from
   }
   return found

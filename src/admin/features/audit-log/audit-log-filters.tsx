@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit.ts'
+import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit-kind.ts'
 import { FilterBar } from '../../resources/filter-bar.tsx'
 import { DayRange } from '../../ui/day-range.tsx'
 import { Select } from '../../ui/select.tsx'

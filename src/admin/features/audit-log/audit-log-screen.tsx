@@ -1,16 +1,12 @@
 import { Download } from 'lucide-react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import {
-  type AuditEntry,
-  AUDIT_KIND_LABELS,
-  auditNote,
-  auditSubject,
-  auditSummary,
-} from '../../../domain/audit.ts'
+import { type AuditEntry, auditNote, auditSubject, auditSummary } from '../../../domain/audit.ts'
+import { AUDIT_KIND_LABELS } from '../../../domain/audit-kind.ts'
 import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { useExport } from '../../resources/export-file.ts'
-import { ListResults, ScreenBox, useListScreen } from '../../resources/list-screen.tsx'
+import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
+import { ScreenBox } from '../../ui/screen-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'

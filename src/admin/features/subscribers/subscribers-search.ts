@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { serverClock } from '../../../backend/server-clock.ts'
 import { type toFilteredQuery, optional, pagedSearch } from '../../data/list-search.ts'
-import { dayStart } from '../../ui/local-date-time.ts'
 
 export const SUBSCRIBER_STATUSES = ['active', 'pending', 'unsubscribed'] as const
 export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number]
@@ -26,20 +24,3 @@ export type SubscribersSearch = z.infer<typeof subscribersSearchSchema>
 
 /** The filters of the list; days are yyyy-MM-dd. */
 export type SubscribersQuery = ReturnType<typeof toFilteredQuery<SubscribersSearch>>
-
-/** The ISO time at which the month of `now` begins for the magazine. */
-export function startOfMonth(now: Date): string {
-  return dayStart(`${serverClock.calendar.monthOf(now.toISOString())}-01`)
-}
-
-/**
- * The instants from the start of the first day, up to and without `before`, the end of the last day, for the magazine.
- * Null unless both days are set.
- */
-export function dayRange({
-  from,
-  to,
-}: Pick<SubscribersSearch, 'from' | 'to'>): { from: string; before: string } | null {
-  if (from === undefined || to === undefined) return null
-  return { from: dayStart(from), before: dayStart(to, 1) }
-}

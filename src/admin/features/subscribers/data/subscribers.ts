@@ -14,7 +14,8 @@ import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
 import { rowQuery } from '../../../data/queries.ts'
 import { foundCountQuery, withWords, wordsFor } from '../../../data/text-search.ts'
-import { type SubscribersQuery, dayRange, startOfMonth } from '../subscribers-search.ts'
+import { dayRange, startOfMonth } from '../subscriber-days.ts'
+import type { SubscribersQuery } from '../subscribers-search.ts'
 
 const COLUMNS =
   'id, email, first_name, subscribed_at, source_page, status, preferences, consent_wording, consent_version, ' +

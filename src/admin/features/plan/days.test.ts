@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, eachDay, turned } from './plan-search.ts'
+import { daysOf, eachDay, turned } from './days.ts'
 
 test.for([
   ['month', '2026-11-27', 'en-GB', '2026-10-26', '2026-12-06'],
