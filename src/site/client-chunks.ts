@@ -1,61 +1,131 @@
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
-/** The packages that make the rich text editor heavy. */
-const EDITOR_PACKAGES = /[\\/]node_modules[\\/](@tiptap[\\/]core|parse5)[\\/]/
-
 const REACT = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/
-/** What the search of readers shares with the admin. */
-const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
+const ICONS = /[\\/]node_modules[\\/]lucide-react[\\/]/
+const ARIA = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stately)[\\/]/
+/** The parts of React Aria that only open or rarely used things need: menus, dialogs, selects, calendars. */
+const WIDGETS =
+  /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/](?!(Button|TextField|TextArea|SearchField|ProgressBar)\.)/
+/** The packages that make the rich text editor heavy. */
+const EDITOR_PACKAGES = /[\\/]node_modules[\\/](@tiptap[\\/]core|prosemirror-[a-z]+|parse5)[\\/]/
 const SCHEMA = /[\\/](node_modules[\\/]zod|src[\\/]domain)[\\/]/
+
 const READERS = /[\\/]src[\\/](site|pages)[\\/]/
 const SEARCH_AND_FORMS =
   /[\\/]src[\\/]site[\\/]islands[\\/](header-search|browse[\\/]|contact-form|newsletter-)/
+/** What the search of readers shares with the admin. */
+const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
+const READER_CLIENT = /[\\/]src[\\/](site[\\/]islands[\\/]reader-client|domain[\\/]zod-without-eval)\.ts$/
+const DATES = /[\\/]src[\\/](site[\\/]islands[\\/]dom|domain[\\/]date-format)\.ts$/
+const CARDS =
+  /[\\/]src[\\/](site[\\/](islands[\\/]cropped-picture|texts)|domain[\\/](read-time|title|fallback-names))\.ts$/
+const ROWS = /[\\/]src[\\/]domain[\\/](email|row)\.ts$/
+/** What forms share with pages that have none. */
+const BESIDE_FORMS = /[\\/]src[\\/](domain[\\/]subscriber-link|site[\\/]islands[\\/]toast)\.ts$/
+const FORMS = /[\\/]src[\\/]site[\\/](islands[\\/](posted-form|use-sign-up|field)|form-messages)\.tsx?$/
+
+/** The app, its frame, and the screen that it opens with. */
+const FIRST_SCREEN =
+  /[\\/]src[\\/]admin[\\/](app[\\/](admin-app|shell[\\/]shell)\.tsx$|features[\\/]dashboard[\\/])/
+const ADMIN_UI = /[\\/]src[\\/]admin[\\/]ui[\\/]/
+const FEATURE = /[\\/]src[\\/]admin[\\/]features[\\/](?!editor[\\/])([a-z-]+)[\\/]/
 
 /**
- * Chunk groups of the browser build; a module goes to the first group that matches.
- * Readers' pages get what they use and nothing else, as by default; but what search and forms share in less than 3,000
- * bytes joins a file that most of the same pages load, in place of a dozen files of a few hundred bytes.
- * By default a screen of the admin would be a hundred small files. So what two of its screens share is one file, what
- * only screens with the rich text editor share is another one, which the rest of the admin does not load, and our schemas
- * that readers load on few pages or none are a third.
+ * Chunk groups of the browser build, in order: a module goes to the first that matches, and takes along all that it
+ * imports and no group before has. So a file imports files of earlier groups only, and no two import each other; groups
+ * that are split by `entriesAware` into what the same pages load keep to that, too. `refuseCycles` makes sure of it.
+ *
+ * Readers' pages get what they use and nothing else; a few files that most of the same pages load join what would be a
+ * dozen of some hundred bytes. By default a screen of the admin would be a hundred small files. It has one for what is
+ * needed until the first screen shows, and else what two of its screens share is in a file of a kind: plain parts of
+ * screens, what opens over them, the rich text editor.
  */
 export const clientChunks: Rolldown.OutputOptions = {
   // The name of a reader's file would be the list of all its users, in each page.
   chunkFileNames: ({ name }) => `_astro/${name.replace(/~.*/, '')}.[hash].js`,
   codeSplitting: {
     groups: [
-      { name: 'react', test: REACT, priority: 5 },
+      { name: 'react', test: REACT },
       // A file of its own: joined with others of its size, it would load a part of zod with every search.
-      { name: 'search', test: SEARCH_AND_ADMIN, priority: 5 },
+      { name: 'search', test: SEARCH_AND_ADMIN },
+      { name: 'reader-client', test: READER_CLIENT },
+      { name: 'reader-dates', test: DATES },
+      { name: 'cards', test: CARDS },
+      { name: 'reader-rows', test: ROWS },
+      { name: 'reader', test: BESIDE_FORMS, entriesAware: true },
+      { name: 'reader-forms', test: FORMS },
       {
         name: (id, context) => (isLoadedBySearchAndForms(id, context) ? 'reader' : null),
-        priority: 4,
         minShareCount: 2,
         entriesAware: true,
-        entriesAwareMergeThreshold: 3000,
       },
       {
         name: (id, context) =>
           isLoadedByReaders(id, context) && !loadsEditor(id, context) && SCHEMA.test(id) ? 'schemas' : null,
-        priority: 3,
         minShareCount: 2,
       },
       {
         name: (id, context) => (isLoadedByReaders(id, context) ? 'reader' : null),
-        priority: 2,
         minShareCount: 2,
         entriesAware: true,
       },
+      { name: 'first-screen', test: FIRST_SCREEN },
       {
-        name: (id, context) => (isWithoutEditor(id, context) ? 'admin' : null),
-        priority: 1,
+        name: (id, context) =>
+          ICONS.test(id) || (ADMIN_UI.test(id) && !loadsWidgets(id, context)) ? 'controls' : null,
+        minShareCount: 2,
+      },
+      { name: (id, context) => (ADMIN_UI.test(id) && importsWidgets(id, context) ? 'widgets' : null) },
+      {
+        name: (id, context) =>
+          isShared(id, context) && !ARIA.test(id) && !loadsWidgets(id, context) ? 'lists' : null,
+        minShareCount: 2,
+      },
+      { name: (id, context) => (isShared(id, context) ? 'dialogs' : null), minShareCount: 2 },
+      // What only the screens of one feature share.
+      {
+        name: (id, context) => (isWithoutEditor(id, context) ? (FEATURE.exec(id)?.[1] ?? null) : null),
         minShareCount: 2,
       },
       { name: 'editor', minShareCount: 2 },
     ],
   },
+}
+
+/** Fails a build of whose script files some import each other: a class could run before the one that it extends. */
+export function refuseCycles(): Plugin {
+  return {
+    name: 'mantel:refuse-cycles',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const cycle = findCycle(new Map(chunks.map(({ fileName, imports }) => [fileName, imports])))
+      if (cycle !== null) this.error(`Script files import each other: ${cycle.join(' > ')}`)
+    },
+  }
+}
+
+/** Files that import each other, the first of them again at the end; null when there are none. */
+export function findCycle(importsOf: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>()
+  const follow = (file: string, path: readonly string[]): string[] | null => {
+    const start = path.indexOf(file)
+    if (start >= 0) return [...path.slice(start), file]
+    if (done.has(file)) return null
+    for (const imported of importsOf.get(file) ?? []) {
+      const cycle = follow(imported, [...path, file])
+      if (cycle !== null) return cycle
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of importsOf.keys()) {
+    const cycle = follow(file, [])
+    if (cycle !== null) return cycle
+  }
+  return null
 }
 
 type ModulePredicate = (id: string, context: Context) => boolean
@@ -101,11 +171,20 @@ function isLoadedBy(modules: RegExp): ModulePredicate {
   )
 }
 
-/** Whether a module comes with the rich text editor: it is of its packages, or imports one that is. */
-const loadsEditor = reaches(
-  (id) => EDITOR_PACKAGES.test(id),
-  ({ importedIds }) => importedIds,
-)
+/** Whether a module comes with one of these: it is one, or imports one. */
+function loads(modules: RegExp): ModulePredicate {
+  return reaches(
+    (id) => modules.test(id),
+    ({ importedIds }) => importedIds,
+  )
+}
+
+const loadsEditor = loads(EDITOR_PACKAGES)
+const loadsWidgets = loads(WIDGETS)
+
+function importsWidgets(id: string, context: Context): boolean {
+  return context.getModuleInfo(id)?.importedIds.some((imported) => WIDGETS.test(imported)) ?? false
+}
 
 /** Whether a part of the admin that loads no editor loads the module. */
 const isWithoutEditor = reaches(
@@ -116,3 +195,8 @@ const isWithoutEditor = reaches(
   },
   ({ importers }) => importers,
 )
+
+/** Whether a module may be shared by several features that load no editor. */
+function isShared(id: string, context: Context): boolean {
+  return !FEATURE.test(id) && isWithoutEditor(id, context)
+}

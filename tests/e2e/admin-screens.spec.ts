@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { type Role, ROLES } from '../../src/domain/role.ts'
 import { openArticles } from './support/articles.ts'
+import { countScript } from './support/script-bytes.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -146,13 +147,14 @@ for (const role of ROLES) {
   })
 }
 
-test('the first screen of the admin takes at most 20 script files', async ({ page }) => {
-  await openDashboardAs(page, 'editor')
-  const files = await page.evaluate(
-    () => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
-  )
-  expect(files).toBeGreaterThan(0)
-  expect(files).toBeLessThanOrEqual(20)
+test('the first screen of the admin takes at most 16 script files and 260 KB', async ({ page }) => {
+  await signInAs(page, 'super_admin')
+  const script = countScript(page)
+  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome back/)
+  expect(script.files()).toBeGreaterThan(0)
+  expect(script.files()).toBeLessThanOrEqual(16)
+  expect(await script.bytes()).toBeLessThanOrEqual(260 * 1024)
 })
 
 test('a list that the server fails to give is asked for four times; then its screen says so', async ({
