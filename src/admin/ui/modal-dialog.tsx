@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
@@ -16,6 +17,7 @@ export function ModalDialog({
   footer,
   children,
 }: DialogProps) {
+  const dialog = useKeptFocus()
   return (
     <ModalOverlay
       isOpen
@@ -30,7 +32,7 @@ export function ModalDialog({
       <Modal
         className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:max-h-[calc(100%-6rem)] md:rounded-lg max-md:[body:has([data-toast])_&]:max-h-[calc(100%-5.5rem)] ${WIDTHS[size]}`}
       >
-        <AriaDialog role={role} className="flex min-h-0 flex-col outline-none">
+        <AriaDialog ref={dialog} role={role} className="flex min-h-0 flex-col outline-none">
           <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
             <Heading slot="title" className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
               {title}
@@ -51,4 +53,33 @@ export function ModalDialog({
       </Modal>
     </ModalOverlay>
   )
+}
+
+/**
+ * A ref for a dialog that takes the focus when the control that had it is disabled or removed, such as a Save button after
+ * the save: browsers give it to the page, from where Escape and Tab do not reach the dialog.
+ */
+function useKeptFocus() {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog === null) return
+    let frame = 0
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame)
+      // A browser takes the focus away when it draws the next frame.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => {
+          // A dialog below another one is inert: it takes nothing.
+          if (document.activeElement === document.body) dialog.focus()
+        })
+      })
+    })
+    observer.observe(dialog, { subtree: true, childList: true, attributeFilter: ['disabled'] })
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
+  }, [])
+  return ref
 }
