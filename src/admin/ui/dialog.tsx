@@ -16,6 +16,9 @@ export interface DialogProps {
   children: ReactNode
 }
 
+/** Loads the code of dialogs, where the next key after the one that opens a dialog is for the dialog. */
+export const preloadDialogs = () => ModalDialog.preload()
+
 /** A modal dialog; the page behind it is inert and focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   return props.isOpen ? <ModalDialog {...props} /> : null

@@ -1,17 +1,27 @@
-import { type ComponentType, type ReactNode, lazy, Suspense } from 'react'
+import { type ComponentType, type ReactNode, lazy, Suspense, useState } from 'react'
 import { siteName } from '../site-name.ts'
 import { ErrorState } from './states.tsx'
 
 /**
  * A component whose code loads when it is first rendered, or on `preload`. `fallback` shows until then. When the code
  * cannot be loaded, the rest of the screen stays, and a message offers to reload the page.
+ *
+ * Once loaded, it is rendered at once: React would show the fallback for 300 ms, and keys typed into a dialog that opens
+ * would go to what is behind it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: (props: Props) => ReactNode = () => null,
 ): ComponentType<Props> & { preload: () => void } {
-  const Loaded: ComponentType<Props> = lazy(async () => ({ default: await load().catch(() => LoadFailed) }))
+  let known: ComponentType<Props> | null = null
+  const remember = async () => (known = await load())
+  const Loaded: ComponentType<Props> = lazy(async () => ({
+    default: await remember().catch(() => LoadFailed),
+  }))
   function Part(props: Props) {
+    // What it began with stays, or what is shown would be mounted anew.
+    const [Known] = useState(() => known)
+    if (Known !== null) return <Known {...props} />
     return (
       <Suspense fallback={fallback(props)}>
         <Loaded {...props} />
@@ -21,7 +31,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, {
     preload: () => {
       // A failed preload is ignored: rendering shows it.
-      load().catch(() => undefined)
+      remember().catch(() => undefined)
     },
   })
 }

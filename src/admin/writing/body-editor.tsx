@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { leftOutOf, leftOutReason, leftOutText } from '../../domain/body/left-out.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import type { PickedImage } from '../media-picker/open-picker.tsx'
+import { preloadDialogs } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { AltDialog } from './alt-dialog.tsx'
 import { Body } from './body.ts'
@@ -74,6 +75,9 @@ export function BodyEditor({
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
     onLeftOut: (leftOut) => showToast({ title: leftOutText(leftOut), description: leftOutReason(leftOut) }),
   })
+
+  // What is typed after the keys of a dialog is for its first field.
+  useEffect(preloadDialogs, [])
 
   const onEditor = comments?.onEditor
   useEffect(() => {
