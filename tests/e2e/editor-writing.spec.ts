@@ -147,11 +147,22 @@ test('writes a new article with toolbar and keys; its title is required and has 
     await page.keyboard.type('Heavy')
     await expect(body.locator('strong')).toHaveText('Heavy')
     await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCSS('width', '256px')
+    // What is typed at once is for the dialog, not for the text.
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByLabel('Address').fill('javascript:alert(1)')
+    await page.keyboard.type('javascript:alert(1)')
+    await expect(page.getByLabel('Address')).toHaveValue('javascript:alert(1)')
     await page.getByRole('button', { name: 'Add Link' }).click()
     await expect(page.getByText('Enter a web address')).toBeVisible()
     await page.keyboard.press('Escape')
+    // Words that are selected get a link to a story with one press.
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('green room kept')
+    await page.getByRole('list', { name: 'Stories' }).getByRole('button').click()
+    await expect(body.getByRole('link', { name: 'Heavy' })).toHaveAttribute(
+      'href',
+      '/article/the-green-room-kept',
+    )
   })
 
   await test.step('a table is inserted, filled, grown and deleted by keyboard', async () => {

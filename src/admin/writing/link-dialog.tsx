@@ -52,7 +52,10 @@ export function LinkDialog({ href, hasTextField, placeOf, onSave, onRemove, onCl
         <FoundStories
           search={linkAddress(address) === null ? address : ''}
           onChoose={({ slug, title }) => {
-            setAddress(`/article/${slug}`)
+            const chosen = `/article/${slug}`
+            // Where words are selected, nothing else is asked.
+            if (!hasTextField) return onSave(chosen, '')
+            setAddress(chosen)
             setError(undefined)
             if (text === '') setText(title)
           }}
