@@ -159,6 +159,8 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'File updated successfully')).toBeVisible()
   expect((await rowsNamed(long))[0]).toMatchObject({ alt_text: 'A tub', caption: 'At night' })
+  // The button that had the focus is disabled now: the keys are still heard by the dialog.
+  await expect(dialog).toBeFocused()
 
   // What somebody else changes meanwhile stays: a save that fails reads the file again.
   await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A tub, again')
@@ -356,15 +358,31 @@ test('many files get alt texts one after the other, then rights, and are deleted
   const pictures = await Promise.all([storePicture('editor'), storePicture('editor'), storePicture('editor')])
   const client = await secretClient()
   const stored = async (name: string) => (await rowsNamed(name))[0]
-  await client
-    .from('media')
-    .update({ alt_text: null })
-    .in(
-      'original_filename',
-      pictures.map(({ name }) => name),
-    )
+  const describeNone = () =>
+    client
+      .from('media')
+      .update({ alt_text: null })
+      .in(
+        'original_filename',
+        pictures.map(({ name }) => name),
+      )
+  await describeNone()
   await signInAs(page, 'editor')
   await openMedia(page, '?type=undescribed&q=Stored')
+
+  await test.step('a file that leaves the list by its new text still leads to the next', async () => {
+    const tiles = page.getByRole('button', { name: /^Preview / })
+    await tiles.first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Alt Text' }).fill('A hall')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(tiles).toHaveCount(2)
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Alt Text' })).toHaveValue('')
+    await describeNone()
+    await openMedia(page, '?type=undescribed&q=Stored')
+  })
+
   const bar = page.getByRole('region', { name: 'Selected files' })
   const select = async () => {
     for (const { name } of pictures) await page.getByRole('checkbox', { name: `Select ${name}` }).click()

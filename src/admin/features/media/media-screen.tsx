@@ -67,7 +67,7 @@ export function MediaScreen() {
   }
 
   const rows = screen.data?.rows ?? []
-  const at = rows.findIndex(({ id }) => id === search.file)
+  const { previous, next } = useNeighbours(rows, search.file)
   const isUploading = uploads.items.some(({ state }) => state !== 'failed')
 
   return (
@@ -139,8 +139,8 @@ export function MediaScreen() {
       {search.file !== undefined && (
         <FilePreview
           id={search.file}
-          previous={rows[at - 1]?.id ?? null}
-          next={at === -1 ? null : (rows[at + 1]?.id ?? null)}
+          previous={previous}
+          next={next}
           onOpen={open}
           onClose={() => open(undefined)}
           onDelete={setDeleting}
@@ -276,4 +276,15 @@ function Totals({ query }: { query: MediaQuery }) {
         : `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`}
     </p>
   )
+}
+
+/** The rows before and after an open one. One that leaves the list, as its change can make it, keeps its place there. */
+function useNeighbours(rows: readonly MediaFile[], id: string | undefined) {
+  const at = rows.findIndex((row) => row.id === id)
+  const [seen, setSeen] = useState({ id, at })
+  if (at !== -1 && (seen.id !== id || seen.at !== at)) setSeen({ id, at })
+  const idAt = (place: number) => rows[place]?.id ?? null
+  if (at !== -1) return { previous: idAt(at - 1), next: idAt(at + 1) }
+  const hasLeft = seen.id === id && seen.at !== -1
+  return hasLeft ? { previous: idAt(seen.at - 1), next: idAt(seen.at) } : { previous: null, next: null }
 }
