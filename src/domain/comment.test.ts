@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   commentParts,
   mentionAt,
+  peopleLike,
   placeColumns,
   storedComment,
   threadSchema,
@@ -42,6 +43,15 @@ describe('a mention', () => {
     ['Ask @Ann\n', null],
   ])('is looked for while it is typed: %j', (typed, expected) => {
     expect(mentionAt(typed, typed.length)).toEqual(expected)
+  })
+
+  test('finds people by the words of their names, first by the first', () => {
+    const people = ['Hana Mizuno', 'Mina Okonedo', 'Tomás Reyne'].map((name) => ({ id: name, name }))
+    const found = (typed: string) => peopleLike(people, typed).map(({ name }) => name)
+    expect(found('mi')).toEqual(['Mina Okonedo', 'Hana Mizuno'])
+    expect(found('tomas')).toEqual(['Tomás Reyne'])
+    expect(found('')).toEqual(people.map(({ name }) => name))
+    expect(found('nedo')).toEqual([])
   })
 })
 

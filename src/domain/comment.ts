@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { articleFields } from './article.ts'
+import { foldText } from './fold-text.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /** Characters of a comment, as it is stored. The check of the table has the same number. */
@@ -120,6 +121,15 @@ export function isSamePlace(one: Place, other: Place): boolean {
 export interface Person {
   id: string
   name: string
+}
+
+/** Those of whose name a word begins with what is typed; first those whose name itself begins so. */
+export function peopleLike<One extends Person>(people: readonly One[], typed: string): One[] {
+  const beginning = foldText(typed)
+  const folded = people.map((person) => ({ person, name: foldText(person.name) }))
+  const isFirst = ({ name }: { name: string }) => name.startsWith(beginning)
+  const found = folded.filter(({ name }) => ` ${name}`.includes(` ${beginning}`))
+  return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))].map(({ person }) => person)
 }
 
 const MENTION = /<@([0-9a-f-]{36})>/

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { COMMENT_LIMIT, mentionAt, storedComment, typedComment } from '../../../domain/comment.ts'
-import { foldText } from '../../../domain/fold-text.ts'
+import { COMMENT_LIMIT, mentionAt, peopleLike, storedComment, typedComment } from '../../../domain/comment.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
@@ -44,10 +43,7 @@ export function CommentBox({
   const listId = useId()
 
   const mention = isDismissed ? null : mentionAt(typed, cursor)
-  const offered =
-    mention === null
-      ? []
-      : people.mentionable.filter((person) => hasWord(person.name, mention.words)).slice(0, OFFERED)
+  const offered = mention === null ? [] : peopleLike(people.mentionable, mention.words).slice(0, OFFERED)
   const chosen = offered[Math.min(focused, offered.length - 1)]
 
   const write = (next: string, at: number) => {
@@ -175,9 +171,4 @@ export function CommentBox({
       </div>
     </form>
   )
-}
-
-/** Whether a word of the name begins so. */
-function hasWord(name: string, beginning: string): boolean {
-  return ` ${foldText(name)}`.includes(` ${foldText(beginning)}`)
 }
