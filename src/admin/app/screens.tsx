@@ -66,6 +66,8 @@ export interface Screen {
   title: string
   /** Its first heading, where that is not the title. */
   heading?: string
+  /** Other words by which the command palette finds it. */
+  words?: string
   /** Its link in the sidebar: for each group, the roles that see it there. */
   sidebar?: { icon: LucideIcon } & Partial<Record<SidebarGroup, readonly Role[]>>
   /** The right that the screen requires; without it only a message is shown. */
@@ -203,6 +205,7 @@ const articles = createRoute({
 
 const plan = createRoute({
   ...inAdmin('plan', 'Plan', {
+    words: 'calendar ideas assign due schedule tasks',
     needs: 'plan.read',
     sidebar: { icon: CalendarDays, content: EDITORS, management: ['contributor'] },
   }),
@@ -212,6 +215,7 @@ const plan = createRoute({
 
 const fronts = createRoute({
   ...inAdmin('fronts', 'Fronts', {
+    words: 'home front page hero order',
     needs: 'fronts.read',
     sidebar: { icon: PanelsTopLeft, content: EDITORS, management: ['contributor'] },
   }),
@@ -307,6 +311,7 @@ const pages = createRoute({
 
 const redirects = createRoute({
   ...inAdmin('redirects', 'Redirects', {
+    words: 'addresses moved',
     needs: 'redirects.write',
     sidebar: { icon: CornerUpRight, content: EDITORS },
   }),
@@ -319,6 +324,7 @@ const redirects = createRoute({
 
 const media = createRoute({
   ...inAdmin('media', 'Media Library', {
+    words: 'pictures images photographs videos documents files upload',
     sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
   }),
   validateSearch: mediaSearchSchema,
@@ -331,6 +337,7 @@ const media = createRoute({
 
 const subscribers = createRoute({
   ...inAdmin('subscribers', 'Subscribers', {
+    words: 'newsletter mailing list readers export',
     needs: 'subscribers.read',
     heading: 'Newsletter Subscribers',
     sidebar: { icon: Mail, content: EDITORS },
@@ -346,6 +353,7 @@ const subscribers = createRoute({
 
 const messages = createRoute({
   ...inAdmin('messages', 'Messages', {
+    words: 'contact inbox letters',
     needs: 'messages.read',
     sidebar: { icon: MessageSquare, content: EDITORS },
   }),
@@ -357,7 +365,11 @@ const messages = createRoute({
 })
 
 const authors = createRoute({
-  ...inAdmin('authors', 'Authors', { needs: 'authors.write', sidebar: { icon: UserPen, content: EDITORS } }),
+  ...inAdmin('authors', 'Authors', {
+    needs: 'authors.write',
+    words: 'people bylines photographers writers',
+    sidebar: { icon: UserPen, content: EDITORS },
+  }),
   validateSearch: pagedSearchSchema,
   ...loadsBySearch(toPagedQuery, async (query) => [
     (await import('../features/authors/data/authors.ts')).authorListQuery(query),
@@ -432,6 +444,7 @@ const fonts = createRoute({
 
 const styles = createRoute({
   ...inAdmin('styles', 'Global Styles', {
+    words: 'fonts typefaces',
     sidebar: { icon: Type, content: SUPER_ADMINS, management: ['editor'] },
   }),
   loader: loadFonts,
@@ -440,6 +453,7 @@ const styles = createRoute({
 
 const analytics = createRoute({
   ...inAdmin('analytics', 'Analytics', {
+    words: 'views statistics most read',
     needs: 'analytics.read',
     sidebar: { icon: ChartNoAxesColumn, management: EDITORS },
   }),
@@ -458,7 +472,11 @@ const analytics = createRoute({
 })
 
 const users = createRoute({
-  ...inAdmin('users', 'Users', { needs: 'users.read', sidebar: { icon: Users, management: SUPER_ADMINS } }),
+  ...inAdmin('users', 'Users', {
+    needs: 'users.read',
+    words: 'people accounts roles invite colleagues',
+    sidebar: { icon: Users, management: SUPER_ADMINS },
+  }),
   validateSearch: usersSearchSchema,
   ...loadsBySearch(
     (search: z.infer<typeof usersSearchSchema>) => ({
@@ -476,6 +494,7 @@ const users = createRoute({
 
 const auditLog = createRoute({
   ...inAdmin('audit-log', 'Audit Log', {
+    words: 'history who changed what',
     needs: 'audit-log.read',
     sidebar: { icon: ScrollText, management: SUPER_ADMINS },
   }),
@@ -489,6 +508,7 @@ const auditLog = createRoute({
 
 const settings = createRoute({
   ...inAdmin('settings', 'Settings', {
+    words: 'site name tagline time zone checks',
     needs: 'settings.read',
     sidebar: { icon: Settings, management: EDITORS },
   }),

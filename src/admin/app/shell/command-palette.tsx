@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { $screenActions } from '../../ui/screen-actions.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { navItems } from './navigation.ts'
-import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
+import { type PaletteEntry, articleEntries, entriesLike } from './palette-entries.ts'
 import type { ShellAction } from './shell-actions.ts'
 
 /** The list screens whose rows are searched. */
@@ -75,9 +75,10 @@ export function CommandPalette({ actions, onClose }: Props) {
     }))
     return [{ title: screen.label, entries, isLoading: list.isLoading }]
   })
-  const screenEntries: PaletteEntry[] = screens.map(({ to, label, icon }) => ({
+  const screenEntries: PaletteEntry[] = screens.map(({ to, label, words, icon }) => ({
     id: to,
     label,
+    words,
     icon,
     onAction: () => void navigate({ to }),
   }))
@@ -85,9 +86,9 @@ export function CommandPalette({ actions, onClose }: Props) {
     .flat()
     .map((action): PaletteEntry => ({ ...action, id: `here ${action.id}`, icon: action.icon ?? Zap }))
   const groups = [
-    { title: 'On This Screen', entries: withLabelLike(screenActions, text) },
-    { title: 'Screens', entries: withLabelLike(screenEntries, text) },
-    { title: 'Actions', entries: withLabelLike(actions, text) },
+    { title: 'On This Screen', entries: entriesLike(screenActions, text) },
+    { title: 'Screens', entries: entriesLike(screenEntries, text) },
+    { title: 'Actions', entries: entriesLike(actions, text) },
     ...(trimmed === '' ? [] : inOrder([articleGroup, ...foundRows])),
   ].filter(({ entries }) => entries.length > 0)
 

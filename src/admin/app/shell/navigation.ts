@@ -7,6 +7,8 @@ type SidebarPath = (typeof sidebarScreens)[number]['to']
 export interface NavItem {
   to: SidebarPath
   label: string
+  /** Other words that find it. */
+  words?: string | undefined
   icon: LucideIcon
   group: SidebarGroup
 }
@@ -17,15 +19,17 @@ const GROUPS: readonly SidebarGroup[] = ['content', 'management']
 function links() {
   return sidebarScreens.flatMap(({ to, options: { staticData } }) => {
     const screen = staticData?.screen
-    return screen?.sidebar === undefined ? [] : [{ to, label: screen.title, ...screen.sidebar }]
+    return screen?.sidebar === undefined
+      ? []
+      : [{ to, label: screen.title, words: screen.words, ...screen.sidebar }]
   })
 }
 
 /** The sidebar's links for a role, in order. */
 export function navItems(role: Role): NavItem[] {
-  return links().flatMap(({ to, label, icon, ...roles }) => {
+  return links().flatMap(({ to, label, words, icon, ...roles }) => {
     const group = GROUPS.find((name) => roles[name]?.includes(role))
-    return group === undefined ? [] : [{ to, label, icon, group }]
+    return group === undefined ? [] : [{ to, label, words, icon, group }]
   })
 }
 

@@ -1,13 +1,18 @@
 import { Search } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { type PaletteEntry, articleEntries, withLabelLike } from './palette-entries.ts'
+import { type PaletteEntry, articleEntries, entriesLike } from './palette-entries.ts'
 
 const entry = (label: string): PaletteEntry => ({ id: label, label, icon: Search, onAction: () => undefined })
 
 test('finds screens and actions by a part of their name, in any case', () => {
   const screens = [entry('Media Library'), entry('Subscribers'), entry('Users')]
-  expect(withLabelLike(screens, ' LIB ').map(({ label }) => label)).toEqual(['Media Library'])
-  expect(withLabelLike(screens, '')).toHaveLength(3)
+  expect(entriesLike(screens, ' LIB ').map(({ label }) => label)).toEqual(['Media Library'])
+  expect(entriesLike(screens, '')).toHaveLength(3)
+})
+
+test('finds a screen by another word for it', () => {
+  const screens = [{ ...entry('Plan'), words: 'calendar assign' }, entry('Media Library')]
+  expect(entriesLike(screens, 'calen').map(({ label }) => label)).toEqual(['Plan'])
 })
 
 test('an article shows its status and opens by its id', () => {

@@ -6,15 +6,17 @@ import type { FoundArticle } from '../../data/articles.ts'
 export interface PaletteEntry {
   id: string
   label: string
+  /** Other words that find it. */
+  words?: string | undefined
   /** A status, an address or a role, at the right. */
   detail?: string | null
   icon: LucideIcon
   onAction: () => void
 }
 
-/** The entries whose label the text finds. */
-export function withLabelLike(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  return filterByText(entries, ({ label }) => label, text)
+/** The entries that the text finds, by their label or another word. */
+export function entriesLike(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  return filterByText(entries, ({ label, words = '' }) => `${label} ${words}`, text)
 }
 
 export function articleEntries(
