@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { EMBED_PROVIDERS, embedOf } from '../../domain/embed.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +30,7 @@ export function EmbedDialog({
   const [isPicking, setPicking] = useState(false)
   const [errors, setErrors] = useState<{ address?: string; title?: string }>({})
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     event.stopPropagation()
     const href = address.trim()
@@ -37,8 +38,11 @@ export function EmbedDialog({
       ...(embedOf(href) ? {} : { address: `Enter the address of a film or sound on ${SITES}` }),
       ...(title.trim() ? {} : { title: 'Say what it is' }),
     }
-    if (Object.keys(found).length > 0) setErrors(found)
-    else onSave({ href, title: title.trim(), ...front })
+    const form = event.currentTarget
+    if (Object.keys(found).length > 0) {
+      flushSync(() => setErrors(found))
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    } else onSave({ href, title: title.trim(), ...front })
   }
 
   return (
