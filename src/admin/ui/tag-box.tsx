@@ -3,6 +3,7 @@ import { type Ref, useContext, useEffect, useImperativeHandle, useRef } from 're
 import { Button } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
+import { foldText } from '../../domain/fold-text.ts'
 import { type FieldTexts, FieldLabel, FieldNotes } from './field.tsx'
 import { type Option, OptionList } from './option-list.tsx'
 import { Popover } from './popover.tsx'
@@ -29,7 +30,7 @@ export function TagBox({
   text: string
   onText: (text: string) => void
   onChoose: (id: string) => void
-  /** Enter without a focused option. */
+  /** Enter without a focused option. Left out: the first option with the text is chosen. */
   onEnter?: () => void
   emptyText?: string
   maxLength: number
@@ -37,6 +38,12 @@ export function TagBox({
   className?: string
 }) {
   const list = useRef<ListHandle>(null)
+  const chooseFirst = () => {
+    const typed = foldText(text.trim())
+    // Until the server has answered, the options may be those of another text.
+    const first = options.find((option) => typed !== '' && foldText(option.label).includes(typed))
+    if (first !== undefined) onChoose(first.id)
+  }
   return (
     <ComboBox<Option>
       items={options}
@@ -73,7 +80,8 @@ export function TagBox({
           event.preventDefault()
           event.stopPropagation()
           list.current?.close()
-          onEnter?.()
+          if (onEnter === undefined) chooseFirst()
+          else onEnter()
         }}
       />
       <FieldNotes errorMessage={errorMessage} />
