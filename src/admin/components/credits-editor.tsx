@@ -206,7 +206,7 @@ function AddPerson({
       label="Add a person"
       hideLabel
       placeholder="Add a person…"
-      emptyText={mayAddPeople ? '' : 'Nobody of this name'}
+      emptyText={mayAddPeople || typed === '' ? '' : 'Nobody of this name. Editors add people.'}
       options={
         typed === ''
           ? []
