@@ -78,7 +78,7 @@ export function EditorTopBar() {
     <header ref={bar} className="z-15 border-b border-rule bg-paper md:@container md:sticky md:top-0">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4">
         <BackToArticles />
-        <div className="mr-auto min-w-0 md:flex-1 md:basis-40">
+        <div className="min-w-0 max-md:order-last max-md:basis-full md:mr-auto md:flex-1 md:basis-40">
           <h1 className="truncate leading-tight font-semibold max-md:sr-only">
             {isNew ? 'New Article' : 'Edit Article'}
           </h1>
@@ -104,8 +104,10 @@ export function EditorTopBar() {
             <Actions />
           </div>
         </div>
-        <SettingsButton className={TOP_ICON} />
-        <EditorMenu />
+        <div className="flex gap-4 max-md:ml-auto md:contents">
+          <SettingsButton className={TOP_ICON} />
+          <EditorMenu />
+        </div>
       </div>
     </header>
   )
