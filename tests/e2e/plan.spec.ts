@@ -178,6 +178,13 @@ test('the filters are in the address, and a plan that is over its day is marked'
   await expect(entry(days, 'Late and not mine')).toBeHidden()
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(entry(days, 'Late and not mine')).toBeVisible()
+  // Today is come to from another month, and from the top of its own.
+  const today = days.getByRole('listitem', { name: /^Today, / })
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(today).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(today).toBeInViewport({ ratio: 1 })
 })
 
 test('what one has typed into a plan survives a reload, and a plan that was saved since is not overwritten', async ({

@@ -85,6 +85,7 @@ function Day({
     <li
       {...drop}
       aria-label={isToday ? `Today, ${date}` : date}
+      data-today={isToday || undefined}
       className={`group flex min-w-0 flex-col gap-1.5 p-1.5 ${className} ${isOver ? 'outline-2 -outline-offset-2 outline-prussian' : ''}`}
     >
       <div className="flex min-h-6 items-center justify-between gap-1">

@@ -1,4 +1,3 @@
-import { parseDate } from '@internationalized/date'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
@@ -64,6 +63,12 @@ export function PlanScreen() {
       resetScroll: false,
     })
 
+  /** Also within the month: late in it, today stands below what fits on a screen. */
+  const showToday = async () => {
+    await change({ day: undefined })
+    document.querySelector('[data-today]')?.scrollIntoView({ block: 'center' })
+  }
+
   const rows = plans.data === undefined ? undefined : withMoves(plans.data)
   const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), { now, today, calendar })
   const isListed = (entry: Entry) => passes(entry, search) && (view !== 'list' || !isPast(entry, today))
@@ -110,7 +115,12 @@ export function PlanScreen() {
           <MineChip person={search.person} onChange={(person) => void change({ person })} />
         </div>
         {view !== 'list' && (
-          <Period view={view} day={day} today={today} onChange={(to) => void change({ day: to })} />
+          <Period
+            view={view}
+            day={day}
+            onChange={(to) => void change({ day: to })}
+            onToday={() => void showToday()}
+          />
         )}
       </div>
       <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
@@ -167,13 +177,13 @@ export function PlanScreen() {
 function Period({
   view,
   day,
-  today,
   onChange,
+  onToday,
 }: {
   view: 'month' | 'week'
   day: string
-  today: string
-  onChange: (day: string | undefined) => void
+  onChange: (day: string) => void
+  onToday: () => void
 }) {
   const calendar = useCalendar()
   const { first, last } = daysOf(view, day, calendar.locale)
@@ -187,12 +197,7 @@ function Period({
       <Button size="icon" aria-label={`Previous ${view}`} onPress={() => onChange(turned(view, day, -1))}>
         <ChevronLeft aria-hidden className="size-4" />
       </Button>
-      <Button
-        isDisabled={today >= first && today <= last && parseDate(day).month === parseDate(today).month}
-        onPress={() => onChange(undefined)}
-      >
-        Today
-      </Button>
+      <Button onPress={onToday}>Today</Button>
       <Button size="icon" aria-label={`Next ${view}`} onPress={() => onChange(turned(view, day, 1))}>
         <ChevronRight aria-hidden className="size-4" />
       </Button>
