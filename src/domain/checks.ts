@@ -45,12 +45,12 @@ export const CHECKS = {
   },
   headings: {
     label: 'Order of Headings',
-    asks: 'No heading skips a level.',
+    asks: 'Headings go down one level at a time.',
     refusal: 'headings that skip a level',
   },
   notes: {
     label: 'Notes',
-    asks: 'No [notes] and no TK are left in the text.',
+    asks: '[Notes] and TK are for the newsroom, not for readers.',
     refusal: 'notes left in the text',
   },
   rights: {
