@@ -217,7 +217,6 @@ class FigureView {
     if (dataWidth) this.dom.dataset.width = dataWidth
     else delete this.dom.dataset.width
     this.#alt.textContent = alt === '' ? 'No alt text: describe this picture' : `Alt: ${alt}`
-    this.#alt.setAttribute('aria-label', alt === '' ? 'Add alt text' : `Edit alt text: ${alt}`)
     this.dom.classList.toggle('has-no-alt', alt === '')
     this.dom.classList.toggle('has-no-caption', node.childCount === 0)
   }
