@@ -164,10 +164,13 @@ test('a list that the server fails to give is asked for four times; then its scr
   let requests = 0
   await page.route('**/rest/v1/slug_redirects**', (route) => {
     requests += 1
-    return route.fulfill({ status: 503, body: '' })
+    return route.fulfill({ status: 503, json: { message: 'database is down' } })
   })
   await page.goto('/admin/redirects')
   await expect(page.getByRole('alert')).toContainText('Failed to load redirects')
+  // What a server says of itself is for programmers.
+  await expect(page.getByRole('alert')).toContainText('The server has a problem. Please try again.')
+  await expect(page.getByRole('alert')).not.toContainText('database is down')
   expect(requests).toBe(4)
 })
 

@@ -2,7 +2,11 @@ import { ErrorState } from '../ui/states.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { describeError } from './describe-error.ts'
 
-const OFFLINE = { network: 'There is no connection.' }
+const LOADING_WORDS = {
+  network: 'There is no connection.',
+  // What a server says of its own failure is for programmers.
+  unknown: 'The server has a problem. Please try again.',
+}
 
 /** What failed to load (`title`), why, and a button that tries again: where there is nothing yet to show. */
 export function QueryError({
@@ -14,11 +18,13 @@ export function QueryError({
   error: unknown
   refetch: () => unknown
 }) {
-  return <ErrorState title={title} detail={describeError(error, OFFLINE)} onRetry={() => void refetch()} />
+  return (
+    <ErrorState title={title} detail={describeError(error, LOADING_WORDS)} onRetry={() => void refetch()} />
+  )
 }
 
 /** Below a list whose next part failed to load, beside the button for it; nothing without an `error`. */
 export function NextPartError({ title, error }: { title: string; error: unknown }) {
   // An empty message, as below a form, would be a second one in a dialog that has its own.
-  return error === null ? null : <FormError message={`${title}. ${describeError(error, OFFLINE)}`} />
+  return error === null ? null : <FormError message={`${title}. ${describeError(error, LOADING_WORDS)}`} />
 }

@@ -98,8 +98,13 @@ const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
 
 function StatCards() {
   const { data, isError, error, refetch } = useQuery(statsQuery)
-  if (data === undefined && isError)
-    return <QueryError title="Failed to load the figures" error={error} refetch={refetch} />
+  if (data === undefined && isError) {
+    return (
+      <Card>
+        <QueryError title="Failed to load the figures" error={error} refetch={refetch} />
+      </Card>
+    )
+  }
   return (
     <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
       {CARDS.map(({ key, label, counted }) => (

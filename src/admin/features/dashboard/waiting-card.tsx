@@ -108,16 +108,23 @@ function dueText(day: string, today: string, calendar: Calendar): string {
   return `${day < today ? 'Overdue since' : 'Due'} ${calendar.formatDay(day, 'date')}`
 }
 
+const TITLE = 'Waiting for You'
+
 /** What waits for who is signed in, by kind; the first thing on the dashboard. */
 export function WaitingCard() {
   const { data, isPending, error, refetch } = useQuery(waitingQuery)
   if (isPending) return <Skeleton className="h-52" />
-  if (data === undefined)
-    return <QueryError title="Failed to load what waits for you" error={error} refetch={refetch} />
+  if (data === undefined) {
+    return (
+      <Card title={TITLE}>
+        <QueryError title="Failed to load what waits for you" error={error} refetch={refetch} />
+      </Card>
+    )
+  }
   const kinds = WAITING_KINDS.map((kind) => ({ kind, rows: data.filter((row) => row.kind === kind) }))
   const waiting = kinds.filter(({ rows }) => rows.length > 0)
   return (
-    <Card title="Waiting for You">
+    <Card title={TITLE}>
       {waiting.length === 0 ? (
         <p className="text-sm text-soft">Nothing waits for you.</p>
       ) : (
