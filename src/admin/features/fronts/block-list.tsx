@@ -271,7 +271,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
                 title={titleOf(item)}
                 image={item.image ?? story?.featured_image ?? null}
                 isSelected={selected === item.article_id}
-                views={readings && (readings.get(item.article_id) ?? 0)}
+                views={readings?.get(item.article_id)}
                 warnings={
                   isKnown
                     ? warningsOf(item, {
@@ -332,7 +332,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
                   title={story?.title ?? 'A story'}
                   image={story?.featured_image ?? null}
                   isSelected={selected === id}
-                  views={readings && (readings.get(id) ?? 0)}
+                  views={readings?.get(id)}
                   warnings={[]}
                   onSelect={() => onSelect(id)}
                   after={
@@ -418,7 +418,7 @@ function StoryRow({
         <p className="flex flex-wrap gap-x-2 text-xs text-soft">
           {isByRule && <span>By rule</span>}
           {story !== null && title !== story.title && <span className="line-clamp-1">{story.title}</span>}
-          {views !== undefined && (
+          {views !== undefined && views > 0 && (
             <span>{`${formatNumber(views)} ${views === 1 ? 'reading' : 'readings'} in 7 days`}</span>
           )}
         </p>

@@ -123,6 +123,9 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
               Nothing stands above the list of this section.
             </p>
           )}
+          {readings.data?.every(({ views }) => views === 0) === true && (
+            <p className="text-sm text-soft">{`None of these stories was read in the last ${READINGS_DAYS} days.`}</p>
+          )}
           <BlockList
             blocks={blocks}
             onChange={edit.change}
