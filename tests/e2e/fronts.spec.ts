@@ -110,6 +110,19 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   const readHome = async () => (await home.request.get('/')).text()
   await expect.poll(readHome).toMatch(/<h1>[^]*The attic at noon[^]*<\/h1>/)
 
+  // A story that is marked as hero now stands behind the chosen one.
+  await page.goto('/admin/articles?q=cellar+at+night')
+  const behind =
+    'The front page opens with “The attic at noon”, chosen by hand on its front, until it is taken off there.'
+  const crown = page.getByRole('button', { name: 'Hero: The cellar at night', exact: true })
+  await crown.click()
+  await expect(toast(page, 'Article set as hero successfully')).toBeVisible()
+  await expect(toast(page, behind)).toBeVisible()
+  await expect(crown).toHaveAttribute('title', `Hero: The cellar at night. ${behind}`)
+  await crown.click()
+  await expect(toast(page, 'Article removed as hero successfully')).toBeVisible()
+  await page.goto('/admin/fronts/home')
+
   const service = await secretClient()
   await service.from('articles').update({ deleted_at: new Date().toISOString() }).eq('slug', 'front-attic')
   await expect.poll(readHome).toMatch(/<h1>[^]*The cellar at night[^]*<\/h1>/)

@@ -1,7 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Crown, Star } from 'lucide-react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import { can } from '../../../domain/role.ts'
+import { homeHeroQuery } from '../../data/home-hero.ts'
 import { useArticleState } from '../../components/use-article-state.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -9,6 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
+import { whereHeroStands } from './hero-words.ts'
 
 /** The two flags of an article, with the words of the toasts after one is set or cleared. */
 const FLAGS = {
@@ -19,19 +22,18 @@ const FLAGS = {
 type Flag = keyof typeof FLAGS
 
 export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
+  const client = useQueryClient()
   const { mutateAsync } = useChangeArticle()
   // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
   return (flag) =>
     void attempt(`Failed to update ${flag} status`, async () => {
       await mutateAsync({ id: row.id, change: { [flag]: !row[flag] } })
       const title = `Article ${FLAGS[flag][row[flag] ? 'cleared' : 'set']} successfully`
-      const date = flag === 'hero' && !row.hero ? scheduledDate(row) : null
-      showToast({
-        title,
-        ...(date === null
-          ? {}
-          : { description: `The front page opens with it from ${formatDateTime(date)}.` }),
-      })
+      const isNewHero = flag === 'hero' && !row.hero
+      // The change is made, whether this can be told or not.
+      const home = isNewHero ? await client.fetchQuery(homeHeroQuery).catch(() => null) : null
+      const description = home && whereHeroStands(row.id, scheduledDate(row), home, formatDateTime)
+      showToast({ title, ...(description === null ? {} : { description }) })
     })
 }
 
@@ -54,8 +56,11 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
   const label = `${name}: ${row.title}`
   const disabledReason = flag === 'hero' ? heroDisabledReason(row) : undefined
   const state = useArticleState(row)
-  const date = flag === 'hero' && isOn && state === 'scheduled' ? row.published_at : null
-  const title = date === null ? label : `${label}, from ${formatDateTime(date)}`
+  const isHero = flag === 'hero' && isOn
+  const { data: home = null } = useQuery({ ...homeHeroQuery, enabled: isHero })
+  const date = state === 'scheduled' ? row.published_at : null
+  const where = isHero && home !== null ? whereHeroStands(row.id, date, home, formatDateTime) : null
+  const title = where === null ? label : `${label}. ${where}`
   const icon = (
     <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-vermilion text-vermilion' : 'text-soft'}`} />
   )

@@ -1,0 +1,19 @@
+import type { HomeHero } from '../../data/home-hero.ts'
+
+/**
+ * Where a story marked as hero stands; null: at the top of the home page, now. `from`: when it comes out (ISO), null: it is
+ * out. `format` puts a time in words.
+ */
+export function whereHeroStands(
+  id: string,
+  from: string | null,
+  home: HomeHero,
+  format: (iso: string) => string,
+): string | null {
+  if (home.filledBy === 'nothing') return 'The front of the home page has no hero, so it is not shown there.'
+  const isBefore = home.filledBy === 'hand' && home.id !== id
+  if (!isBefore || (from !== null && home.until !== null && Date.parse(home.until) <= Date.parse(from)))
+    return from === null ? null : `The front page opens with it from ${format(from)}.`
+  const end = home.until === null ? 'it is taken off there' : format(home.until)
+  return `The front page opens with “${home.title}”, chosen by hand on its front, until ${end}.`
+}
