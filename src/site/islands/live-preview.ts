@@ -6,6 +6,9 @@ import { createElement, showNotFound } from './dom.ts'
 import { drawLiveArticle } from './live-article.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
+/** The other pages of a preview are drawn by the publisher, which does not answer here. */
+const ONLY_STORY = 'The home page and its section cannot be shown with it here.'
+
 /**
  * Draws the story of a preview into `main`, on a host that only has files: an edge function checks the token, which is sent
  * in the body, and answers the story. Shows "not found" and resolves to false where it opens nothing.
@@ -33,8 +36,7 @@ export async function showLivePreview(
     return true
   }
   if (!(await drawLiveArticle(preview.article, main, calendar))) throw new Error('the story cannot be read')
-  document
-    .querySelector('.skip')
-    ?.insertAdjacentHTML('afterend', previewBarHtml({ notice: previewNotice(preview), links: [] }))
+  const notice = `${previewNotice(preview)} ${ONLY_STORY}`
+  document.querySelector('.skip')?.insertAdjacentHTML('afterend', previewBarHtml({ notice, links: [] }))
   return true
 }

@@ -58,7 +58,7 @@ export function SharePreviewDialog({ articleId, isOut, onClose }: SharePreviewPr
         <p>
           {isOut
             ? 'Everybody who has a link can read the unpublished changes of this story as they were saved last, also later ones, without an account. While there are none, it leads to the published page.'
-            : 'Everybody who has a link can read this story as it was saved last, also later changes, without an account. It leads on to the home page and the section with the story in its place.'}
+            : 'Everybody who has a link can read this story as it was saved last, also later changes, without an account. Where a publisher serves the site it leads on to the home page and the section with the story in its place; elsewhere it shows the story alone.'}
         </p>
         <NewLink articleId={articleId} address={address} onMade={setAddress} />
         <LinkList articleId={articleId} onRevoke={setRevoked} />
