@@ -10,18 +10,22 @@ export const PAGE_PREVIEW_PATH = '/publish/preview-page'
 /** For how many days a link opens a preview, unless another date is chosen, and at most. */
 export const PREVIEW_DAYS = { usual: 14, most: 90 } as const
 
-/** The pages that a link shows: the story, and two that show it among others. */
-export type PreviewPage = 'story' | 'home' | 'section'
+/** What a link shows: the story, two pages that show it among others, and its social card; by the ends of their addresses. */
+const PREVIEW_PAGES = { '': 'story', '/home': 'home', '/section': 'section', '/card.jpg': 'card' } as const
+export type PreviewPage = (typeof PREVIEW_PAGES)[keyof typeof PREVIEW_PAGES]
+
+const isEnd = (end: string): end is keyof typeof PREVIEW_PAGES => Object.hasOwn(PREVIEW_PAGES, end)
 
 /** The address of a page of the preview that a token opens. */
 export function previewPath(token: string, page: PreviewPage = 'story'): string {
-  return `/preview/${token}${page === 'story' ? '' : `/${page}`}`
+  const [end = ''] = Object.entries(PREVIEW_PAGES).find(([, one]) => one === page) ?? []
+  return `/preview/${token}${end}`
 }
 
 /** The token and the page that an address names; null for another address. */
 export function parsePreviewPath(path: string): { token: string; page: PreviewPage } | null {
-  const [, token, page = 'story'] = /^\/preview\/([^/]+)(?:\/(home|section))?\/?$/.exec(path) ?? []
-  return token === undefined ? null : { token, page: page as PreviewPage }
+  const [, token, end = ''] = /^\/preview\/([^/]+)(\/[^/]+)?\/?$/.exec(path) ?? []
+  return token === undefined || !isEnd(end) ? null : { token, page: PREVIEW_PAGES[end] }
 }
 
 /** What the database says of the preview that a token opens. */

@@ -85,6 +85,7 @@ function withoutBar(html: string, token: string, storyPath: string): string {
     .replace(/<aside class="preview-bar"[\s\S]*?<\/aside>/, '')
     .replace('<meta name="robots" content="noindex, nofollow">', '')
     .replaceAll(`href="${previewPath(token)}"`, `href="${storyPath}"`)
+    .replaceAll(previewPath(token, 'card'), `${storyPath.replace('/article/', '/share/')}.jpg`)
 }
 
 const withoutRobots = (html: string) => html.replace(/<meta name="robots" content="[^"]*">/, '')
@@ -250,7 +251,7 @@ describe('a link', () => {
       encodeURIComponent("'"),
     ]
     for (const one of tokens) {
-      for (const page of ['story', 'home', 'section'] as const) {
+      for (const page of ['story', 'home', 'section', 'card'] as const) {
         const response = await get(previewPath(one, page))
         expect([response.status, (await response.text()).includes(WORD)], one).toEqual([404, false])
       }
@@ -258,6 +259,32 @@ describe('a link', () => {
     expect((await get('/preview')).status).toBe(404)
     expect((await get(`/preview/${open}/admin`)).status).toBe(404)
     expect((await get(previewPath(open))).status).toBe(200)
+  })
+
+  test('has a social card with the title that is not published, as it is published later', async () => {
+    const slug = 'with-a-card'
+    const draft = { ...story(magazine, 52), slug, status: 'draft', published_at: null }
+    const id = await add({ ...draft, title: 'Before', featured_image: magazine.pictures[0] })
+    const token = await share(id)
+    const cardOf = async () => {
+      const html = await (await get(previewPath(token))).text()
+      expect(html).not.toContain(`/share/${slug}.jpg`)
+      const [, address = ''] = /<meta property="og:image" content="([^"]*)">/.exec(html) ?? []
+      expect(address).toBe(siteUrl + previewPath(token, 'card'))
+      const response = await get(new URL(address).pathname)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return Buffer.from(await response.arrayBuffer())
+    }
+    const before = await cardOf()
+    await must(articles().update({ title: 'After' }).eq('id', id))
+    const after = await cardOf()
+    expect(after.equals(before)).toBe(false)
+    await must(articles().update({ status: 'published' }).eq('id', id))
+    await published()
+    expect(after.equals(await readFile(join(site.dist, `share/${slug}.jpg`)))).toBe(true)
+    const moved = await get(previewPath(token, 'card'))
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `/share/${slug}.jpg`])
   })
 
   test('counts who opens the story, and neither the other pages nor what a browser fetches ahead', async () => {
@@ -319,6 +346,7 @@ describe('a link', () => {
       const html = await (await get(previewPath(token, page))).text()
       expect(html, page).toContain(WORD)
     }
+    const card = Buffer.from(await (await get(previewPath(token, 'card'))).arrayBuffer())
     await published()
     const data = join(dirname(site.dist), 'data')
     for (const folder of [site.dist, data]) {
@@ -328,6 +356,7 @@ describe('a link', () => {
         expect(file).not.toContain(WORD)
         const bytes = await readFile(join(folder, file), 'latin1')
         expect(bytes.includes(WORD), join(folder, file)).toBe(false)
+        expect(bytes, file).not.toBe(card.toString('latin1'))
       }
     }
     expect((await listFiles(data)).filter((file) => file.includes('.db'))).not.toEqual([])

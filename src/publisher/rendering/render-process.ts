@@ -1,5 +1,5 @@
 /** The published content and its pages, in a process of its own: see renderer.ts. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../../backend/client.ts'
@@ -8,6 +8,7 @@ import type { Prediction } from '../../domain/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
 import type { PictureChanges } from '../../content/content-update.ts'
 import { pictureKey } from '../../content/content.ts'
+import type { PageContent } from '../../content/pages/page-type.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/news.ts'
 import { reads } from '../../content/reads.ts'
@@ -111,6 +112,8 @@ export interface Preview {
   bytes: Uint8Array | null
   /** The copies of pictures that it names. */
   copies: string[]
+  /** The copy of a picture that it is drawn with, which has to be made before; null: none, or it is made. */
+  missingCopy: string | null
   /** The rows of the change that could not be published. */
   skipped: SkippedRow[]
   /** The pictures of the changed rows. */
@@ -157,10 +160,11 @@ async function openDatabase(): Promise<boolean> {
 
 /** Gives Astro the addresses and the content of its pages. */
 function provideContent(): void {
+  const readCopy = (file: string) => readFile(join(settings.pictureFolder, file))
+  const renderCard = createSocialCardRenderer(settings.socialCardFolder, readCopy)
+  const renderPreviewedCard = createSocialCardRenderer(null, readCopy)
   setRenderContext({
-    renderSocialCard: createSocialCardRenderer(settings.socialCardFolder, (file) =>
-      readFile(join(settings.pictureFolder, file)),
-    ),
+    renderSocialCard: (card) => (previewed === null ? renderCard : renderPreviewedCard)(card),
     // Those of the plan: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
       [...(previewed === null ? planned.values() : [previewed])]
@@ -425,8 +429,11 @@ const tasks = {
     const skipped: SkippedRow[] = []
     const coming = await changesAmong(rows, events, (row) => skipped.push(row))
     const page = previewPage(site, input.pathname, coming, input.pictures)
-    const bytes = page && (await renderPreviewed(page))
+    const copy = page && (await copyFor(page, page.content))
+    const missingCopy = copy !== null && !existsSync(join(settings.pictureFolder, copy)) ? copy : null
+    const bytes = page === null || missingCopy !== null ? null : await renderPreviewed(page)
     return {
+      missingCopy,
       bytes,
       copies: bytes === null ? [] : [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))],
       skipped,
@@ -441,9 +448,9 @@ const tasks = {
 } satisfies Tasks
 
 /** The copy of a picture that a page is drawn with. */
-async function copyFor({ route, params }: SitePage): Promise<string | null> {
+async function copyFor({ route, params }: SitePage, content?: PageContent): Promise<string | null> {
   if (route !== socialCardPage.route) return null
-  const page = site.pages.evaluate(route, params).content
+  const page = content ?? site.pages.evaluate(route, params).content
   return socialCardCopy(socialCardPage.read({ locals: { page } }))
 }
 

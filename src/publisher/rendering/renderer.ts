@@ -143,9 +143,13 @@ export class Renderer {
 
   async #preview(change: TriedChange, pathname: string): Promise<Preview> {
     this.#requireOpen()
-    const pictures = this.#pictureChanges()
+    const draw = () =>
+      this.#process.run('preview', { change, pathname, pictures: this.#pictureChanges() }, MAX_PAGE_MS)
     try {
-      return await this.#process.run('preview', { change, pathname, pictures }, MAX_PAGE_MS)
+      const preview = await draw()
+      if (preview.missingCopy === null) return preview
+      await this.#makeCopy(preview.missingCopy)
+      return await draw()
     } catch (error) {
       if (error instanceof OverBudgetError) {
         this.#heavyPreviews.add(pathname)
@@ -209,9 +213,7 @@ export class Renderer {
    * page takes too much time or memory.
    */
   async render({ file, copy }: StalePage): Promise<RenderedPage> {
-    const key = copy === null ? null : parseCopyName(copy)?.key
-    if (copy !== null && key != null && !(await this.#pictures.copyNamed(key, [copy], 'high')))
-      throw new Error('its picture cannot be copied')
+    if (copy !== null) await this.#makeCopy(copy)
     const page = await this.#prefetch.take(file)
     if (page === null)
       return this.#recording((written) => this.#process.run('render', { file, written }, MAX_PAGE_MS))
@@ -220,6 +222,13 @@ export class Renderer {
   }
 
   /** Stops rendering the last plan ahead: a publish that goes before the rest of it needs the cores. */
+  /** Makes a copy of a picture that a page is drawn with. */
+  async #makeCopy(copy: string): Promise<void> {
+    const key = parseCopyName(copy)?.key
+    if (key !== undefined && !(await this.#pictures.copyNamed(key, [copy], 'high')))
+      throw new Error('its picture cannot be copied')
+  }
+
   dropPlan(): void {
     this.#prefetch.drop()
   }

@@ -5,6 +5,7 @@ import type { PostgrestClient } from '@supabase/postgrest-js'
 import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
+import { socialCardPath } from '../../content/pages/social-card.ts'
 import { articlePath } from '../../content/types.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
 import {
@@ -59,9 +60,10 @@ interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publ
 
 /**
  * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
- * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `POST /publish/preview` with the text
- * that a writer has on the screen, and `POST /publish/preview-page` with any page as it would be after changes. A token of
- * two random UUIDs cannot be guessed, so guesses are not counted; each wrong one is answered alike.
+ * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `/preview/<token>/card.jpg` with its
+ * social card, `POST /publish/preview` with the text that a writer has on the screen, and `POST /publish/preview-page` with
+ * any page as it would be after changes. A token of two random UUIDs cannot be guessed, so guesses are not counted; each
+ * wrong one is answered alike.
  */
 export class PreviewRequests {
   readonly #options: PreviewOptions
@@ -129,14 +131,16 @@ export class PreviewRequests {
     }
     const link = linkSchema.parse(data)
     if (link === null) return this.#sendNotFound(request, response)
-    const storyPath = articlePath(slugSchema.parse(link.story).slug)
+    const { slug } = slugSchema.parse(link.story)
+    const [storyPath, cardPath] = [articlePath(slug), socialCardPath(slug)]
     if (link.shows === 'published') {
-      response.writeHead(302, { ...this.#headers, location: storyPath }).end()
+      response.writeHead(302, { ...this.#headers, location: page === 'card' ? cardPath : storyPath }).end()
       return
     }
     const { sections, ...change } = storySchema.parse(link.story)
     const [section] = sectionsOf({ sections })
-    const pathname = { story: storyPath, home: '/', section: section && sectionPath(section) }[page]
+    const paths = { story: storyPath, home: '/', section: section && sectionPath(section), card: cardPath }
+    const pathname = paths[page]
     if (pathname === undefined) return this.#sendNotFound(request, response)
     const publisher = this.#options.publisher()
     const drawn = await publisher
@@ -149,8 +153,16 @@ export class PreviewRequests {
       ['home', 'Home'],
       ...(section === undefined ? [] : [['section', section.title] satisfies [PreviewPage, string]]),
     ]
-    const html = withPreviewBar(withLinksToPreview(drawn.bytes, page, storyPath, token), {
+    const text = Buffer.from(drawn.bytes).toString('utf8')
+    const { siteUrl } = this.#options
+    const own =
+      page === 'story'
+        ? text.replaceAll(siteUrl + cardPath, siteUrl + previewPath(token, 'card'))
+        : // On other pages than its own, links to the story lead to its preview: nothing is at its address yet.
+          text.replaceAll(`href="${storyPath}"`, `href="${previewPath(token)}"`)
+    const html = withPreviewBar(own, {
       notice: previewNotice(link),
+    if (page === 'card') return this.#send(request, response, 200, drawn.bytes, 'jpg')
       links: pages.map(([name, label]) => ({
         label,
         href: previewPath(token, name),
@@ -229,11 +241,12 @@ export class PreviewRequests {
     request: IncomingMessage,
     response: ServerResponse,
     status: number,
-    text: string | Buffer,
-    type = 'txt',
+    content: string | Uint8Array,
+    type: 'txt' | 'html' | 'jpg' = 'txt',
   ): Promise<void> {
-    const isCompressed = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-    const plain = Buffer.from(text)
+    const { isText } = fileTypeOf(`.${type}`)
+    const isCompressed = isText && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    const plain = Buffer.from(content)
     const body = isCompressed ? await compress(plain, 'gzip') : plain
     response.writeHead(status, {
       ...this.#headers,
@@ -272,12 +285,6 @@ export class PreviewRequests {
     response.end(request.method === 'HEAD' ? undefined : copy.bytes)
     return true
   }
-}
-
-/** On other pages than its own, links to the story lead to its preview: nothing is at its address yet. */
-function withLinksToPreview(bytes: Uint8Array, page: PreviewPage, storyPath: string, token: string): string {
-  const html = Buffer.from(bytes).toString('utf8')
-  return page === 'story' ? html : html.replaceAll(`href="${storyPath}"`, `href="${previewPath(token)}"`)
 }
 
 function fileHeaders(file: string, body: Uint8Array): OutgoingHttpHeaders {

@@ -15,22 +15,22 @@ const DESIGN_VERSION = 5
 const { ink: INK, prussian: PRUSSIAN, madder: MADDER } = COLOURS
 
 /**
- * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content; `readCopy` reads the copies of
+ * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content (null: not cached); `readCopy` reads the copies of
  * pictures that `socialCardCopy` names. A story with a letter that the typefaces lack is shown by its picture alone, or by
  * the magazine's card. HarfBuzz sets the text, for a
  * card must be the same bytes on every machine: a cold build and the publisher write the same site, so no system font
  * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
  */
 export function createSocialCardRenderer(
-  folder: string,
+  folder: string | null,
   readCopy: (file: string) => Promise<Uint8Array>,
 ): SocialCardRenderer {
   return async (card) => {
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN_VERSION, card]))
       .digest('hex')
-    const cacheFile = join(folder, `${key.slice(0, 16)}.jpg`)
-    const cached = await readFile(cacheFile).catch(() => null)
+    const cacheFile = folder === null ? null : join(folder, `${key.slice(0, 16)}.jpg`)
+    const cached = cacheFile === null ? null : await readFile(cacheFile).catch(() => null)
     if (cached) return cached
     const copy = await socialCardCopy(card)
     const picture = copy === null ? null : await readCopy(copy)
@@ -46,7 +46,7 @@ export function createSocialCardRenderer(
       .flatten({ background: COLOURS.paper })
       .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
       .toBuffer()
-    await writeFileAtomic(cacheFile, bytes)
+    if (cacheFile !== null) await writeFileAtomic(cacheFile, bytes)
     return bytes
   }
 }
