@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STORY_PREVIEW_PATH, drawnStorySchema, previewPath } from '../../src/domain/preview.ts'
+import {
+  PAGE_PREVIEW_PATH,
+  STORY_PREVIEW_PATH,
+  drawnPageSchema,
+  drawnStorySchema,
+  previewPath,
+} from '../../src/domain/preview.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { PreviewRequests } from '../../src/publisher/server/preview-requests.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
@@ -426,4 +432,24 @@ describe('a text on the screen of a writer', () => {
     const nested = JSON.parse('['.repeat(90) + ']'.repeat(90)) as unknown
     expect(await problemOf({ title: 'Nested', slug: 'nested', content: { html: nested } })).toBeNull()
   })
+})
+
+test('a page of a moment ahead shows stories that come out until then with the date that they will have', async () => {
+  const day = new Date(Date.now() + 40 * 24 * 60 * 60_000).toISOString()
+  const slug = 'in-forty-days'
+  const id = await add({ ...story(magazine, 62), slug, status: 'published', published_at: day })
+  const isOutNow = { published_at: new Date(Date.now() - 60_000).toISOString() }
+  const ask = async (dates: object) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${PAGE_PREVIEW_PATH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${editor.token}` },
+      body: JSON.stringify({ changes: [{ table: 'articles', id, row: isOutNow }], pathname: '/', dates }),
+    })
+    return drawnPageSchema.parse(await response.json()).html ?? ''
+  }
+  const date = `<time datetime="${day.slice(0, 10)}`
+  const [withDate, without] = [await ask({ [id]: day }), await ask({})]
+  for (const html of [withDate, without]) expect(html).toContain(`href="/article/${slug}"`)
+  expect(withDate).toContain(date)
+  expect(without).not.toContain(date)
 })

@@ -12,12 +12,16 @@ export function fetchPrediction(body: string, signal: AbortSignal): Promise<Pred
   return askPublisher(PREDICTION_PATH, body, predictionSchema, signal)
 }
 
-/** The page at an address as it would be after changes; null when no publisher draws it. */
+/**
+ * The page at an address as it would be after changes; null when no publisher draws it. `dates`: by id, when stories come
+ * out that the changes have out now.
+ */
 export async function fetchDrawnPage(
   changes: readonly PlannedChange[],
   pathname: string,
+  dates: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const body = JSON.stringify({ changes, pathname })
+  const body = JSON.stringify({ changes, pathname, dates })
   return (await askPublisher(PAGE_PREVIEW_PATH, body, drawnPageSchema, signal))?.html ?? null
 }

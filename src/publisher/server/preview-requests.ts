@@ -21,11 +21,13 @@ import {
 } from '../../domain/preview.ts'
 import { withPreviewBar } from '../../domain/preview-bar.ts'
 import { headerRules, headersOf } from '../../domain/response-headers.ts'
+import { timestampSchema } from '../../domain/row.ts'
 import { sectionPath, sectionsOf } from '../../domain/section.ts'
 import { messageOf } from '../../node/report.ts'
 import type { Publisher } from '../publisher.ts'
 import { compress } from '../folder/compression.ts'
 import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
+import type { TriedChange } from '../rendering/render-process.ts'
 import { triedChangeSchema, tryChanges } from './tried-change.ts'
 
 /** Links that are shown at the same moment: a publish waits for each that came before it. */
@@ -49,7 +51,12 @@ const textSchema = z.object({
   patch: z.record(z.string(), z.unknown()),
   tags: z.array(z.string()),
 })
-const pageSchema = z.object({ changes: z.unknown(), pathname: z.string() })
+const pageSchema = z.object({
+  changes: z.unknown(),
+  pathname: z.string(),
+  /** By id, publish dates of stories that come out later: the database shows them as if they were out now. */
+  dates: z._default(z.record(z.string(), timestampSchema), {}),
+})
 
 interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
   secretKey: string
@@ -188,11 +195,11 @@ export class PreviewRequests {
 
   /** Draws a page as it would be after changes that somebody may publish. */
   async #drawPage(body: unknown, sender: PostgrestClient): Promise<Answer> {
-    const { changes, pathname } = pageSchema.parse(body)
+    const { changes, pathname, dates } = pageSchema.parse(body)
     const publisher = this.#options.publisher()
     if (publisher === null) return [UNKNOWN]
     try {
-      const change = await tryChanges(sender, changes)
+      const change = withDates(await tryChanges(sender, changes), dates)
       const { bytes, copies } = await publisher.preview(
         change,
         pathname,
@@ -295,4 +302,13 @@ function fileHeaders(file: string, body: Uint8Array): OutgoingHttpHeaders {
 function reasonOf({ kind, constraint, message }: ReturnType<typeof toBackendError>): string {
   if (constraint === 'articles_slug_key') return 'Another story has this URL slug.'
   return kind === 'network' ? 'The database does not answer.' : message
+}
+
+/** A change with the publish dates of stories as they will be. */
+function withDates(change: TriedChange, dates: Readonly<Record<string, string>>): TriedChange {
+  const articles = change.rows.articles?.map((row) => {
+    const date = dates[String(row.id)]
+    return date === undefined ? row : { ...row, published_at: date }
+  })
+  return articles === undefined ? change : { ...change, rows: { ...change.rows, articles } }
 }

@@ -187,7 +187,8 @@ export function drawnPageQuery(asKey: string, path: string, at: string | null) {
         })),
         { table: 'front_versions', id: null, row: { page: path, blocks: untimed } },
       ]
-      const html = await fetchDrawnPage(changes, path, signal)
+      const dates = Object.fromEntries(coming.map(({ id, published_at }) => [id, published_at ?? '']))
+      const html = await fetchDrawnPage(changes, path, dates, signal)
       return html === null ? null : withoutScripts(html)
     },
     placeholderData: keepPreviousData,
