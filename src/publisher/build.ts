@@ -1,6 +1,6 @@
 import { messageOf } from '../node/report.ts'
 import type { BegunBuild, BuildKind, Outbox } from './database/outbox.ts'
-import { type BuildStats, Timings } from './database/timings.ts'
+import { type BuildStats, Timings } from './timings.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { UpdateSteps } from './update-site.ts'
 

@@ -12,7 +12,7 @@ import { DistFolder } from './folder/dist-folder.ts'
 import { PublishedCopies } from './pictures/published-copies.ts'
 import { Renderer } from './rendering/renderer.ts'
 import { type SiteUpdate, type UpdateOptions, SiteUpdater } from './update-site.ts'
-import type { Timings } from './database/timings.ts'
+import type { Timings } from './timings.ts'
 
 export interface SiteOptions extends BundledSite {
   /** The folder for pictures, the content and the record of written pages. */

@@ -1,7 +1,7 @@
 import type { SkippedRow } from '../content/rows.ts'
 import { type OnProgress, messageOf } from '../node/report.ts'
 import { OverBudgetError, ProcessEndedError } from '../node/worker-process.ts'
-import type { Timings } from './database/timings.ts'
+import type { Timings } from './timings.ts'
 import type { DistFolder, StagedFile } from './folder/dist-folder.ts'
 import type { PublishedCopies } from './pictures/published-copies.ts'
 import type { PlannedPages, RenderedPage, StalePage } from './rendering/render-process.ts'

@@ -7,7 +7,7 @@ import { rowKeyOf } from '../../src/publisher/rendering/row-key.ts'
 import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
 import { PublishedCopies } from '../../src/publisher/pictures/published-copies.ts'
 import { type Preemption, type UpdateSteps, SiteUpdater } from '../../src/publisher/update-site.ts'
-import { Timings } from '../../src/publisher/database/timings.ts'
+import { Timings } from '../../src/publisher/timings.ts'
 import { OverBudgetError, ProcessEndedError } from '../../src/node/worker-process.ts'
 
 /** A site of stories whose pages show `text`; `errors` are thrown when a story is rendered. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { BackendError } from '../../backend/errors.ts'
 import type { SkippedRow } from '../../content/rows.ts'
+import type { BuildStats } from '../timings.ts'
 import { callFunction } from './call-function.ts'
-import type { BuildStats } from './timings.ts'
 
 /** One change that readers could see: the table and the row's id. */
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })

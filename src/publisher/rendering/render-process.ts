@@ -118,6 +118,8 @@ export interface Preview {
   skipped: SkippedRow[]
   /** The pictures of the changed rows. */
   pictures: WantedPicture[]
+  /** How long its steps took: what the page shows, and the page itself. */
+  ms: { content: number; page: number }
 }
 
 /** Pages in one plan: at most as many reach readers together. */
@@ -427,13 +429,16 @@ const tasks = {
   }): Promise<Preview> {
     const { rows, events } = input.change
     const skipped: SkippedRow[] = []
+    const begun = performance.now()
     const coming = await changesAmong(rows, events, (row) => skipped.push(row))
     const page = previewPage(site, input.pathname, coming, input.pictures)
+    const known = performance.now()
     const copy = page && (await copyFor(page, page.content))
     const missingCopy = copy !== null && !existsSync(join(settings.pictureFolder, copy)) ? copy : null
     const bytes = page === null || missingCopy !== null ? null : await renderPreviewed(page)
     return {
       missingCopy,
+      ms: { content: known - begun, page: performance.now() - known },
       bytes,
       copies: bytes === null ? [] : [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))],
       skipped,

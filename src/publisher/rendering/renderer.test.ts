@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PictureStore } from '../pictures/store.ts'
-import { Timings } from '../database/timings.ts'
+import { Timings } from '../timings.ts'
 import type { RenderSettings, StalePage } from './render-process.ts'
 import { Renderer } from './renderer.ts'
 

@@ -6,7 +6,7 @@ import type { Prediction } from '../../domain/prediction.ts'
 import type { BegunBuild } from '../database/outbox.ts'
 import type { PictureStore } from '../pictures/store.ts'
 import type { OnProgress } from '../../node/report.ts'
-import type { Timings } from '../database/timings.ts'
+import type { Timings } from '../timings.ts'
 import { OverBudgetError, WorkerProcess } from '../../node/worker-process.ts'
 import { Prefetch } from './prefetch.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
@@ -137,8 +137,9 @@ export class Renderer {
     if (this.#heavyPreviews.has(pathname)) throw new Error('it takes too long to draw')
     const preview = await this.#preview(change, pathname)
     if (this.#pictures.areDecided(preview.pictures)) return preview
+    const isTooLate = tooLate.aborted
     await this.#pictures.ensureUntil(tooLate, preview.pictures)
-    return this.#preview(change, pathname)
+    return isTooLate ? preview : this.#preview(change, pathname)
   }
 
   async #preview(change: TriedChange, pathname: string): Promise<Preview> {
@@ -221,7 +222,6 @@ export class Renderer {
     return page
   }
 
-  /** Stops rendering the last plan ahead: a publish that goes before the rest of it needs the cores. */
   /** Makes a copy of a picture that a page is drawn with. */
   async #makeCopy(copy: string): Promise<void> {
     const key = parseCopyName(copy)?.key
@@ -229,6 +229,7 @@ export class Renderer {
       throw new Error('its picture cannot be copied')
   }
 
+  /** Stops rendering the last plan ahead: a publish that goes before the rest of it needs the cores. */
   dropPlan(): void {
     this.#prefetch.drop()
   }

@@ -18,8 +18,10 @@ async function serve(listener: RequestListener) {
 
 /** A database that knows an editor, a viewer, and any number of editors by token, and a publisher that predicts nothing. */
 async function servePredictions() {
+  const asked: string[] = []
   const backend = await serve((message, response) => {
     const token = message.headers.authorization?.replace('Bearer ', '') ?? ''
+    asked.push(token)
     const [role] = /^(editor|viewer)/.exec(token) ?? []
     response.writeHead(role === undefined ? 401 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(role ?? { code: 'PGRST301', message: 'No suitable key' }))
@@ -48,7 +50,7 @@ async function servePredictions() {
     socket.write(`POST /publish/predict HTTP/1.1\r\n${head}`)
     return socket
   }
-  return { server, ask, askSlowly, predict }
+  return { server, ask, askSlowly, predict, asked }
 }
 
 test('who sends no body keeps others from asking for ten seconds only', async () => {
@@ -83,6 +85,16 @@ test.each([
     expect((await ask()).status).toBe(200)
   },
 )
+
+test('the database is asked for a sender who was let in once a minute, and each time for one who was refused', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { ask, asked } = await servePredictions()
+  for (const token of ['editor', 'editor', 'viewer', 'viewer']) await ask(token)
+  expect(asked).toEqual(['editor', 'viewer', 'viewer'])
+  vi.advanceTimersByTime(61_000)
+  expect((await ask()).status).toBe(200)
+  expect(asked.at(-1)).toBe('editor')
+})
 
 test.each(['', '{', '[]', 'null', '1', '"a"'])(
   'a body that is none is refused with 400: %j',

@@ -25,9 +25,10 @@ import { timestampSchema } from '../../domain/row.ts'
 import { sectionPath, sectionsOf } from '../../domain/section.ts'
 import { messageOf } from '../../node/report.ts'
 import type { Publisher } from '../publisher.ts'
+import type { Timings } from '../timings.ts'
 import { compress } from '../folder/compression.ts'
-import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
+import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
 import { triedChangeSchema, tryChanges } from './tried-change.ts'
 
 /** Links that are shown at the same moment: a publish waits for each that came before it. */
@@ -96,7 +97,7 @@ export class PreviewRequests {
       ofStaff({
         path: STORY_PREVIEW_PATH,
         action: 'articles.create',
-        answer: (body, sender) => this.#draw(body, sender),
+        answer: (body, sender, timings) => this.#draw(body, sender, timings),
       }),
       ofStaff({
         path: PAGE_PREVIEW_PATH,
@@ -154,6 +155,7 @@ export class PreviewRequests {
       ?.preview(change, pathname, AbortSignal.timeout(PICTURE_WAIT_MS))
       .catch(() => undefined)
     if (!drawn?.bytes) return this.#send(request, response, 503, NOT_NOW)
+    if (page === 'card') return this.#send(request, response, 200, drawn.bytes, 'jpg')
     this.#allowCopies(drawn.copies)
     const pages: [PreviewPage, string][] = [
       ['story', 'Story'],
@@ -169,7 +171,6 @@ export class PreviewRequests {
           text.replaceAll(`href="${storyPath}"`, `href="${previewPath(token)}"`)
     const html = withPreviewBar(own, {
       notice: previewNotice(link),
-    if (page === 'card') return this.#send(request, response, 200, drawn.bytes, 'jpg')
       links: pages.map(([name, label]) => ({
         label,
         href: previewPath(token, name),
@@ -180,7 +181,7 @@ export class PreviewRequests {
   }
 
   /** Draws a text for a writer. */
-  async #draw(body: unknown, sender: PostgrestClient): Promise<Answer> {
+  async #draw(body: unknown, sender: PostgrestClient, timings: Timings): Promise<Answer> {
     const { article, patch, tags } = textSchema.parse(body)
     const publisher = this.#options.publisher()
     if (publisher === null) return [UNKNOWN]
@@ -188,9 +189,10 @@ export class PreviewRequests {
       sender.rpc('may_preview', { p_article: article }),
       this.#client.rpc('preview_story', { p_article: article, p_patch: patch, p_tags: tags }),
     ])
+    timings.mark('database')
     if (allowed.error) return [UNKNOWN]
     if (allowed.data !== true) return [403]
-    return [200, await this.#drawn(tried, publisher)]
+    return [200, await this.#drawn(tried, publisher, timings)]
   }
 
   /** Draws a page as it would be after changes that somebody may publish. */
@@ -215,15 +217,18 @@ export class PreviewRequests {
   async #drawn(
     { data, error, status }: { data: unknown; error: unknown; status: number },
     publisher: Pick<Publisher, 'preview'>,
+    timings: Timings,
   ): Promise<DrawnStory> {
     if (error) return { problem: reasonOf(toBackendError(error, status)) }
     const { slug, ...change } = storySchema.parse(data)
     try {
-      const { bytes, copies, skipped } = await publisher.preview(
+      const { bytes, copies, skipped, ms } = await publisher.preview(
         change,
         articlePath(slug),
         AbortSignal.abort(),
       )
+      timings.add(ms)
+      timings.mark('handover')
       this.#allowCopies(copies)
       if (bytes !== null) return { html: Buffer.from(bytes).toString('utf8') }
       return { problem: skipped[0]?.reason ?? 'The story has no page.' }

@@ -4,6 +4,7 @@ import { userClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Action, can, roleSchema } from '../../domain/role.ts'
 import { answerAndClose, readBody } from '../../node/listen.ts'
+import { Timings } from '../timings.ts'
 
 /** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
@@ -13,6 +14,8 @@ const MAX_ASKED = 20
 /** How long the body may take to arrive; the admin waits no longer for the answer. */
 const BODY_TIMEOUT_MS = 10_000
 const BACKEND_TIMEOUT_MS = 5_000
+/** For how long a sender who was let in is let in again: a writer's next text comes after some keys. */
+const LET_IN_MS = 60_000
 
 /** The status when something cannot be told now: no error, since the admin then shows nothing. */
 export const UNKNOWN = 204
@@ -28,8 +31,11 @@ export interface StaffRequestOptions {
   siteUrl: string
   /** Whether the publisher has started. */
   isReady: () => boolean
-  /** Answers a body, as the sender. What it throws is answered with 400. */
-  answer: (body: unknown, sender: PostgrestClient) => Promise<Answer>
+  /**
+   * Answers a body, as the sender, who has to be asked for again: they may be allowed less by now. What it throws is answered with 400. The header
+   * Server-Timing says its steps.
+   */
+  answer: (body: unknown, sender: PostgrestClient, timings: Timings) => Promise<Answer>
 }
 
 /**
@@ -43,6 +49,8 @@ export class StaffRequests {
   readonly #origin: string
   /** The last request of each person, by access token. */
   readonly #newest = new Map<string, IncomingMessage>()
+  /** Until when senders are let in, by access token. */
+  readonly #letIn = new Map<string, number>()
   #waiting = 0
   #asked = 0
   #last: Promise<unknown> = Promise.resolve()
@@ -71,20 +79,26 @@ export class StaffRequests {
       return true
     }
     if (request.method !== 'POST') return false
-    const [status, result] = await this.#answerTo(request)
-    const json = { ...headers, 'content-type': 'application/json' }
+    const timings = new Timings()
+    const [status, result] = await this.#answerTo(request, timings)
+    const json = {
+      ...headers,
+      'content-type': 'application/json',
+      'server-timing': timings.header(),
+    }
     if (request.complete && status !== 413)
       response.writeHead(status, json).end(result && JSON.stringify(result))
     else await answerAndClose(request, response, status, json)
     return true
   }
 
-  async #answerTo(request: IncomingMessage): Promise<Answer> {
+  async #answerTo(request: IncomingMessage, timings: Timings): Promise<Answer> {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined) return [401]
     if (!this.#options.isReady() || this.#asked >= MAX_ASKED) return [UNKNOWN]
     this.#asked += 1
     const refusal = await this.#refusalOf(token).finally(() => (this.#asked -= 1))
+    timings.mark('sender')
     if (refusal !== null) return refusal
     if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
     this.#waiting += 1
@@ -93,12 +107,14 @@ export class StaffRequests {
       const text = await readBody(request, MAX_BODY_BYTES).finally(() => clearTimeout(late))
       if (text === null) return [413]
       const body: unknown = JSON.parse(text)
+      timings.mark('body')
       this.#newest.set(token, request)
-      const turn = this.#last.then((): Promise<Answer> | Answer =>
-        this.#newest.get(token) === request && !request.socket.destroyed
-          ? this.#options.answer(body, this.#client(token))
-          : [UNKNOWN],
-      )
+      const turn = this.#last.then((): Promise<Answer> | Answer => {
+        timings.mark('turn')
+        return this.#newest.get(token) === request && !request.socket.destroyed
+          ? this.#options.answer(body, this.#client(token), timings)
+          : [UNKNOWN]
+      })
       this.#last = turn.catch(() => undefined)
       return await turn
     } catch {
@@ -111,9 +127,15 @@ export class StaffRequests {
 
   /** The answer to who may not ask; null for who may. Asked before a body is read, or others wait. */
   async #refusalOf(token: string): Promise<Answer | null> {
+    const now = performance.now()
+    for (const [one, until] of this.#letIn) if (until < now) this.#letIn.delete(one)
+    if (this.#letIn.has(token)) return null
     const { data, error, status } = await this.#client(token).rpc('current_role_name')
-    if (error === null)
-      return can(roleSchema.safeParse(data).data ?? null, this.#options.action) ? null : [403]
+    if (error === null) {
+      if (!can(roleSchema.safeParse(data).data ?? null, this.#options.action)) return [403]
+      this.#letIn.set(token, now + LET_IN_MS)
+      return null
+    }
     if (status === 401) return [401]
     return [toBackendError(error, status).kind === 'denied' ? 403 : UNKNOWN]
   }

@@ -6,7 +6,7 @@ export interface BuildStats {
   timings: Record<string, number>
 }
 
-/** Time spent in each step of a build. */
+/** Time spent in each step of a build, or of the answer to a request. */
 export class Timings {
   readonly #start = performance.now()
   #last = this.#start
@@ -17,6 +17,19 @@ export class Timings {
     const now = performance.now()
     this.#steps.set(step, (this.#steps.get(step) ?? 0) + now - this.#last)
     this.#last = now
+  }
+
+  /** Adds steps that another process has timed, in milliseconds, and that ended now. */
+  add(steps: Readonly<Record<string, number>>): void {
+    for (const [step, ms] of Object.entries(steps)) {
+      this.#steps.set(step, (this.#steps.get(step) ?? 0) + ms)
+      this.#last += ms
+    }
+  }
+
+  /** As browsers show it: the value of a header Server-Timing. */
+  header(): string {
+    return Array.from(this.#steps, ([step, ms]) => `${step};dur=${ms.toFixed(1)}`).join(', ')
   }
 
   /** What is recorded of the build; a failed one has no pages. */
