@@ -87,9 +87,38 @@ test('the preview beside the text follows it at the width of a phone and of a de
   await frame.evaluate((element: HTMLIFrameElement) => element.contentWindow?.scrollTo(0, 900))
   await expect.poll(scrolled).toBe(900)
 
+  // What is the same stays: nothing is loaded or laid out anew.
+  const last = shown.getByText('Paragraph 59.')
+  await last.evaluate((paragraph) => Object.assign(paragraph, { isKept: true }))
+  const isKept = () => last.evaluate((paragraph) => Reflect.get(paragraph, 'isKept') === true)
   await editor(page).title.fill('A drawer that is opened')
   await expect(shown.getByRole('heading', { level: 1, name: 'A drawer that is opened' })).toBeAttached()
   expect(await scrolled()).toBe(900)
+  expect(await isKept()).toBe(true)
+
+  const text = page.getByRole('textbox', { name: 'Content' })
+  await text.getByText('Paragraph 3.', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('An inserted one.')
+  await text.getByText('Paragraph 5.', { exact: true }).dblclick()
+  await page.keyboard.press('ControlOrMeta+b')
+  await text.getByText('Paragraph 9.', { exact: true }).selectText()
+  await page.keyboard.press('Delete')
+  await expect(shown.getByText('An inserted one.')).toBeAttached()
+  await expect(shown.getByText('Paragraph 9.', { exact: true })).toHaveCount(0)
+  expect(await isKept()).toBe(true)
+  // After all these changes it is the page that is drawn afresh, but for the time: it is published as of now.
+  const main = async () => {
+    const html = await shown.getByRole('main').evaluate((element) => element.outerHTML)
+    return html.replaceAll(/datetime="[^"]*"/g, '')
+  }
+  const changed = await main()
+  await panel.getByRole('button', { name: 'Close preview' }).click()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(last).toBeAttached()
+  expect(await isKept()).toBe(false)
+  expect(await main()).toBe(changed)
   await panel.getByRole('button', { name: 'Desktop' }).click()
   await expect.poll(() => frame.evaluate(({ clientWidth }: HTMLElement) => clientWidth)).toBe(1280)
   await expect(shown.getByRole('navigation').first()).toBeVisible()
@@ -127,9 +156,9 @@ test('where no publisher answers, a link shows the story live, and the preview i
   visitor.on('request', (request) => sent.push(request.url()))
   await visitor.goto(address)
   await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(visitor.getByRole('complementary', { name: 'Preview' })).toContainText(
-    'This story is not published.',
-  )
+  const bar = visitor.getByRole('complementary', { name: 'Preview' })
+  await expect(bar).toContainText('This story is not published.')
+  await expect(bar).toContainText('The home page and its section cannot be shown with it here.')
   const token = address.split('/').at(-1) ?? ''
   expect(sent.filter((url) => url.includes(token) && url !== address)).toEqual([])
   await expectAccessible(visitor, 'a preview that is drawn live')

@@ -1,6 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { morph } from './morph.ts'
 
 /** The widths at which a page is shown, in CSS pixels. */
 const DEVICES = { phone: 390, desktop: 1280 } as const
@@ -8,8 +9,8 @@ export type Device = keyof typeof DEVICES
 
 /**
  * A page of the site at the width of a device, scaled down where there is less room. Its scripts do not run, its forms send
- * nothing, and its links lead nowhere: the frame may open no windows, and each link would open one. A page that is drawn
- * again takes the place of the one before it, at the same place of the text.
+ * nothing, and its links lead nowhere: the frame may open no windows, and each link would open one. Of a page that is drawn
+ * again only what differs is changed.
  */
 export function PageFrame({
   title,
@@ -132,7 +133,5 @@ function framed(html: string): Document {
 }
 
 function showPage(page: Document, html: string): void {
-  const top = page.scrollingElement?.scrollTop ?? 0
-  page.documentElement.replaceWith(page.adoptNode(framed(html).documentElement))
-  page.scrollingElement?.scrollTo({ top, behavior: 'instant' })
+  morph(page.documentElement, framed(html).documentElement)
 }

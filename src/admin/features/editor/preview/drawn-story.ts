@@ -6,7 +6,7 @@ import type { SaveState } from '../saving/state.ts'
 import { useEditingSession } from '../use-editing-session.ts'
 
 /** From the last key until the page is asked for. */
-const PAUSE_MS = 200
+const PAUSE_MS = 100
 /** What a story is called that has no title yet, and its address. */
 const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
 
