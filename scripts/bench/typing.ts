@@ -64,7 +64,7 @@ export async function measureTyping(
   return rows
 }
 
-async function pictureUrls(service: SupabaseClient): Promise<string[]> {
+export async function pictureUrls(service: SupabaseClient): Promise<string[]> {
   const files = await service
     .from('media')
     .select('storage_path')
@@ -79,7 +79,7 @@ async function pictureUrls(service: SupabaseClient): Promise<string[]> {
 }
 
 /** HTML of `WORDS` words in paragraphs. After each of the first paragraphs comes one of the pictures. */
-function longStory(pictures: readonly string[]): string {
+export function longStory(pictures: readonly string[]): string {
   const words = 'The house kept its warmth in the middle where the stove had stood for sixty winters'.split(
     ' ',
   )
