@@ -4,6 +4,7 @@ import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
 import { csvFileName } from '../../src/domain/csv.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { chooseDay } from './support/days.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -108,12 +109,12 @@ test('counts subscribers, lists the latest first and filters by everything', asy
   await choose(page, 'Status', 'All')
 
   // One day alone changes nothing; both are whole days.
-  await page.getByLabel('Start Date').fill('2026-03-05')
+  await chooseDay(page, 'Start Date', '2026-03-05')
   await expect(page.getByText('Set an end date, too')).toBeVisible()
   await expect(heading(page)).toHaveText('Subscribers (3)')
-  await page.getByLabel('End Date').fill('2026-03-05')
+  await chooseDay(page, 'End Date', '2026-03-05')
   await expect(heading(page)).toHaveText('Subscribers (2)')
-  await page.getByLabel('End Date').fill('2026-03-04')
+  await chooseDay(page, 'End Date', '2026-03-04')
   await expect(page.getByText('Before the start date')).toBeVisible()
   await expect(page.getByText('No subscribers match.')).toBeVisible()
 

@@ -1,6 +1,8 @@
 import { type DateValue, parseDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import {
+  type CalendarMonthPickerAria,
+  type CalendarYearPickerAria,
   Button as AriaButton,
   Calendar,
   CalendarCell,
@@ -8,7 +10,8 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
-  CalendarHeading,
+  CalendarMonthPicker,
+  CalendarYearPicker,
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { serverClock } from '../../backend/server-clock.ts'
@@ -38,7 +41,10 @@ export function DayCalendar({
           <AriaButton slot="previous" className="rounded-sm p-1.5 hover:bg-tint">
             <ChevronLeft aria-hidden className="size-4" />
           </AriaButton>
-          <CalendarHeading className="text-sm font-semibold" />
+          <span className="flex gap-1">
+            <CalendarMonthPicker>{(picker) => <HeaderSelect {...picker} />}</CalendarMonthPicker>
+            <CalendarYearPicker>{(picker) => <HeaderSelect {...picker} />}</CalendarYearPicker>
+          </span>
           <AriaButton slot="next" className="rounded-sm p-1.5 hover:bg-tint">
             <ChevronRight aria-hidden className="size-4" />
           </AriaButton>
@@ -63,6 +69,29 @@ export function DayCalendar({
         </CalendarGrid>
       </Calendar>
     </I18nProvider>
+  )
+}
+
+/** The shown month or year, which leads to others. */
+function HeaderSelect({
+  'aria-label': label,
+  value,
+  onChange,
+  items,
+}: CalendarMonthPickerAria | CalendarYearPickerAria) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      className="cursor-pointer rounded-sm bg-transparent px-1 py-1 text-sm font-semibold hover:bg-tint"
+    >
+      {items.map(({ id, formatted }) => (
+        <option key={id} value={id}>
+          {formatted}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -9,13 +9,15 @@ export function DayField({
   label,
   hideLabel,
   description,
+  errorMessage,
   value,
   onChange,
   emptyText,
 }: {
   label: string
   hideLabel?: boolean
-  description?: string
+  description?: string | undefined
+  errorMessage?: string | undefined
   /** Such as '2026-11-14'; null when none is chosen. */
   value: string | null
   onChange: (day: string | null) => void
@@ -28,6 +30,7 @@ export function DayField({
       label={label}
       hideLabel={hideLabel}
       description={description}
+      errorMessage={errorMessage}
       text={value === null ? null : calendar.formatDay(value, 'date')}
       emptyText={emptyText}
     >

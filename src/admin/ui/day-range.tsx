@@ -1,4 +1,4 @@
-import { TextField } from './text-field.tsx'
+import { DayField } from './day-field.tsx'
 
 export interface DayRangeTexts {
   from: string
@@ -26,18 +26,18 @@ export function DayRange({
 }) {
   return (
     <>
-      <TextField
-        type="date"
+      <DayField
         label={texts.from}
-        value={from ?? ''}
-        onChange={(day) => onChange({ from: day || undefined })}
+        value={from ?? null}
+        onChange={(day) => onChange({ from: day ?? undefined })}
+        emptyText="Any day"
         description={from !== undefined && to === undefined ? texts.toMissing : undefined}
       />
-      <TextField
-        type="date"
+      <DayField
         label={texts.to}
-        value={to ?? ''}
-        onChange={(day) => onChange({ to: day || undefined })}
+        value={to ?? null}
+        onChange={(day) => onChange({ to: day ?? undefined })}
+        emptyText="Any day"
         description={to !== undefined && from === undefined ? texts.fromMissing : undefined}
         errorMessage={from !== undefined && to !== undefined && to < from ? texts.tooEarly : undefined}
       />

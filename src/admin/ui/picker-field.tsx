@@ -10,6 +10,7 @@ export function PickerField({
   hideLabel = false,
   description,
   isDescriptionHidden = false,
+  errorMessage,
   text,
   emptyText,
   children,
@@ -19,12 +20,16 @@ export function PickerField({
   description?: string | undefined
   /** Whether the description is for screen readers only. */
   isDescriptionHidden?: boolean
+  /** Takes the place of the description. */
+  errorMessage?: string | undefined
   /** The value; null when none is chosen. */
   text: string | null
   emptyText: string
   children: (close: () => void) => ReactNode
 }) {
   const id = useId()
+  const note = errorMessage ?? description
+  const noteLook = isDescriptionHidden ? 'sr-only' : 'text-xs text-soft'
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
@@ -34,7 +39,7 @@ export function PickerField({
         <AriaButton
           id={`${id}-button`}
           aria-labelledby={`${id}-label ${id}-button`}
-          {...(description === undefined ? {} : { 'aria-describedby': `${id}-description` })}
+          {...(note === undefined ? {} : { 'aria-describedby': `${id}-note` })}
           className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
         >
           <span className={`truncate ${text === null ? 'text-soft' : ''}`}>{text ?? emptyText}</span>
@@ -46,9 +51,12 @@ export function PickerField({
           </Dialog>
         </Popover>
       </DialogTrigger>
-      {description !== undefined && (
-        <span id={`${id}-description`} className={isDescriptionHidden ? 'sr-only' : 'text-xs text-soft'}>
-          {description}
+      {note !== undefined && (
+        <span
+          id={`${id}-note`}
+          className={errorMessage === undefined ? noteLook : 'text-xs [overflow-wrap:anywhere] text-madder'}
+        >
+          {note}
         </span>
       )}
     </div>
