@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeAll, expect, test } from 'vitest'
-import type { Role } from '../../../domain/role.ts'
+import { type Role, ROLES } from '../../../domain/role.ts'
 import { createAdminRouter } from '../router.tsx'
-import { crumbs, navItems } from './navigation.ts'
+import { crumbs, haveTitles, navGroups, navItems } from './navigation.ts'
 
 beforeAll(() => {
   createAdminRouter(new QueryClient())
@@ -29,6 +29,10 @@ test.each<[Role, content: string, management: string]>([
   ['viewer', '', 'Dashboard, Articles'],
 ])('the sidebar groups of the role %s', (role, content, management) => {
   expect([labels(role, 'content'), labels(role, 'management')]).toEqual([content, management])
+})
+
+test('the groups of the sidebar have titles for the roles that see several links of each', () => {
+  expect(ROLES.filter((role) => haveTitles(navGroups(role)))).toEqual(['super_admin', 'editor'])
 })
 
 test('breadcrumbs start at the dashboard and end without a link', () => {

@@ -13,7 +13,8 @@ export interface NavItem {
   group: SidebarGroup
 }
 
-const GROUPS: readonly SidebarGroup[] = ['content', 'management']
+const GROUP_TITLES: Readonly<Record<SidebarGroup, string>> = { content: 'Content', management: 'Management' }
+const GROUPS = ['content', 'management'] as const satisfies readonly SidebarGroup[]
 
 /** Read at each call: a route has its address only once the router is created. */
 function links() {
@@ -31,6 +32,28 @@ export function navItems(role: Role): NavItem[] {
     const group = GROUPS.find((name) => roles[name]?.includes(role))
     return group === undefined ? [] : [{ to, label, words, icon, group }]
   })
+}
+
+/** A group of the sidebar. */
+export interface NavGroupLinks {
+  name: SidebarGroup
+  title: string
+  items: readonly NavItem[]
+}
+
+/** The sidebar's groups for a role, without those that have no links. */
+export function navGroups(role: Role): NavGroupLinks[] {
+  const items = navItems(role)
+  return GROUPS.map((name) => ({
+    name,
+    title: GROUP_TITLES[name],
+    items: items.filter(({ group }) => group === name),
+  })).filter((group) => group.items.length > 0)
+}
+
+/** Whether the titles of groups are shown: only where they part something, not one link or none from the others. */
+export function haveTitles(groups: readonly NavGroupLinks[]): boolean {
+  return groups.length > 1 && groups.every(({ items }) => items.length > 1)
 }
 
 export interface Crumb {

@@ -11,7 +11,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { siteName } from '../../site-name.ts'
-import { type NavItem, navItems } from './navigation.ts'
+import { type NavGroupLinks, type NavItem, haveTitles, navGroups } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
 
 interface SidebarProps {
@@ -27,7 +27,8 @@ interface SidebarProps {
 
 export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions, bell }: SidebarProps) {
   const profile = useProfile()
-  const items = navItems(profile.role)
+  const groups = navGroups(profile.role)
+  const showsTitles = haveTitles(groups)
   const wordmark = siteName().toLowerCase()
   return (
     <div
@@ -60,17 +61,15 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions, b
       </div>
       <SearchBox collapsed={collapsed} onSearch={onSearch} />
       <QuickButtons collapsed={collapsed} />
-      <nav aria-label="Admin" className="flex flex-1 flex-col gap-4">
-        <NavGroup
-          title="Content"
-          items={items.filter(({ group }) => group === 'content')}
-          collapsed={collapsed}
-        />
-        <NavGroup
-          title="Management"
-          items={items.filter(({ group }) => group === 'management')}
-          collapsed={collapsed}
-        />
+      <nav aria-label="Admin" className={`flex flex-1 flex-col ${showsTitles ? 'gap-4' : 'gap-0.5'}`}>
+        {groups.map((group) => (
+          <NavGroup
+            key={group.name}
+            {...group}
+            showsTitle={showsTitles && !collapsed}
+            collapsed={collapsed}
+          />
+        ))}
       </nav>
       <UserBlock collapsed={collapsed} actions={actions} />
     </div>
@@ -130,11 +129,15 @@ function QuickButtons({ collapsed }: { collapsed: boolean }) {
   )
 }
 
-function NavGroup({ title, items, collapsed }: { title: string; items: NavItem[]; collapsed: boolean }) {
-  if (items.length === 0) return null
+function NavGroup({
+  title,
+  items,
+  showsTitle,
+  collapsed,
+}: NavGroupLinks & { showsTitle: boolean; collapsed: boolean }) {
   return (
     <section aria-label={title}>
-      {!collapsed && <h2 className="px-3 pb-1.5 text-xs font-semibold tracking-wide text-soft">{title}</h2>}
+      {showsTitle && <h2 className="px-3 pb-1.5 text-xs font-semibold tracking-wide text-soft">{title}</h2>}
       <ul className="flex flex-col gap-0.5">
         {items.map((item) => (
           <li key={item.to}>
