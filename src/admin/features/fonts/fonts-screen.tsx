@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Eye, Trash2, Upload } from 'lucide-react'
+import { Eye, Trash2, Type, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Font, GlobalStyles } from '../../../domain/font.ts'
 import { can } from '../../../domain/role.ts'
@@ -32,20 +32,19 @@ export function FontsScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <ScreenTitle isInTopBar={false}>Font Management</ScreenTitle>
-        <Link to="/admin/styles" className={buttonClass({ size: 'sm' })}>
-          Global Styles
+      <ScreenTitle isInTopBar={false}>Font Management</ScreenTitle>
+      <TopBarActions>
+        <Link to="/admin/styles" className={buttonClass()}>
+          <Type aria-hidden className="size-4" />
+          <span className="max-md:sr-only">Global Styles</span>
         </Link>
-      </div>
-      {mayWrite && (
-        <TopBarActions>
+        {mayWrite && (
           <Button variant="primary" onPress={() => setUploading(true)}>
             <Upload aria-hidden className="size-4" />
             Upload Font
           </Button>
-        </TopBarActions>
-      )}
+        )}
+      </TopBarActions>
       {fonts.data === undefined && fonts.isError ? (
         <QueryError title="Failed to load fonts" error={fonts.error} refetch={fonts.refetch} />
       ) : fonts.data === undefined ? (

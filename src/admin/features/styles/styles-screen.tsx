@@ -66,20 +66,16 @@ export function StylesScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
-        <div className="flex items-center gap-4 md:flex-row-reverse">
-          <Link to="/admin/fonts" className={buttonClass({ size: 'sm' })}>
-            <Type aria-hidden className="size-4" />
-            Manage Fonts
-          </Link>
-          {mayWrite && isDirty && (
-            <PredictionLine changes={[{ table: 'global_styles', id: row?.id ?? null, row: chosen }]} />
-          )}
-        </div>
-      </div>
-      {mayWrite && (
-        <TopBarActions>
+      <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
+      {mayWrite && isDirty && (
+        <PredictionLine changes={[{ table: 'global_styles', id: row?.id ?? null, row: chosen }]} />
+      )}
+      <TopBarActions>
+        <Link to="/admin/fonts" className={buttonClass()}>
+          <Type aria-hidden className="size-4" />
+          <span className="max-md:sr-only">Manage Fonts</span>
+        </Link>
+        {mayWrite && (
           <Button
             variant="primary"
             isDisabled={isLoading}
@@ -88,8 +84,8 @@ export function StylesScreen() {
           >
             {saving.isPending ? 'Saving…' : 'Save Changes'}
           </Button>
-        </TopBarActions>
-      )}
+        )}
+      </TopBarActions>
       <UnsavedWarning isDirty={isDirty} />
       {isLoading && error !== null && (
         <Card>

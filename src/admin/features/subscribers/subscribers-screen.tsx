@@ -61,6 +61,7 @@ function Subscribers() {
   return (
     <>
       <TopBarActions>
+        <MailingListButton isEmpty={overview.data?.active === 0} />
         <ExportButton filter={query} total={data?.total ?? 0} />
       </TopBarActions>
       {overview.data === undefined && overview.isError ? (
@@ -71,14 +72,11 @@ function Subscribers() {
       <Notices overview={overview.data} onShowRequests={() => screen.change({ requests: 'open' })} />
       <SubscriberFilters query={query} sources={overview.data?.sources ?? []} onChange={screen.change} />
       <section aria-labelledby="subscribers-heading" className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <div>
-            <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
-              {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
-            </h2>
-            <ActiveCount filter={query} />
-          </div>
-          <MailingListButton isEmpty={overview.data?.active === 0} />
+        <div>
+          <h2 id="subscribers-heading" aria-live="polite" className="text-lg font-semibold">
+            {`Subscribers${data === undefined ? '' : ` (${formatNumber(data.total)})`}`}
+          </h2>
+          <ActiveCount filter={query} />
         </div>
         <ListResults
           screen={screen}
@@ -188,7 +186,7 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Button isDisabled={isEmpty} isPending={isPending} onPress={start}>
       <Send aria-hidden className="size-4" />
-      Mailing List
+      <span className="max-md:sr-only">Mailing List</span>
     </Button>
   )
 }
