@@ -66,10 +66,12 @@ export function StylesScreen() {
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
-      <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
-      {mayWrite && isDirty && (
-        <PredictionLine changes={[{ table: 'global_styles', id: row?.id ?? null, row: chosen }]} />
-      )}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <ScreenTitle isInTopBar={false}>Global Typography Settings</ScreenTitle>
+        {mayWrite && isDirty && (
+          <PredictionLine changes={[{ table: 'global_styles', id: row?.id ?? null, row: chosen }]} />
+        )}
+      </div>
       <TopBarActions>
         <Link to="/admin/fonts" className={buttonClass()}>
           <Type aria-hidden className="size-4" />
