@@ -50,6 +50,7 @@ const ACTS: readonly ActEntry[] = [
     needs: 'articles.publish',
     lists: ['all', 'draft', 'review', 'archived'],
   },
+  { act: 'send back', label: 'Send Back…', icon: Undo2, needs: 'articles.publish', lists: ['review'] },
   {
     act: 'unpublish',
     label: 'Unpublish',
@@ -62,7 +63,6 @@ const ACTS: readonly ActEntry[] = [
   { act: 'credit', label: 'Credit…', icon: UsersRound, needs: 'articles.create' },
   { act: 'author', label: 'Author…', icon: UserPen, needs: 'articles.edit' },
   { act: 'plan', label: 'Plan…', icon: CalendarDays, needs: 'plan.read' },
-  { act: 'send back', label: 'Send Back…', icon: Undo2, needs: 'articles.publish', lists: ['review'] },
   {
     ...{ act: 'withdraw', label: 'Withdraw', icon: Undo2, lists: ['review'] },
     ...{ needs: 'articles.create', isLeftTo: 'articles.publish' },
