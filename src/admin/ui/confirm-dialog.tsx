@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   /** False: it cannot be closed, for instance while the confirmed action runs. */
   isDismissable?: boolean
   isDisabled?: boolean
+  /** False: a field in `children` takes the focus, or the dialog. */
+  focusesCancel?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   isPending = false,
   isDismissable = !isPending,
   isDisabled = false,
+  focusesCancel = true,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -55,7 +58,7 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button autoFocus isDisabled={!isDismissable} onPress={onCancel}>
+          <Button autoFocus={focusesCancel} isDisabled={!isDismissable} onPress={onCancel}>
             {cancelLabel}
           </Button>
           <Button

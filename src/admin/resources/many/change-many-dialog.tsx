@@ -146,6 +146,7 @@ export function ChangeManyDialog({
       tone={words.tone ?? 'default'}
       isPending={isActing}
       isDisabled={able.length === 0}
+      focusesCancel={children === undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >

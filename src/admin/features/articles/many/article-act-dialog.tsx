@@ -44,19 +44,22 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       onDone={onDone}
       onClose={onClose}
     >
-      {fields?.(setGiven)}
-      {act === 'send back' && (
-        <TextArea
-          autoFocus
-          label="Note to the writers"
-          description="It stands first among the comments on each story. Left empty, they go back without one."
-          maxLength={COMMENT_LIMIT}
-          value={note}
-          onChange={setNote}
-          rows={4}
-        />
-      )}
+      {act === 'send back' ? <NoteField note={note} onChange={setNote} /> : fields?.(setGiven)}
     </ChangeManyDialog>
+  )
+}
+
+function NoteField({ note, onChange }: { note: string; onChange: (note: string) => void }) {
+  return (
+    <TextArea
+      autoFocus
+      label="Note to the writers"
+      description="It stands first among the comments on each story. Left empty, they go back without one."
+      maxLength={COMMENT_LIMIT}
+      value={note}
+      onChange={onChange}
+      rows={4}
+    />
   )
 }
 
