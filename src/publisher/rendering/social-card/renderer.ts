@@ -15,11 +15,11 @@ const DESIGN_VERSION = 5
 const { ink: INK, prussian: PRUSSIAN, madder: MADDER } = COLOURS
 
 /**
- * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content (null: not cached); `readCopy` reads the copies of
- * pictures that `socialCardCopy` names. A story with a letter that the typefaces lack is shown by its picture alone, or by
- * the magazine's card. HarfBuzz sets the text, for a
- * card must be the same bytes on every machine: a cold build and the publisher write the same site, so no system font
- * may take part. Satori does not read the magazine's typefaces, variable fonts in WOFF2.
+ * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content (null: not cached); `readCopy`
+ * reads the copies of pictures that `socialCardCopy` names. A story with a letter that the typefaces lack is shown by its
+ * picture alone, or by the magazine's card. HarfBuzz sets the text, for a card must be the same bytes on every machine: a
+ * cold build and the publisher write the same site, so no system font may take part. Satori does not read the magazine's
+ * typefaces, variable fonts in WOFF2.
  */
 export function createSocialCardRenderer(
   folder: string | null,
