@@ -62,7 +62,8 @@ export function MessagesScreen() {
                 ...MESSAGE_STATUSES.map((value) => ({
                   value,
                   label: STATUS_LABELS[value],
-                  ...(value === 'new' ? { count: unread } : {}),
+                  // It is of all messages: beside a search it would not be so.
+                  ...(value === 'new' ? { count: query.text === '' ? unread : undefined } : {}),
                 })),
               ]}
               value={query.status ?? null}
