@@ -427,3 +427,48 @@ for (const [name, open] of showsScheduled) {
     await expect(shown).toContainText('Published')
   })
 }
+
+test('stories are sent back together with one note, which is kept until it is sent', async ({ page }) => {
+  const mark = randomUUID().slice(0, 8)
+  const stories = await Promise.all(
+    [1, 2].map((n) => storeArticle('review', 'contributor', { title: `Stair ${mark} ${n}` })),
+  )
+  await signInAs(page, 'editor')
+  await openArticles(page, `?status=review&q=${mark}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const open = () =>
+    page
+      .getByRole('region', { name: 'Selected articles' })
+      .getByRole('button', { name: 'Send Back…' })
+      .click()
+  await open()
+  const dialog = page.getByRole('alertdialog', { name: 'Send Back 2 articles' })
+  const note = dialog.getByRole('textbox', { name: 'Note to the writers' })
+  await expect(note).toBeFocused()
+  await page.keyboard.type('Name the street')
+  await expectAccessible(page, 'the note of many stories')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(note).toHaveValue('Name the street')
+  await dialog.getByRole('button', { name: 'Send Back 2' }).click()
+
+  await expect(page.getByText('2 articles sent back')).toBeVisible()
+  // The writers were told: that is not undone.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  const service = await secretClient()
+  const { data } = await service
+    .from('comment_threads')
+    .select('article_id, kind, comments(body)')
+    .in(
+      'article_id',
+      stories.map(({ id }) => id),
+    )
+  expect(data).toHaveLength(2)
+  for (const { id } of stories)
+    expect(data).toContainEqual({
+      article_id: id,
+      kind: 'sent-back',
+      comments: [{ body: 'Name the street' }],
+    })
+})

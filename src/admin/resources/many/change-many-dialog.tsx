@@ -49,7 +49,7 @@ interface ChangeManyDialogProps {
   act: string
   /** What the act needs; null until it is chosen in `children`. */
   given: ManyChange['given'] | null
-  /** What is given with it, too, but has no say in what can be done. */
+  /** A text that goes with the act; what can be done does not depend on it. */
   note?: string | undefined
   words: ManyWords
   canBeUndone: boolean

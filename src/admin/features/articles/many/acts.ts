@@ -34,7 +34,7 @@ export type ArticleAct =
 
 interface ActEntry extends OfferedAct<ArticleAct> {
   needs: Action
-  /** Who may do this has another act in its place. */
+  /** Not offered to who may do this: they have another act in its place. */
   isLeftTo?: Action
   /** The lists that offer it; all but the trash where left out. */
   lists?: readonly ListStatus[]

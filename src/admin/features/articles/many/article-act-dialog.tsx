@@ -8,6 +8,7 @@ import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import type { ManyChange } from '../../../data/change-many.ts'
 import { type Person, creditRolesQuery, foundPeopleQuery } from '../../../data/credits.ts'
 import { tagOptions, useFoundTags } from '../../../data/tags.ts'
+import { useCommentDraft } from '../../../resources/comments/comment-draft.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { emptyListText } from '../../../resources/empty-list-text.ts'
 import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
@@ -29,7 +30,8 @@ type OnGiven = (given: Given | null) => void
 export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<ArticleAct>) {
   const fields = FIELDS[act]
   const [given, setGiven] = useState<Given | null>(fields === undefined ? {} : null)
-  const [note, setNote] = useState('')
+  const sent = useCommentDraft('sent-back.many', '')
+  const note = act === 'send back' ? sent.typed.trim() : ''
   return (
     <ChangeManyDialog
       noun={{ one: 'article', many: 'articles' }}
@@ -37,14 +39,18 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       ids={ids}
       act={act}
       given={given}
-      note={note.trim() || undefined}
+      note={note || undefined}
       words={articleWords(act, serverClock.now())}
-      canBeUndone={act !== 'delete for good'}
-      changes={['articles', 'plans', 'tags', 'categories']}
-      onDone={onDone}
+      // What the writers were told cannot be taken back.
+      canBeUndone={act !== 'delete for good' && note === ''}
+      changes={['articles', 'plans', 'tags', 'categories', 'comment_threads']}
+      onDone={() => {
+        if (act === 'send back') sent.forget()
+        onDone()
+      }}
       onClose={onClose}
     >
-      {act === 'send back' ? <NoteField note={note} onChange={setNote} /> : fields?.(setGiven)}
+      {act === 'send back' ? <NoteField note={sent.typed} onChange={sent.type} /> : fields?.(setGiven)}
     </ChangeManyDialog>
   )
 }
