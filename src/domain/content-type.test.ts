@@ -98,6 +98,10 @@ describe('two texts that were begun from the same one', () => {
     const mine = { ...form, lead: 'Mine' }
     expect(type.merge(theirs, mine, type.overlap(form, theirs, mine))).toBeNull()
   })
+  test('show the fields that others changed, and of those that both did what is typed', () => {
+    const mine = { ...form, title: 'Mine', lead: 'Mine' }
+    expect(type.rebase(form, { ...theirs, words: 'theirs' }, mine)).toEqual({ ...mine, words: 'theirs' })
+  })
 })
 
 test('messages begin with the label of their field', () => {

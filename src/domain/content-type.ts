@@ -134,6 +134,12 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
     return Object.fromEntries(columns) as Partial<ColumnsOf<F>>
   }
 
+  /** `theirs` with what `mine` changed since `base`. */
+  rebase(base: FormOf<F>, theirs: FormOf<F>, mine: FormOf<F>): FormOf<F> {
+    const changed: ReadonlySet<string> = new Set(this.changed(base, mine))
+    return this.#form((name) => (changed.has(name) ? mine : theirs)[name])
+  }
+
   overlap(base: FormOf<F>, theirs: FormOf<F>, mine: FormOf<F>): Overlap<keyof F & string> {
     return {
       theirs: this.changed(base, theirs),

@@ -178,6 +178,8 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   await expect
     .poll(async () => (await rowsNamed(long))[0])
     .toMatchObject({ alt_text: 'A tub, again', caption: 'Theirs' })
+  await expect(dialog.getByRole('textbox', { name: 'Caption' })).toHaveValue('Theirs')
+  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
 
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
@@ -188,10 +190,11 @@ test('uploads with progress, stores size and thumbnail; edits, previews and dele
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(String(row?.storage_path))
 
   // The keyboard goes to the neighbours; the film cannot be shown and says so.
+  const [filmRow] = await rowsNamed(film)
+  const isBefore = String(filmRow?.created_at) > String(row?.created_at)
+  await expect(dialog.getByRole('button', { name: isBefore ? 'Previous' : 'Next' })).toBeEnabled()
   await dialog.getByRole('heading', { name: long }).click({ position: { x: 5, y: 5 } })
-  await page.keyboard.press(
-    (await dialog.getByRole('button', { name: 'Previous' }).isEnabled()) ? 'ArrowLeft' : 'ArrowRight',
-  )
+  await page.keyboard.press(isBefore ? 'ArrowLeft' : 'ArrowRight')
   await expect(preview(page, film).getByText('The file could not be loaded.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/file=/)

@@ -62,7 +62,7 @@ function OpenFile({
   const saving = useSaveMedia()
   const stored = mediaType.formOf(file, {})
   const [form, setForm] = useState<MediaForm>(stored)
-  /** What is changed: others may save the file while it is open. */
+  /** What the form began with, brought up to date when somebody else saves the file. */
   const [opened, setOpened] = useState<MediaForm>(stored)
   const [shown, setShown] = useState(file)
   /** What to do once the unsaved changes are discarded. */
@@ -72,13 +72,10 @@ function OpenFile({
   const isDirty = mediaType.changed(opened, form).length > 0
   const isValid = Object.keys(mediaType.errors(form)).length === 0
 
-  const showStored = () => {
-    setOpened(stored)
-    setForm(stored)
-  }
   if (file !== shown) {
     setShown(file)
-    if (!isDirty) showStored()
+    setOpened(stored)
+    setForm(mediaType.rebase(opened, stored, form))
   }
 
   const confirmThen = (act: () => void) => {
@@ -99,7 +96,8 @@ function OpenFile({
       { id: file.id, columns: mediaType.patch(form, opened) },
       {
         onSuccess: () => {
-          setOpened(form)
+          // Also where the file could not be read again.
+          setOpened((newest) => mediaType.rebase(opened, newest, form))
           showToast({ title: 'File updated successfully' })
         },
         onError: (error) => toastError('Failed to save file', error),
@@ -183,7 +181,7 @@ function OpenFile({
         isOpen={afterDiscard !== null}
         onConfirm={() => {
           setAfterDiscard(null)
-          showStored()
+          setForm(opened)
           afterDiscard?.()
         }}
         onCancel={() => setAfterDiscard(null)}
