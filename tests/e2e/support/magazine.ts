@@ -42,7 +42,7 @@ export const siteUrl = `http://localhost:${magazine.port}`
 /** As `npm start` has it: the second start of a script takes less time. */
 const COMPILE_CACHE = resolve(root, 'scripts/compile-cache.js')
 
-const QUICK_AVIF = import.meta.resolve('./quick-avif.ts')
+const QUICK_PICTURES = import.meta.resolve('./quick-pictures.ts')
 
 /** Runs a script of the project for a magazine, whose configuration it gets. */
 export function runScript(script: string, { port, supabasePort, dataDir }: Magazine): ChildProcess {
@@ -56,7 +56,7 @@ export function runScript(script: string, { port, supabasePort, dataDir }: Magaz
       DIST_DIR: `${dataDir}/dist`,
       // Tests name the visitor's address in X-Forwarded-For.
       TRUSTED_PROXIES: '127.0.0.1,::1',
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${QUICK_AVIF}`,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${QUICK_PICTURES}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -68,7 +68,7 @@ async function setTimeZone(client: SupabaseClient): Promise<void> {
 }
 
 /** The bound of a wait, which has none of the configuration here. */
-const PREPARING = { timeout: 300_000 }
+const PREPARING = { timeout: 1_200_000 }
 
 /** Waits until each picture has the focus that is proposed for it. */
 async function allFocusesProposed(client: SupabaseClient): Promise<void> {
