@@ -180,8 +180,14 @@ test('the filters are in the address, and a plan that is over its day is marked'
   await expect(entry(days, 'Late and not mine')).toBeVisible()
   // Today is come to from another month, and from the top of its own.
   const today = days.getByRole('listitem', { name: /^Today, / })
+  // What is in the days comes after them.
+  await page.route(/\/rest\/v1\/(plans|articles)\?/, async (route) => {
+    await expect(today).toBeVisible()
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Today', exact: true }).click()
   await expect(today).toBeInViewport({ ratio: 1 })
+  await page.unrouteAll({ behavior: 'wait' })
   await page.evaluate(() => scrollTo(0, 0))
   await page.getByRole('button', { name: 'Today', exact: true }).click()
   await expect(today).toBeInViewport({ ratio: 1 })

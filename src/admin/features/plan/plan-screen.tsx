@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { PLAN_STATES } from '../../../domain/plan.ts'
 import { useCategoryOptions } from '../../components/category-options.tsx'
@@ -35,6 +35,10 @@ const VIEWS: readonly { value: PlanView; label: string }[] = [
   { value: 'list', label: 'List' },
 ]
 
+/** Whether the answer for what is asked is still to come, though an earlier one may be shown. */
+const isComing = ({ isFetching, isPending, isPlaceholderData }: UseQueryResult) =>
+  isFetching && (isPending || isPlaceholderData)
+
 const OpenPlan = lazyPart(async () => (await import('./open-plan.tsx')).OpenPlan)
 const SubscribeDialog = lazyPart(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog)
 
@@ -63,11 +67,20 @@ export function PlanScreen() {
       resetScroll: false,
     })
 
-  /** Also within the month: late in it, today stands below what fits on a screen. */
-  const showToday = async () => {
-    await change({ day: undefined })
-    document.querySelector('[data-today]')?.scrollIntoView({ block: 'center' })
+  /** How often *Today* was pressed, and scrolled to: late in a month it stands below what fits on a screen. */
+  const [todayPresses, setTodayPresses] = useState(0)
+  const todayScrolls = useRef(0)
+  const showToday = () => {
+    setTodayPresses(todayPresses + 1)
+    void change({ day: undefined })
   }
+  // Days grow when what is in them comes, and would push today out of sight again.
+  const isTodayDrawn = day === today && !isComing(plans) && !isComing(published)
+  useLayoutEffect(() => {
+    if (!isTodayDrawn || todayScrolls.current === todayPresses) return
+    todayScrolls.current = todayPresses
+    document.querySelector('[data-today]')?.scrollIntoView({ block: 'center' })
+  }, [isTodayDrawn, todayPresses])
 
   const rows = plans.data === undefined ? undefined : withMoves(plans.data)
   const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), { now, today, calendar })
@@ -115,12 +128,7 @@ export function PlanScreen() {
           <MineChip person={search.person} onChange={(person) => void change({ person })} />
         </div>
         {view !== 'list' && (
-          <Period
-            view={view}
-            day={day}
-            onChange={(to) => void change({ day: to })}
-            onToday={() => void showToday()}
-          />
+          <Period view={view} day={day} onChange={(to) => void change({ day: to })} onToday={showToday} />
         )}
       </div>
       <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
