@@ -16,6 +16,7 @@ import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
 import { useOptionSearch } from '../../../resources/use-option-search.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
+import { useLatestCall } from '../../../ui/use-latest-call.ts'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
@@ -207,7 +208,9 @@ function AuthorField({ onGiven }: { onGiven: OnGiven }) {
   const picked = options.find(({ id }) => id === chosen)
   // The name of the chosen person is not a search.
   const text = typed === picked?.name ? '' : typed.trim().toLowerCase()
+  const beginChoice = useLatestCall()
   const choose = async (id: string | null) => {
+    const isLatest = beginChoice()
     setChosen(id)
     setFailure(undefined)
     onGiven(null)
@@ -215,10 +218,11 @@ function AuthorField({ onGiven }: { onGiven: OnGiven }) {
     if (person === undefined) return
     try {
       const answer = await findAccount(person)
+      if (!isLatest()) return
       if ('account' in answer) onGiven({ author_id: answer.account })
       else setFailure([answer.refusal.title, answer.refusal.description].filter(Boolean).join('. '))
     } catch (error) {
-      setFailure(describeError(error))
+      if (isLatest()) setFailure(describeError(error))
     }
   }
   return (

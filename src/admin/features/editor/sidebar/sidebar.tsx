@@ -23,6 +23,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { useLatestCall } from '../../../ui/use-latest-call.ts'
 import { addTag } from '../data/fields.ts'
 import { fieldId, useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
@@ -130,6 +131,7 @@ function AuthorCard() {
   const { isEditor } = useEditingSession()
   const me = useProfile()
   const { value, set } = useField('author_id')
+  const beginChoice = useLatestCall()
   const { options: people, isError } = useAuthorOptions(value, me)
   const options = people.map(({ id, name, imageUrl }) => ({
     id,
@@ -148,10 +150,12 @@ function AuthorCard() {
     )
   }
   const choose = async (id: string | null) => {
+    const isLatest = beginChoice()
     const person = people.find((one) => one.id === id)
     if (person === undefined) return set(null)
     await attempt('The author could not be changed', async () => {
       const found = await findAccount(person)
+      if (!isLatest()) return
       if ('account' in found) set(found.account)
       else showToast({ ...found.refusal, tone: 'destructive' })
     })
