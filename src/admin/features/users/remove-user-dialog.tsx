@@ -23,6 +23,8 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
       title={`Remove ${name}?`}
       changes={['users', 'authors', 'articles']}
       confirmLabel="Remove"
+      // Whether it has stories to give away is asked before it goes.
+      isPending={open.isPending}
       done={{ title: 'User removed', description: `${name} can no longer sign in` }}
       onDelete={() => removeUser(user.id, heir)}
       onError={(error) => toastError('Failed to remove the user', error)}

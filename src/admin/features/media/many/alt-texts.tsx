@@ -151,7 +151,8 @@ function Walk({
               rows={4}
               value={text}
               onChange={(now) => setTyped(new Map(typed).set(picture.id, now))}
-              isReadOnly={mayChange !== 'yes'}
+              // What is typed while it is saved would not be in it.
+              isReadOnly={mayChange !== 'yes' || saving.isPending}
               maxLength={mediaType.fields.alt_text.max}
               description={NOTES[mayChange ?? 'yes']}
               onKeyDown={(event) => {
