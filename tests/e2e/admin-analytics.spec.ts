@@ -87,6 +87,8 @@ test('counts a view after ten visible seconds, not after seconds in the backgrou
   const page = await reader(browser)
   const before = await views()
   await page.clock.install()
+  // Time does not pass by itself.
+  await page.clock.pauseAt(Date.now() + 60_000)
   // The fake clock has no navigation entry, which the page reads to recognise a visit.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => [{ type: 'navigate' }] as never

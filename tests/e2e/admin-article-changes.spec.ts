@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { pickFound } from './support/found-options.ts'
 import { expectAccessible } from './support/axe.ts'
-import { articleRow, changeArticle, openArticles, storedArticle } from './support/articles.ts'
+import { articleRow, articleTable, changeArticle, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
 import { goInApp } from './support/screens.ts'
@@ -70,7 +70,7 @@ test.describe('changing articles from the list', () => {
           : route.continue(),
       )
       const star = page.getByRole('button', { name: 'Featured: The green room, kept' })
-      await expect(star).toBeVisible()
+      await expect(articleTable(page).getByRole('row')).toHaveCount(2)
       const before = await star.getAttribute('aria-pressed')
       await star.click()
       await expect(page.getByText('Failed to update featured status')).toBeVisible()

@@ -304,6 +304,8 @@ test('articles are selected over pages, changed in one act that names what it le
     await expectAccessible(page, 'what will be done')
     await dialog.getByRole('button', { name: 'Archive 22' }).click()
     await expect(page.getByText('22 articles archived')).toBeVisible()
+    // Held by the pointer it stays.
+    await page.getByText('22 articles archived').hover()
     await expect(bar).toBeHidden()
     expect((await states()).archived).toHaveLength(22)
   })

@@ -68,6 +68,7 @@ test('an editor reads, answers and reopens a message by keyboard', async ({ page
   expect(reply.searchParams.get('subject')).toBe(`Re: ${SUBJECT}`)
   expect(reply.searchParams.get('body')).toContain('> Is it oiled or waxed?\r\n>\r\n> We have')
 
+  await expect(pane(page).getByRole('button', { name: 'Mark as Answered' })).toBeEnabled()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

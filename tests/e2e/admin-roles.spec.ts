@@ -7,7 +7,8 @@ import { test } from './support/test.ts'
 
 const menuOf = async (page: Page, title: string) => {
   await page.getByRole('button', { name: `Actions for ${title}` }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
+  // The focus comes after the menu, which is loaded when it is first opened; Escape is heard only then.
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   const items = await page.getByRole('menuitem').allTextContents()
   await page.keyboard.press('Escape')
   return items

@@ -194,6 +194,7 @@ test('the sidebar collapses, the command palette finds and the shortcuts are lis
     await page.keyboard.press('Control+/')
     const sheet = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
     await expect(sheet).toContainText('Search or jump to')
+    await expect(sheet.and(page.locator(':focus-within'))).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sheet).toHaveCount(0)
     const name = sidebar(page).getByRole('button', { name: /Editor$/ })
