@@ -123,6 +123,29 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+test('a dialog and a menu give the focus back before the next key, also where no frame is drawn meanwhile', async ({
+  page,
+}) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { body } = editor(page)
+  const table = page.getByRole('button', { name: 'Table', exact: true })
+  await body.click()
+  await page.keyboard.type('One')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByLabel('Address')).toBeFocused()
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await pressAll(page, ['Escape', ...' two'])
+  await expect(body).toHaveText('One two')
+
+  await pressKey(table, 'Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  expect(await table.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
 test('writes a new article with toolbar and keys; its title is required and has at most 300 characters', async ({
   page,
 }) => {

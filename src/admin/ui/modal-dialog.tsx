@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
+import { ReturnFocus } from './return-focus.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
@@ -33,6 +34,7 @@ export function ModalDialog({
         className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:max-h-[calc(100%-6rem)] md:rounded-lg max-md:[body:has([data-toast])_&]:max-h-[calc(100%-5.5rem)] ${WIDTHS[size]}`}
       >
         <AriaDialog ref={dialog} role={role} className="flex min-h-0 flex-col outline-none">
+          <ReturnFocus />
           <header className="flex items-center justify-between gap-4 border-b border-rule py-3 pr-3 pl-5">
             <Heading slot="title" className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
               {title}

@@ -24,9 +24,26 @@ export const FastTyping = Extension.create({
     }
   },
   addProseMirrorPlugins() {
-    return [readCursorAtKeys()]
+    return [keepCursorAtFocus(), readCursorAtKeys()]
   },
 })
+
+/**
+ * A plugin that puts the cursor where it was when the text gets the focus back, as from a dialog. Browsers put it at the
+ * start, and ProseMirror back 20 ms later: a key in between would be read at the start.
+ */
+function keepCursorAtFocus(): Plugin {
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        focus(view) {
+          // A press puts the cursor where it is.
+          if (inputState(view).mouseDown === null) view.focus()
+        },
+      },
+    },
+  })
+}
 
 /**
  * A plugin that reads the cursor at each key. ProseMirror reads it at a later event, and undoes a move to the very start
@@ -45,7 +62,7 @@ function readCursorAtKeys(): Plugin {
   })
 }
 
-/** What ProseMirror remembers of keys and focus. Not in its types. */
-function inputState(view: EditorView): object {
-  return (view as unknown as { input: object }).input
+/** What ProseMirror remembers of keys, focus and presses. Not in its types. */
+function inputState(view: EditorView): { mouseDown: object | null } {
+  return (view as unknown as { input: { mouseDown: object | null } }).input
 }
