@@ -7,6 +7,7 @@ import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { chooseDay } from './support/days.ts'
 import { openArticle, previewBeside, storeArticle } from './support/editor.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
@@ -128,14 +129,10 @@ test.describe('finding articles', () => {
 
       await page.getByRole('button', { name: 'Clear Filters' }).click()
       const tag = page.getByRole('combobox', { name: 'Tag' })
-      const answered = Promise.withResolvers<undefined>()
-      await page.route(/\/rest\/v1\/tags\?.*ilike/, async (route) => {
-        await answered.promise
-        await route.continue()
-      })
+      const held = await holdRequests(page, /\/rest\/v1\/tags\?.*ilike/)
       await tag.fill('no such thing')
       await expect(page.getByText('Searching…')).toBeVisible()
-      answered.resolve(undefined)
+      held.release()
       await expect(page.getByText('No such tag')).toBeVisible()
       await pickFound(tag, 'zelli')
       await expect.poll(() => new URL(page.url()).searchParams.has('tag')).toBe(true)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { goInApp } from './support/screens.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD, fillSignIn, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -67,15 +68,11 @@ test('a spinner shows while the profile is loading; a session without a profile 
   const profiles = '**/rest/v1/profiles**'
 
   await test.step('a spinner shows while the profile is loading', async () => {
-    const held = Promise.withResolvers<void>()
-    await page.route(profiles, async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const held = await holdRequests(page, profiles)
     await page.goto('/admin')
     await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
-    held.resolve()
+    held.release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.unroute(profiles)
   })
@@ -118,12 +115,8 @@ test('on a slow line a spinner shows before the script comes, and the sidebar be
   })
 
   await test.step('the sidebar shows before the editor comes', async () => {
-    const held = Promise.withResolvers<void>()
     // Its loader is in the first of them: the router waits for it, as it does for the profile.
-    await page.route(/\/_astro\/(editor|article-editor-screen)\.[^/]+\.js$/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const held = await holdRequests(page, /\/_astro\/(editor|article-editor-screen)\.[^/]+\.js$/)
     await page.route('**/rest/v1/profiles**', async (route) => {
       await sleep(500)
       await route.continue()
@@ -131,7 +124,7 @@ test('on a slow line a spinner shows before the script comes, and the sidebar be
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
     await expect(spinner).toBeVisible()
-    held.resolve()
+    held.release()
     await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 import { type Page, type Route, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { countScript } from './support/script-bytes.ts'
 import { test } from './support/test.ts'
@@ -82,7 +83,7 @@ test('search: suggestions, results, count, clear', async ({ page }) => {
   await shown(page)
   // One letter is searched for, but suggests nothing.
   expect(requests).toHaveLength(1)
-  await field(page).pressSequentially('esign')
+  await field(page).fill('design')
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
   await expect(suggestions.getByRole('option')).toHaveCount(5)
   await expect(page.getByRole('status').filter({ hasText: '5 suggestions' })).toBeAttached()
@@ -137,15 +138,11 @@ test('the first click on Next shows page 2 without a page load', async ({ page }
 })
 
 test('a choice made before the script is there is not lost', async ({ page }) => {
-  const go = Promise.withResolvers<void>()
   await page.goto('/browse')
-  await page.route('**/_astro/*.js', async (route) => {
-    await go.promise
-    await route.continue()
-  })
+  const held = await holdRequests(page, '**/_astro/*.js')
   // As a phone does it: nothing was touched before.
   await page.getByLabel('Sort').selectOption('Oldest')
-  go.resolve()
+  held.release()
   await expect(page).toHaveURL('/browse?sort=oldest')
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
 })
@@ -246,18 +243,13 @@ test('a blank after the search keeps the page', async ({ page }) => {
 })
 
 test('with params in the address the pre-rendered list is never visible', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(REST, async (route) => {
-    await held
-    await route.continue()
-  })
+  const held = await holdRequests(page, REST)
   await page.goto('/browse?search=oak')
   await expect(page.getByText('Loading articles...')).toBeVisible()
   await expect(page.locator('.waiting .card')).toHaveCount(6)
   await expect(page.locator('.as-built')).toBeHidden()
   await expect(page.locator('.latest')).toBeHidden()
-  release()
+  held.release()
   await expect(summary(page)).toContainText(/Showing 1-/)
   await expect(field(page)).toHaveValue('oak')
 })
@@ -356,7 +348,7 @@ test('the keyboard alone reaches the search, its suggestions, the filters and th
 }) => {
   await openLive(page)
   await field(page).focus()
-  await page.keyboard.type('kitchen th')
+  await page.keyboard.insertText('kitchen th')
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
@@ -60,17 +61,13 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
   await test.step('suggests, creates and removes tags, also on a slow server', async () => {
     const mark = Date.now().toString(36)
     const { id } = await storeArticle('draft')
-    const typed = Promise.withResolvers<undefined>()
-    await page.route(/\/rest\/v1\/tags\?.*limit=50/, async (route) => {
-      await typed.promise
-      await route.continue()
-    })
+    const typed = await holdRequests(page, /\/rest\/v1\/tags\?.*limit=50/)
     await openArticle(page, id)
     const tag = page.getByRole('combobox', { name: 'Add a tag' })
     const chips = page.getByRole('grid', { name: 'Tags of this article' })
     await tag.click()
     await page.keyboard.type('zell')
-    typed.resolve(undefined)
+    typed.release()
     const zellige = page.getByRole('option', { name: 'zellige' })
     await expect(zellige).toBeVisible()
     // Escape closes the list, and keeps what was typed.
@@ -81,18 +78,14 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     await zellige.click()
     await expect(chips.getByRole('row', { name: 'zellige' })).toBeVisible()
     // The next one is written while the first is still being made.
-    const written = Promise.withResolvers<undefined>()
-    await page.route(/\/rest\/v1\/tags\?on_conflict/, async (route) => {
-      await written.promise
-      await route.continue()
-    })
+    const written = await holdRequests(page, /\/rest\/v1\/tags\?on_conflict/)
     await tag.fill(`Drawers ${mark}`)
     await pressKey(page.getByRole('button', { name: 'Add', exact: true }), 'Enter')
     await expect(tag).toBeFocused()
     await tag.fill(`Knobs ${mark}`)
     await pressKey(tag, 'Enter')
     await expect(tag).toHaveValue('')
-    written.resolve(undefined)
+    written.release()
     await expect(chips.getByRole('row', { name: `Drawers ${mark}` })).toBeVisible()
     await page.getByRole('button', { name: `Remove tag Knobs ${mark}` }).click()
     // The same again, written otherwise, is the same tag.

@@ -10,6 +10,7 @@ import {
   toast,
 } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -181,7 +182,9 @@ test('writes a new article with toolbar and keys; its title is required and has 
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('green room kept')
-    await page.getByRole('list', { name: 'Stories' }).getByRole('button').click()
+    const stories = page.getByRole('list', { name: 'Stories' }).getByRole('button')
+    await expect(stories).toHaveText([/The green room, kept/])
+    await stories.click()
     await expect(body.getByRole('link', { name: 'Heavy' })).toHaveAttribute(
       'href',
       '/article/the-green-room-kept',
@@ -303,16 +306,12 @@ test('uploads pictures into the text', async ({ page }) => {
   const { body } = editor(page)
   const client = await secretClient()
   await test.step('the dialog of pictures does not move when they have loaded', async () => {
-    const loading = Promise.withResolvers<undefined>()
-    await page.route('**/rest/v1/media?*', async (route) => {
-      await loading.promise
-      await route.continue()
-    })
+    const held = await holdRequests(page, '**/rest/v1/media?*')
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     const upload = page.getByRole('button', { name: 'Upload', exact: true })
     await upload.hover()
     const place = await upload.boundingBox()
-    loading.resolve(undefined)
+    held.release()
     await expect(page.getByRole('grid', { name: 'Pictures' }).getByRole('row')).toHaveCount(24)
     expect(await upload.boundingBox()).toEqual(place)
     await page.unroute('**/rest/v1/media?*')
@@ -554,8 +553,9 @@ test('shows the standfirst under the title on the page, in the preview, the feed
     await page.goto(`/article/${slug}`)
     await expect(page.locator('.standfirst')).toHaveText(line, { timeout: 1_000 })
   }).toPass()
-  const feed = await (await page.request.get('/rss.xml')).text()
-  expect(feed).toContain(`<description>${line}</description>`)
+  await expect
+    .poll(async () => (await page.request.get('/rss.xml')).text())
+    .toContain(`<description>${line}</description>`)
   // The same where the page has not been rendered yet and the story is read live.
   await page.route(`**/article/${slug}`, (route) =>
     route.continue({ url: new URL('/article/not-built-yet', page.url()).href }),
