@@ -128,6 +128,28 @@ test('a move that is refused is taken back, and says why', async ({ page }) => {
   await expect(entry(monday(page), 'A move that fails')).toBeVisible()
 })
 
+test('of two quick moves the database carries out the later one last', async ({ page }) => {
+  const id = await storePlan({ title: 'Twice moved' })
+  await signInAs(page, 'editor')
+  await openWeek(page)
+  const days: unknown[] = []
+  const held = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/plans?id=*', async (route) => {
+    days.push((route.request().postDataJSON() as { planned_on: string }).planned_on)
+    if (days.length === 1) await held.promise
+    await route.continue()
+  })
+  await pressKey(entry(monday(page), 'Twice moved'), 'Shift+ArrowRight')
+  await expect(entry(tuesday(page), 'Twice moved')).toBeFocused()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(entry(dayIn(page, 'Wednesday, 3 March 2027'), 'Twice moved')).toBeFocused()
+  expect(days).toEqual(['2027-03-02'])
+  held.resolve()
+  await expect.poll(() => days).toEqual(['2027-03-02', '2027-03-03'])
+  await expect.poll(async () => (await storedPlan(id)).planned_on).toBe('2027-03-03')
+  await expect(entry(dayIn(page, 'Wednesday, 3 March 2027'), 'Twice moved')).toBeVisible()
+})
+
 test('contributors see the plan, move what they write, and mark their tasks of other stories as done', async ({
   page,
 }) => {

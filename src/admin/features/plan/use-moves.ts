@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { invalidate } from '../../data/entity-mutation.ts'
 import type { PlanRow } from '../../data/plans.ts'
@@ -15,6 +15,8 @@ export function useMoves() {
   const calendar = useCalendar()
   const [moving, setMoving] = useState<ReadonlyMap<string, PlanRow>>(new Map())
   const [announcement, announce] = useState('')
+  /** The move of each plan that was begun last. */
+  const latest = useRef(new Map<string, Promise<boolean>>())
 
   const move = async ({ title, plan, publishedAt }: Entry, to: string | null): Promise<void> => {
     if (plan === null || plan.planned_on === to) return
@@ -27,10 +29,18 @@ export function useMoves() {
     })
     // It is rendered anew at the other day, without the focus.
     if (isFocused) elementOf(id)?.focus()
-    const isMoved = await attempt(`“${title}” could not be moved`, async () => {
+    const before = latest.current.get(id)
+    const moved = attempt(`“${title}” could not be moved`, async () => {
+      // Else the database could carry out the earlier one last.
+      await before
       await movePlan(id, to)
       await invalidate(client, 'plans')
     })
+    latest.current.set(id, moved)
+    const isMoved = await moved
+    // A later one has it where that goes.
+    if (latest.current.get(id) !== moved) return
+    latest.current.delete(id)
     if (isMoved && publishedAt !== null)
       showToast({
         title: 'Only the plan has moved',
