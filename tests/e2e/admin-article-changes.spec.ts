@@ -4,6 +4,7 @@ import { expectAccessible } from './support/axe.ts'
 import { articleRow, articleTable, changeArticle, openArticles, storedArticle } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { goInApp } from './support/screens.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -46,6 +47,27 @@ test.describe('changing articles from the list', () => {
       })
       await star.click()
       await expect(page.getByText('Article unfeatured successfully', { exact: true })).toBeVisible()
+      expect((await storedArticle(DRAFT)).featured).toBe(false)
+      await page.unrouteAll()
+    })
+
+    await test.step('of two quick presses the later one counts', async () => {
+      await goInApp(page, '/admin/articles?q=two+moons')
+      const star = page.getByRole('button', { name: 'Featured: Two moons over the sideboard' })
+      await expect(star).toHaveAttribute('aria-pressed', 'false')
+      const held = await holdRequests(page, '**/rest/v1/articles?id=eq.*')
+      await star.click()
+      await held.begun
+      await expect(star).toHaveAttribute('aria-pressed', 'true')
+      await star.click()
+      await expect(star).toHaveAttribute('aria-pressed', 'false')
+      const answers: unknown[] = []
+      page.on('response', (response) => {
+        if (response.request().method() === 'PATCH') answers.push(response.request().postDataJSON())
+      })
+      held.release()
+      await expect.poll(() => answers).toEqual([{ featured: true }, { featured: false }])
+      await expect(star).toHaveAttribute('aria-pressed', 'false')
       expect((await storedArticle(DRAFT)).featured).toBe(false)
       await page.unrouteAll()
     })
@@ -204,6 +226,8 @@ test.describe('changing articles from the list', () => {
 
 async function pickAuthor(page: Page, name: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Author of Two moons over the sideboard' })
+  // The name of the author so far, which comes after the box.
+  await expect(field).not.toHaveValue('')
   await pickFound(field, name)
   await expect(field).toHaveValue(name)
 }

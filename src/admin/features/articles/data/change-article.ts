@@ -23,6 +23,7 @@ export type ArticleChange = Partial<
 >
 
 const LISTS = ['articles', 'list'] as const
+const CHANGES = ['articles', 'change'] as const
 
 export interface ChangeOfArticle {
   id: string
@@ -32,11 +33,14 @@ export interface ChangeOfArticle {
 }
 
 /**
- * Changes an article, at once in every cached list (undone when the server refuses). Rejects with a BackendError.
+ * Changes an article, at once in every cached list (undone when the server refuses). One after the other: else the database
+ * could carry out an earlier one last. Rejects with a BackendError.
  */
 export function useChangeArticle() {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: CHANGES,
+    scope: { id: CHANGES.join() },
     mutationFn: async ({ id, change, discardsCopy = false }: ChangeOfArticle) => {
       if (discardsCopy) {
         unwrap(await adminClient().from('article_working_copies').delete().eq('article_id', id))
@@ -57,7 +61,9 @@ export function useChangeArticle() {
       // Not awaited: the failure is reported at once.
       void invalidate(client, 'articles')
     },
-    onSuccess: () => invalidate(client, 'articles'),
+    // The server does not know of those that wait.
+    onSuccess: () =>
+      client.isMutating({ mutationKey: CHANGES }) > 1 ? undefined : invalidate(client, 'articles'),
   })
 }
 
