@@ -264,11 +264,11 @@ function Actions() {
     // In a dialog, Enter is for the dialog.
     const isInDialog = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
     if (isInDialog || event.repeat) return
-    const isBusy = saving !== null || isChecking
+    // Beside another save, also one that was not asked for, they wait for its end as the buttons do.
     if (isPressed(EDITOR_SHORTCUTS.publish, event) && publishLabel !== null) {
-      if (!isBusy) void publish()
+      if (saving !== 'publish' && !isChecking) void publish()
     } else if (isPressed(EDITOR_SHORTCUTS.submit, event) && submit !== null) {
-      if (!isBusy) submit()
+      if (saving !== 'review') submit()
     } else return
     event.preventDefault()
   })
