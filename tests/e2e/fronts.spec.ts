@@ -61,6 +61,14 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await page.reload()
   await expect(page.getByText(/and did not save is back/)).toBeVisible()
   await expect(headline(drawnPage(page))).toHaveText('Noon, upstairs')
+  // A press is heard from then on.
+  await expect
+    .poll(() =>
+      drawnPage(page)
+        .locator('html')
+        .evaluate(() => document.readyState),
+    )
+    .toBe('complete')
   await headline(drawnPage(page)).click()
   await expect(page.locator('[aria-current=true]')).toContainText('Noon, upstairs')
 

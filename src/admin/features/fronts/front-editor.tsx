@@ -117,7 +117,8 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
       )}
       {mayWrite && <DraftNotice rowForm={{ draftSavedAt: edit.draftSavedAt, startOver: edit.discard }} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
-        <div className="flex flex-col items-start gap-3">
+        {/* What is changed while it is saved would not be in it. */}
+        <div inert={edit.isPending} className="flex flex-col items-start gap-3">
           {blocks.length === 0 && (
             <p className="w-full rounded-lg border border-dashed border-rule p-4 text-sm text-soft">
               Nothing stands above the list of this section.
