@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { GripVertical, X } from 'lucide-react'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
@@ -180,24 +180,31 @@ function AddPerson({
     adornment: <Portrait name={name} imageUrl={image_url} className="size-6 text-xs" />,
   }))
 
+  // A new person is added when the server has answered, to what is there then.
+  const onAddNow = useRef(onAdd)
+  useEffect(() => {
+    onAddNow.current = onAdd
+  })
+
   const add = (person: Person) => {
-    setText('')
     // The name is known: it is shown without a request.
     client.setQueriesData<Person[]>(
       { queryKey: ['authors', 'people'] },
       (known) => known && [...known, person],
     )
     client.setQueryData(peopleOfQuery([person.id]).queryKey, [person])
-    onAdd(person)
+    onAddNow.current(person)
   }
   const choose = async (id: string) => {
     const person = found.find((one) => one.id === id)
+    setText('')
     if (person !== undefined) return add(person)
     try {
       const added = await addPerson(typed)
       await client.invalidateQueries({ queryKey: entityKey('authors'), refetchType: 'none' })
       add(added)
     } catch (error) {
+      setText((now) => (now === '' ? typed : now))
       onError(error)
     }
   }
@@ -221,7 +228,7 @@ function AddPerson({
       onChoose={(id) => void choose(id)}
       onEnter={() => {
         const person = found.find(({ name }) => nameKey(name) === nameKey(typed))
-        if (person !== undefined) add(person)
+        if (person !== undefined) void choose(person.id)
       }}
       maxLength={authorType.fields.name.max}
       errorMessage={isError ? 'The people could not be loaded.' : undefined}
