@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts'
 import { articleRow, openArticles } from './support/articles.ts'
 import { secretClient } from './support/backend.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -117,6 +118,46 @@ test('a passage is commented on, answered, lost with its words, found again, res
     await panel(page).getByRole('tab', { name: 'Open (1)' }).click()
     await expect(marked(page)).toHaveText(WORDS)
   })
+})
+
+test('a mention is one also before the people have come, and a comment that is begun meanwhile stays', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft', 'editor', TEXT)
+  const name = await nameOf('contributor')
+  const service = await secretClient()
+  await signInAs(page, 'editor')
+  const people = await holdRequests(page, '**/rpc/get_comment_people')
+  const sending = await holdRequests(page, '**/rpc/start_thread')
+  await openArticle(page, id)
+  await select(page, WORDS)
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+  const box = panel(page).getByRole('textbox', { name: 'Comment' })
+  await box.fill(`Which one, @${name}?`)
+  await pressKey(box, 'Control+Enter')
+  await people.begun
+  people.release()
+  await sending.begun
+
+  await panel(page).getByRole('button', { name: 'New Comment' }).click()
+  await page.getByRole('menuitem', { name: 'The whole story' }).click()
+  await box.fill('And the end?')
+  sending.release()
+  await expect(threads(page)).toContainText(`@${name}`)
+  await expect(box).toHaveValue('And the end?')
+  await expect(box).toBeFocused()
+  await page.reload()
+  await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+  await expect(box).toHaveValue('And the end?')
+  await pressKey(box, 'Control+Enter')
+  await expect(threads(page)).toHaveCount(2)
+  await expect(box).toHaveCount(0)
+  const { data } = await service
+    .from('comment_threads')
+    .select('comments(body)')
+    .eq('article_id', id)
+    .order('created_at')
+  expect(JSON.stringify(data)).toMatch(/Which one, <@[0-9a-f-]{36}>\?.*And the end\?/)
 })
 
 test('a viewer comments on words of a published story, and the editor sees it at once', async ({

@@ -37,6 +37,8 @@ const personSchema = z.object({
   can_be_mentioned: z.boolean(),
 })
 
+export type CommentPerson = z.infer<typeof personSchema>
+
 /** The names of those in the comments of a story, and of those who can be mentioned. */
 export function commentPeopleQuery(articleId: string) {
   return rowsQuery(['comment_threads', 'people', articleId], personSchema, () =>

@@ -66,13 +66,14 @@ export function CommentBox({
 
   const send = async () => {
     if (isSending) return
-    const body = storedComment(typed, people.known)
-    if (body === '') return setError('Write something first.')
-    if (body.length > COMMENT_LIMIT) {
-      return setError(`A comment has at most ${COMMENT_LIMIT} characters; this one has ${body.length}.`)
-    }
+    if (typed.trim() === '') return setError('Write something first.')
     setSending(true)
     try {
+      // Before the people are known, a mention would be sent as text.
+      const body = storedComment(typed, typed.includes('@') ? await people.load() : [])
+      if (body.length > COMMENT_LIMIT) {
+        return setError(`A comment has at most ${COMMENT_LIMIT} characters; this one has ${body.length}.`)
+      }
       await onSend(body)
       forget()
     } catch (failure) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { isObject } from '../../../domain/body/json.ts'
+import { isObject, sameJson } from '../../../domain/body/json.ts'
 import { type Place, placeSchema } from '../../../domain/comment.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type FormDraftType, createFormDraft } from '../form-draft.ts'
@@ -40,7 +40,8 @@ export function useHasDraft(name: string): boolean {
 export function useCommentDraft(name: string, initial: string) {
   const me = useProfile()
   const [draft] = useState(() => commentDraft(me.id, name))
-  const [typed, setTyped] = useState(() => draft.read()?.typed || initial)
+  const [begun] = useState(() => draft.read())
+  const [typed, setTyped] = useState(begun?.typed || initial)
   return {
     typed,
     type: (next: string) => {
@@ -48,10 +49,15 @@ export function useCommentDraft(name: string, initial: string) {
       draft.put({ typed: next === initial ? '' : next, place: draft.read()?.place ?? null })
     },
     forget: () => {
-      draft.remove()
+      // A thread on another place may have been begun while this one was sent.
+      if (isSamePlace(draft.read()?.place, begun?.place)) draft.remove()
       setTyped(initial)
     },
   }
+}
+
+function isSamePlace(one: Place | null = null, other: Place | null = null): boolean {
+  return sameJson(one, other)
 }
 
 export const newThreadDraft = (articleId: string) => `new.${articleId}`
@@ -67,9 +73,10 @@ export function useNewThreadDraft(articleId: string | null) {
       draft?.put({ typed: draft.read()?.typed ?? '', place })
       setTarget(place)
     },
-    end: () => {
-      draft?.remove()
-      setTarget(null)
+    /** Ends the thread on a place, unless one on another has been begun. */
+    end: (place: Place) => {
+      if (isSamePlace(draft?.read()?.place, place)) draft?.remove()
+      setTarget((now) => (isSamePlace(now, place) ? null : now))
     },
   }
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, createContext, useContext, useState } from 'react'
 import type { CommentField, Person, Place } from '../../../domain/comment.ts'
-import { commentPeopleQuery } from '../../data/comments.ts'
+import { type CommentPerson, commentPeopleQuery } from '../../data/comments.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { useNewThreadDraft } from './comment-draft.ts'
 import { LinkedThread } from './linked-thread.tsx'
@@ -29,7 +29,7 @@ export interface Comments {
   close: () => void
   choose: (threadId: string | null) => void
   startOn: (place: Place) => void
-  endNew: () => void
+  endNew: (place: Place) => void
   setText: (text: MarkedText | null) => void
   setPlaces: (places: PassagePlaces) => void
   /** Puts the cursor into a field of the story; absent where fields are only read. */
@@ -92,18 +92,18 @@ export interface People {
   nameOf: (id: string | null) => string
   /** Those who can be mentioned, without oneself. */
   mentionable: readonly Person[]
-  /** All whose names are known. */
+  /** All whose names are known by now. */
   known: readonly Person[]
+  /** All of them once they have come. Rejects with a BackendError. */
+  load: () => Promise<readonly Person[]>
 }
 
 /** Those who are in the comments on a story, or can be mentioned in them. */
 export function useCommentPeople(articleId: string): People {
   const me = useProfile()
-  const { data = [] } = useQuery(commentPeopleQuery(articleId))
-  const people = data.map(({ id, full_name, can_be_mentioned }) => ({
-    ...{ id, can_be_mentioned },
-    name: full_name?.trim() || 'Without a name',
-  }))
+  const client = useQueryClient()
+  const query = commentPeopleQuery(articleId)
+  const people = useQuery(query).data?.map(named) ?? []
   return {
     nameOf: (id) => {
       if (id === null) return 'Deleted account'
@@ -112,5 +112,10 @@ export function useCommentPeople(articleId: string): People {
     },
     mentionable: people.filter(({ id, can_be_mentioned }) => can_be_mentioned && id !== me.id),
     known: people,
+    load: async () => (await client.ensureQueryData(query)).map(named),
   }
+}
+
+function named({ id, full_name, can_be_mentioned }: CommentPerson) {
+  return { id, can_be_mentioned, name: full_name?.trim() || 'Without a name' }
 }

@@ -192,6 +192,10 @@ function NewThread({
 }) {
   const client = useQueryClient()
   const { articleId, target, endNew } = comments
+  const writing = useRef(target)
+  useEffect(() => {
+    writing.current = target
+  }, [target])
   if (target === null) return null
   return (
     <section
@@ -208,14 +212,15 @@ function NewThread({
         sendLabel="Comment"
         people={people}
         onCancel={() => {
-          flushSync(endNew)
+          flushSync(() => endNew(target))
           onDone()
         }}
         onSend={async (body) => {
           const id = await startThread(articleId, target, body)
           await invalidate(client, 'comment_threads')
-          endNew()
-          comments.choose(id)
+          endNew(target)
+          // Who has begun another one is not led away from it.
+          if (writing.current === target) comments.choose(id)
         }}
       />
     </section>
