@@ -1,6 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { allPublished } from './support/stories.ts'
 import { test } from './support/test.ts'
 import {
@@ -45,15 +46,10 @@ test.describe('the newsletter dialog', () => {
     await dialog.getByLabel('First name').fill('  Anna ')
     await dialog.getByLabel('Design tips').uncheck()
     await dialog.getByLabel('Special offers').check()
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/rest/v1/subscribers', async (route) => {
-      if (route.request().method() === 'POST') await held
-      await route.continue()
-    })
+    const held = await holdRequests(page, '**/rest/v1/subscribers')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
     await expect(dialog.getByRole('button', { name: 'Subscribing...' })).toBeDisabled()
-    answer()
+    held.release()
     await expect(dialog.getByRole('heading', { name: "You're all set!" })).toBeVisible()
     await expect(dialog.getByText('Your first newsletter arrives within a few days.')).toBeVisible()
     await expect(
@@ -140,17 +136,12 @@ test.describe('the newsletter dialog', () => {
 
   test('resets when it was closed before the response', async ({ page }) => {
     const dialog = await openDialog(page)
-    let answer = (): void => undefined
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await page.route('**/rest/v1/subscribers', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = await holdRequests(page, '**/rest/v1/subscribers')
     await dialog.getByLabel('Email *').fill(`cara@${TEST_DOMAIN}`)
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Subscribing...' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    answer()
+    held.release()
     await expect(
       toast(page, 'Welcome to Mantel!', "You've successfully subscribed to our newsletter."),
     ).toBeVisible()
@@ -292,12 +283,7 @@ test.describe('the contact form', () => {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
     }
-    let subscribe = (): void => undefined
-    const held = new Promise<void>((resolve) => (subscribe = resolve))
-    await page.route('**/rest/v1/subscribers', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = await holdRequests(page, '**/rest/v1/subscribers')
     await expect(form.send).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(
@@ -307,7 +293,7 @@ test.describe('the contact form', () => {
     await expect(form.message).toHaveValue('')
     await expect(form.send).toBeFocused()
     // The sender is subscribed afterwards.
-    subscribe()
+    held.release()
     expect(await messagesOf(email)).toEqual([
       {
         name: 'Eva Maria Lund',
@@ -363,6 +349,7 @@ test.describe('the contact form', () => {
     await expect(toast(page, 'Error', 'Failed to send message. Please try again.')).toBeVisible()
     await expect(form.message).toHaveValue('Hello')
     await page.unroute('**/rest/v1/contact_messages')
+    await expect(form.send).toBeFocused()
 
     // The eighth message of one reader goes through, the ninth does not.
     for (let sent = 0; sent < 8; sent += 1) {
@@ -371,6 +358,7 @@ test.describe('the contact form', () => {
       await form.message.fill('Hello')
       await form.send.click()
       await expect(form.message).toHaveValue('')
+      await expect(form.send).toBeFocused()
     }
     await form.name.fill('Finn')
     await form.email.fill(`finn@${TEST_DOMAIN}`)
@@ -381,20 +369,30 @@ test.describe('the contact form', () => {
     expect(await messagesOf(`finn@${TEST_DOMAIN}`)).toHaveLength(8)
   })
 
+  test('leaves who goes on to another field there when the answer comes', async ({ page }) => {
+    const form = fields(page)
+    await form.name.fill('Ida')
+    await form.email.fill(`ida@${TEST_DOMAIN}`)
+    await form.message.fill('Hello')
+    const held = await holdRequests(page, '**/rest/v1/contact_messages')
+    await form.send.click()
+    await held.begun
+    await form.name.focus()
+    held.release()
+    await expect(form.message).toHaveValue('')
+    await expect(form.send).toBeEnabled()
+    await expect(form.name).toBeFocused()
+  })
+
   test('keeps what was typed before hydration', async ({ page }) => {
     // The script of the form is held back until all is typed and sent.
-    let go = (): void => undefined
-    const held = new Promise<void>((resolve) => (go = resolve))
-    await page.route('**/_astro/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = await holdRequests(page, '**/_astro/*.js')
     const form = fields(page)
     await form.name.fill('Gro')
     await form.email.fill(`gro@${TEST_DOMAIN}`)
     await form.message.fill('Early')
     await form.send.click()
-    go()
+    held.release()
     await expect(
       toast(page, 'Message sent successfully!', "We'll get back to you as soon as possible."),
     ).toBeVisible()

@@ -319,8 +319,11 @@ test.describe('a category of many stories', () => {
       const older = page.getByRole('link', { name: 'Older articles' })
       const found = await titles(page)
       while ((await older.count()) > 0) {
+        const before = new URL(page.url()).pathname
         await older.click()
         await expect(page.getByRole('heading', { level: 1, name: 'Living Spaces' })).toBeVisible()
+        // It stands after the articles: without script nothing waits until the page is whole.
+        await expect(page.locator('#more a[rel=prev]')).toHaveAttribute('href', before)
         const { pathname } = new URL(page.url())
         expect(forbidden.filter((path) => pathname.startsWith(path))).toEqual([])
         await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${pathname}$`))

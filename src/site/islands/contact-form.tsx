@@ -14,6 +14,7 @@ import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-po
 import { type MessageSite, formMessage } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
+import { focusAfterAnswer } from './focus-after-answer.ts'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -57,11 +58,11 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
   const ready = useIslandReady(root)
   const sent = useRef(false)
 
-  // A disabled button loses the focus.
   useEffect(() => {
     if (isSubmitting || !sent.current) return
     sent.current = false
-    root.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    const button = root.current?.querySelector<HTMLElement>('[type=submit]')
+    focusAfterAnswer(button, null)
   }, [isSubmitting])
 
   async function submit(message: Message) {

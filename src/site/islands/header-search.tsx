@@ -77,9 +77,12 @@ export function HeaderSearch() {
   function onBlur({ target }: FocusEvent) {
     opening.current = false
     setTimeout(() => {
-      if (document.activeElement === target || !document.hasFocus()) return
-      if (target === field.current) setFocused(false)
-      if (!root.current?.contains(document.activeElement)) hide()
+      const now = document.activeElement
+      // What is being pressed, however long, gets its click first.
+      if (now === target || !document.hasFocus() || now?.matches(':active')) return
+      if (root.current?.contains(now)) return
+      setFocused(false)
+      hide()
     }, CLOSE_DELAY)
   }
 

@@ -127,7 +127,9 @@ document.addEventListener('island:ready', ({ target }) => {
   const island = (target as Element).closest('[data-island]')
   if (island === null) return
   island.removeAttribute('data-island')
-  loading.get(island)?.repeat?.()
+  const { repeat } = loading.get(island) ?? {}
+  // The island is being rendered.
+  if (repeat) queueMicrotask(repeat)
 })
 
 for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {

@@ -3,6 +3,7 @@ import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.
 import type { MessageSite } from '../form-messages.ts'
 import { ArrowIcon } from './arrow-icon.tsx'
 import { ConsentNote } from './consent-note.tsx'
+import { focusAfterAnswer } from './focus-after-answer.ts'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
@@ -23,8 +24,7 @@ export function NewsletterLine({ path, ...site }: Props) {
     preferences: () => ({ ...DEFAULT_PREFERENCES }),
     onDone: (form) => {
       form.reset()
-      // The button lost the focus while it was disabled.
-      form.querySelector<HTMLElement>('[type=submit]')?.focus()
+      focusAfterAnswer(form.querySelector<HTMLElement>('[type=submit]'), null)
     },
   })
 

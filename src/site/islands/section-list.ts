@@ -1,6 +1,7 @@
 import { FIRST_CHUNK, listChunkPath } from '../../content/list-chunks.ts'
 import { ALL } from '../section-filter.ts'
 import { createElement } from './dom.ts'
+import { focusAfterAnswer } from './focus-after-answer.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
 /** The loaded cards of a list, newest first; `next` is the address of the next chunk, null at the end. */
@@ -102,7 +103,8 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
       list.next = chunk.next
       autoLoadsLeft -= 1
     } catch {
-      failed = true
+      // The reader may have chosen another list meanwhile.
+      failed = list === nextIncomplete()
     }
     loading = null
     renderCards()
@@ -153,7 +155,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   button.addEventListener('click', () => {
     const before = grid.children.length
     autoLoadsLeft = AUTO_LOAD_CHUNKS
-    void load().then(() => grid.children[before]?.querySelector('a')?.focus({ preventScroll: true }))
+    void load().then(() => focusAfterAnswer(grid.children[before]?.querySelector('a'), button))
   })
 
   more.replaceChildren(status, button, link)

@@ -9,6 +9,7 @@ import {
   subscribeFormSchema,
 } from '../../domain/subscriber.ts'
 import { type MessageSite, formMessage } from '../form-messages.ts'
+import { focusAfterAnswer } from './focus-after-answer.ts'
 import { filledByMachine } from './posted-form.tsx'
 import { readerClient } from './reader-client.ts'
 import { sendDueMails } from './send-due-mails.ts'
@@ -51,7 +52,7 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     setErrors(read.errors ?? {})
     if (read.errors !== null) {
       if (new FormData(form).get('email') === '') showOutcome('email-required')
-      focus(form, read.errors.email === undefined ? 'first_name' : 'email')
+      fieldOf(form, read.errors.email === undefined ? 'first_name' : 'email')?.focus()
       return
     }
     const resetsBefore = resets.current
@@ -60,11 +61,12 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     showOutcome(outcome)
     if (resets.current !== resetsBefore) return
     flushSync(() => setBusy(false))
+    const button = form.querySelector<HTMLElement>('[type=submit]')
     if (outcome === ACCEPTED[name]) {
       tried.current = false
       onDone(form)
-    } else if (outcome === 'already-subscribed') focus(form, 'email')
-    else form.querySelector<HTMLElement>('[type=submit]')?.focus()
+    } else if (outcome === 'already-subscribed') focusAfterAnswer(fieldOf(form, 'email'), button)
+    else focusAfterAnswer(button, button)
   }
 
   function recheck(event: InputEvent<HTMLFormElement>) {
@@ -83,8 +85,8 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
   }
 }
 
-function focus(form: HTMLFormElement, field: string): void {
-  form.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  return form.querySelector<HTMLElement>(`[name=${name}]`)
 }
 
 /** Validates a sign-up form. */
