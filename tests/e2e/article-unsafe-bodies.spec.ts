@@ -111,7 +111,7 @@ test('no script or style stored in a body runs on a page', async ({ page }) => {
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveText(title)
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = previewBeside(page).panel
-    await expect(preview).toContainText(title)
+    await expect(preview.getByRole('article').first()).toContainText(title)
     await loadPictures(preview)
     expect(await alive(preview), `preview of ${slug}`).toEqual([])
   }

@@ -1,7 +1,15 @@
 import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from './support/editor.ts'
+import {
+  editor,
+  openArticle,
+  stopAutoSave,
+  storeArticle,
+  storedArticle,
+  toast,
+  writeOn,
+} from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -18,6 +26,8 @@ test('the history shows the versions of an article and restores them', async ({ 
   await test.step('lists who saved what, and restores a version without losing unsaved text', async () => {
     const { id, title } = await storeArticle('draft')
     await openArticle(page, id)
+    // Else a pause makes one more version.
+    await stopAutoSave(page)
     await writeOn(page, ' It sticks.')
     await page.getByLabel('Excerpt').fill('A drawer.')
     await editor(page).saveDraft.click()
@@ -92,9 +102,9 @@ test('the history shows the versions of an article and restores them', async ({ 
     const client = await secretClient()
     const write = (html: string) => client.from('articles').update({ content: { html } }).eq('id', id)
     await write('<p>The second text.</p>')
-    await openArticle(page, id)
-    // The editor's polls for other saves are blocked.
+    // The editor's polls for other saves are blocked, from the first on.
     await page.route('**/rest/v1/articles?select=version*', (route) => route.abort())
+    await openArticle(page, id)
     await write('<p>Theirs, and newer.</p>')
     await openHistory(page)
     await versions(page).last().click()

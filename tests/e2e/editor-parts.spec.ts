@@ -57,6 +57,7 @@ test('a story in choices is begun, written, published and edited by keys', async
 
   await publish.click()
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  await expect(page).toHaveURL(/articles\/[0-9a-f-]{36}/)
   const id = /articles\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   const { content, read_time } = await storedArticle(id)
   expect(read_time).toBe(1)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -84,7 +85,12 @@ async function launchBrowser(profile: string) {
     child.stderr.resume()
     const browser = await chromium.connectOverCDP(endpoint)
     const [context = await browser.newContext()] = browser.contexts()
-    return { context, kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL') }
+    const kill = async () => {
+      const ended = once(child, 'exit')
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await ended
+    }
+    return { context, kill }
   }
   throw new Error('The browser did not start')
 }
@@ -103,13 +109,13 @@ test('a browser that is killed 50 ms after the last key loses nothing', async ()
   const before = await open()
   await stopAutoSave(before.tab)
   await writeOn(before.tab, ' To the last key.')
-  // The limit that is tested, no wait for something.
-  await before.tab.waitForTimeout(50)
-  before.kill()
+  // The limit that is tested, from the frame that shows the last key.
+  await before.tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))
+  await before.kill()
   await rm(join(profile, 'SingletonLock'), { force: true })
   const after = await open()
   await expect(editor(after.tab).body).toContainText('nobody opens. To the last key.')
-  after.kill()
+  await after.kill()
 })
 
 test('a closed tab with a new article loses nothing', async ({ page, context }) => {

@@ -87,6 +87,7 @@ test('the menu unpublishes, archives, duplicates and shows the page', async ({ p
   await test.step('a date ahead takes a live story off the site only after a question', async () => {
     await editor(page).publish.click()
     await expect(update).toBeVisible()
+    await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
     await page.getByRole('button', { name: /^Publish Date/ }).click()
     await page.getByRole('button', { name: 'Next' }).first().click()
     await page.getByRole('button', { name: / 15 / }).last().click()

@@ -118,7 +118,7 @@ test('the preview beside the text follows it at the width of a phone and of a de
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(last).toBeAttached()
   expect(await isKept()).toBe(false)
-  expect(await main()).toBe(changed)
+  await expect.poll(main).toBe(changed)
   await panel.getByRole('button', { name: 'Desktop' }).click()
   await expect.poll(() => frame.evaluate(({ clientWidth }: HTMLElement) => clientWidth)).toBe(1280)
   await expect(shown.getByRole('navigation').first()).toBeVisible()

@@ -188,6 +188,7 @@ test.describe('without script', () => {
     await subscribed(email)
     await askFor(page, email, 'Unsubscribe')
     await openMail(page, email, 'Unsubscribe')
+    await expect(page).toHaveURL(/\/subscription\?unsubscribe=/)
     await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeHidden()
     await page.getByLabel('The link of your mail, pasted here').fill(page.url())
     await page.getByRole('button', { name: 'Do What It Says' }).click()

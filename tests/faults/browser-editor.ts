@@ -182,7 +182,7 @@ export class BrowserEditor {
         .isVisible()
       const offered = await this.#keptOn(page)
       return isOffered && offered !== null && !isBefore(offered, expected)
-    }, OPEN_TIMEOUT_MS)
+    })
     return isBack ? null : `the browser shows "${shown}" after ${this.#name(expected)} had been typed`
   }
 

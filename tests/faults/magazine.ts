@@ -276,7 +276,7 @@ export async function startFaultyMagazine(
       await until(async () => {
         differences = await compareFolders(distDir, cold)
         return differences.length === 0
-      }, 60_000)
+      })
       await rm(join(cold, '..'), { recursive: true, force: true })
       return differences
     },

@@ -56,8 +56,10 @@ function startPublisher(name: string): PublisherProcess {
   return publisher
 }
 
-const waits = (publisher: PublisherProcess) =>
-  expect.poll(publisher.output).toContain('this one waits for its end')
+/** Waits until a publisher has written the line so often. */
+const says = (publisher: PublisherProcess, line: string, times = 1) =>
+  expect.poll(() => publisher.output().split(line).length - 1).toBeGreaterThanOrEqual(times)
+const waits = (publisher: PublisherProcess, times = 1) => says(publisher, 'this one waits for its end', times)
 const isReady = (publisher: PublisherProcess) => expect.poll(publisher.output).toMatch(/^ready /m)
 
 const write = (index: number) => must(magazine.service.from('articles').insert(story(magazine, index)))
@@ -115,7 +117,7 @@ test('of two publishers one works: when it is killed, the other carries out what
   const sent = target.events.length
   second.child.kill('SIGCONT')
   await expect.poll(second.output).toContain('Another publisher has taken over')
-  await waits(second)
+  await waits(second, 2)
   expect(target.events.length).toBe(sent)
   expect(await statusOf(cutShort)).toBe('cut short')
   await write(93)
@@ -127,7 +129,7 @@ test('of two publishers one works: when it is killed, the other carries out what
   ])
 
   third.child.kill('SIGTERM')
-  await expect.poll(second.output).toContain('the other publisher has ended: this one takes over')
+  await says(second, 'the other publisher has ended: this one takes over', 2)
   await expect.poll(() => isInFolder(second, 93)).toBe(true)
 })
 

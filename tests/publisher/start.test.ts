@@ -74,8 +74,8 @@ function run(command: string, args: string[], env: Record<string, string>) {
 }
 
 /** Runs `npm start` until it is ready. */
-async function startMagazine() {
-  const magazine = run('npm', ['start'], {})
+async function startMagazine(env: Record<string, string> = {}) {
+  const magazine = run('npm', ['start'], env)
   await expect.poll(() => magazine.output.stdout).toMatch(/^ready /m)
   return magazine
 }
@@ -123,7 +123,7 @@ test.runIf(process.platform !== 'win32')(
     await ended
     expect(missing()).not.toEqual([])
 
-    left = startMagazine()
+    left = startMagazine({ NODE_OPTIONS: `--import ${join(root, 'tests/e2e/support/quick-pictures.ts')}` })
     const next = await left
     expect(next.output.stdout).not.toMatch(/bundling the site|rendering pages/)
     await expect.poll(missing).toEqual([])

@@ -178,7 +178,7 @@ test('a change of the time zone changes the days, months and times of stories, a
 
 test('a story that is scheduled is modified when it comes out', async () => {
   const row = story(magazine, 91)
-  const due = new Date(Date.now() + 2_000).toISOString()
+  const due = new Date(Date.now() + 5_000).toISOString()
   await must(articles().insert({ ...row, published_at: due }))
   const file = `article/${String(row.slug)}.html`
   await expect.poll(() => page(file).catch(() => '')).toContain(`"dateModified":"${due}"`)

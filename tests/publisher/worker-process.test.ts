@@ -85,6 +85,8 @@ test('aborts the tasks that run and wait when it is stopped', async () => {
 
 test('a task that is ended delays no other task of a pool', async () => {
   const pool = new WorkerPool<BusyTasks>(options, 2)
+  // Both processes have started: else one may be ended before the other has.
+  await Promise.all([1, 2].map(() => pool.run('count', undefined, LONG_MS)))
   const ended: string[] = []
   const spinning = pool.run('spin', undefined, 3_000).catch(() => ended.push('spin'))
   await Promise.all([1, 2, 3].map(() => pool.run('count', undefined, LONG_MS))).then(() =>
