@@ -7,6 +7,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
 import { SITE_URL } from '../support/test-stack.ts'
+import '../support/soon-copied.ts'
 
 const ID = 'slug = $1'
 let stack: Stack

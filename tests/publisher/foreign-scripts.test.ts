@@ -9,6 +9,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must } from '../support/small-magazine.ts'
 import { SITE_URL } from '../support/test-stack.ts'
+import '../support/soon-copied.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let stack: Stack

@@ -11,6 +11,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery-target.ts'
 import { removeBundle, takeBundle } from '../support/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import '../support/soon-copied.ts'
 
 let stack: Stack
 let magazine: SmallMagazine

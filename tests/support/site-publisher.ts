@@ -5,6 +5,7 @@ import { CopyRequests } from '../../src/publisher/pictures/on-request.ts'
 import { Publisher, type PublisherOptions } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { removeBundle, shareBundle } from './site-bundle.ts'
+import './soon-copied.ts'
 
 export interface SitePublisher {
   publisher: Publisher

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
+import '../../../tests/support/soon-copied.ts'
 import { NO_RIGHTS, rightsXmp } from '../../domain/media-rights.ts'
 import { PictureStore } from './store.ts'
 
