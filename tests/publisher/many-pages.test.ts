@@ -24,7 +24,7 @@ beforeAll(async () => {
   magazine = await fillSmallMagazine(stack, STORIES)
   // Some of them are dated in the future.
   await stack.sql(`update articles set published_at = published_at - interval '2 years'`)
-  site = await startSitePublisher(stack, siteUrl)
+  site = await startSitePublisher(stack, siteUrl, { ownBundle: true })
 })
 
 afterAll(async () => {

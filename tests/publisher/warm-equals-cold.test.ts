@@ -28,7 +28,7 @@ beforeAll(async () => {
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = siteUrl
-  site = await startSitePublisher(stack, siteUrl)
+  site = await startSitePublisher(stack, siteUrl, { ownBundle: true })
   ;({ publisher, dist } = site)
   await stack.listen('publish', () => publisher.wake())
 })

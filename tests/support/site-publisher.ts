@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { CopyRequests } from '../../src/publisher/pictures/on-request.ts'
 import { Publisher, type PublisherOptions } from '../../src/publisher/publisher.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { removeBundle, shareBundle } from './site-bundle.ts'
+import { removeBundle, shareBundle, takeBundle } from './site-bundle.ts'
 import './soon-copied.ts'
 
 export interface SitePublisher {
@@ -15,15 +15,23 @@ export interface SitePublisher {
   stop(): Promise<void>
 }
 
-/** Starts a publisher of the stack's content in a temporary folder. The bundle that it makes is kept for other tests. */
+interface SitePublisherOptions extends Partial<
+  Pick<PublisherOptions, 'delivery' | 'copyRequests' | 'pollMs'>
+> {
+  /** Whether it makes its bundle itself: files are named by their bytes, those of a bundle with other addresses before. */
+  ownBundle?: boolean
+}
+
+/** Starts a publisher of the stack's content in a temporary folder. A bundle that it makes is kept for other tests. */
 export async function startSitePublisher(
   stack: Stack,
   siteUrl: string,
-  options: Partial<Pick<PublisherOptions, 'delivery' | 'copyRequests' | 'pollMs'>> = {},
+  { ownBundle = false, ...options }: SitePublisherOptions = {},
 ): Promise<SitePublisher> {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
   const dist = join(folder, 'dist')
   const site = { supabaseUrl: stack.url, publishableKey: stack.publishableKey, siteUrl, distDir: dist }
+  if (!ownBundle) await takeBundle(site)
   const publisher = await Publisher.start({
     root: resolve(import.meta.dirname, '../..'),
     ...site,
@@ -35,7 +43,7 @@ export async function startSitePublisher(
     ...options,
   })
   await publisher.firstBuild
-  await shareBundle(site)
+  if (ownBundle) await shareBundle(site)
   return {
     publisher,
     dist,
