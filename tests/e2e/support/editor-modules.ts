@@ -1,39 +1,41 @@
 import { resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { createViteServer } from 'vitest/node'
 
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Opens an empty page that may import modules of this repository, such as those of the editor: only a browser has
- * documents to parse into. `use` gets the address of the repository.
+ * Playwright's `test` for modules of this repository, such as those of the editor, without a magazine: only a browser has
+ * documents to parse into. `page` is empty and may import them from `repository`, their address.
  */
-export async function withModules<Result>(
-  page: Page,
-  use: (address: string) => Promise<Result>,
-): Promise<Result> {
-  const server = await createViteServer({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    // The modules that a browser cannot import as they are.
-    optimizeDeps: { noDiscovery: true, include: ['extend'] },
-    server: { port: 0, host: '127.0.0.1', hmr: false },
-  })
-  try {
-    await server.listen()
-    const address = server.resolvedUrls?.local[0] ?? ''
-    await page.route(`${address}blank`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
-    await page.goto(`${address}blank`)
+export const test = base.extend<object, { repository: string }>({
+  repository: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are used.
+    async ({}, use) => {
+      const server = await createViteServer({
+        root,
+        configFile: false,
+        logLevel: 'error',
+        appType: 'custom',
+        // The modules that a browser cannot import as they are.
+        optimizeDeps: { noDiscovery: true, include: ['extend'] },
+        server: { port: 0, host: '127.0.0.1', hmr: false },
+      })
+      await server.listen()
+      await use(server.resolvedUrls?.local[0] ?? '')
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, repository }, use) => {
+    await page.route(`${repository}blank`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto(`${repository}blank`)
     await page.evaluate(() =>
       Object.assign(globalThis, {
         __SITE_URL__: 'http://localhost:4321',
         __SUPABASE_URL__: 'http://127.0.0.1:54321',
       }),
     )
-    return await use(address)
-  } finally {
-    await server.close()
-  }
-}
+    await use(page)
+  },
+})
