@@ -125,8 +125,22 @@ test('super admins add, order and delete roles, and cannot delete one that stori
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const roles = page.getByRole('list', { name: 'Credit roles' }).getByRole('listitem')
   await expect(roles.last()).toContainText(name)
-  await page.getByRole('button', { name: `Move ${name} up` }).click()
-  await expect(roles.last()).not.toContainText(name)
+  const names = () => roles.locator('b').allTextContents()
+  const before = await names()
+  const up = page.getByRole('button', { name: `Move ${name} up` })
+  const held = await holdRequests(page, /\/rest\/v1\/credit_roles\?id=/)
+  for (const place of [2, 3]) {
+    await pressKey(up, 'Enter')
+    await expect(roles.nth(-place)).toContainText(name)
+    await expect(up).toBeFocused()
+  }
+  await held.begun
+  held.release()
+  const after = before.toSpliced(-1).toSpliced(-2, 0, name)
+  const service = await secretClient()
+  const stored = async () => (await service.from('credit_roles').select('name').order('position')).data
+  await expect.poll(stored).toEqual(after.map((role) => ({ name: role })))
+  await expect.poll(names).toEqual(after)
   await page.getByRole('button', { name: 'Delete Photographs' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(/“Photographs” is a role in \d+ stories/)).toBeVisible()

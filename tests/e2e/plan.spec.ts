@@ -2,6 +2,7 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { magazineKeys, secretClient, supabaseUrl } from './support/backend.ts'
 import { storeArticle, storedArticle, toast } from './support/editor.ts'
+import { holdRequests } from './support/hold-requests.ts'
 import { pressKey } from './support/keys.ts'
 import { DEMO_EMAILS, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
@@ -172,8 +173,21 @@ test('contributors see the plan, move what they write, and mark their tasks of o
 
   await entry(monday(page), 'One of somebody else').click()
   const dialog = page.getByRole('dialog', { name: 'One of somebody else' })
-  await dialog.getByRole('checkbox', { name: /^Photographs/ }).click()
-  await expect(dialog.getByRole('checkbox', { name: /^Photographs/ })).toBeChecked()
+  const task = dialog.getByRole('checkbox', { name: /^Photographs/ })
+  const held = await holdRequests(page, '**/rpc/set_task_done')
+  const stored: string[] = []
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/rpc/set_task_done') && request.method() === 'POST')
+      stored.push(request.postData() ?? '')
+  })
+  for (const isMarked of [true, false, true]) {
+    await pressKey(task, 'Space')
+    await expect(task).toBeChecked({ checked: isMarked })
+    await expect(task).toBeFocused()
+  }
+  await held.begun
+  held.release()
+  await expect.poll(() => stored.length).toBe(3)
   const isDone = async () =>
     (
       await service
@@ -182,7 +196,8 @@ test('contributors see the plan, move what they write, and mark their tasks of o
         .eq('plan_id', other)
         .single<{ done_at: string | null }>()
     ).data?.done_at !== null
-  await expect.poll(isDone).toBe(true)
+  expect(await isDone()).toBe(true)
+  await expect(task).toBeChecked()
 })
 
 test('the filters are in the address, and a plan that is over its day is marked', async ({ page }) => {

@@ -50,7 +50,8 @@ export async function cacheSaved<Data>(
 
 /**
  * A mutation that invalidates `entities`. It is pending until the screen shows the result of a success; a failure is
- * reported at once, and what is cached, which may have caused it, is fetched again in the background.
+ * reported at once, and what is cached, which may have caused it, is fetched again in the background. Those of the same
+ * entities are carried out one after the other: else the database could carry out an earlier one last.
  */
 export function useEntityMutation<Variables, Result>(
   entities: readonly Entity[],
@@ -58,6 +59,7 @@ export function useEntityMutation<Variables, Result>(
 ) {
   const client = useQueryClient()
   return useMutation({
+    scope: { id: entities.join() },
     mutationFn,
     onSuccess: () => invalidate(client, ...entities),
     onError: () => void invalidate(client, ...entities),

@@ -13,7 +13,7 @@ import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormField } from '../../ui/form-field.tsx'
-import { moved } from '../../ui/movable-rows.tsx'
+import { moved, useMovableRows } from '../../ui/movable-rows.tsx'
 import { addRole, changeRole, deleteRole, orderRoles } from './data/credit-roles.ts'
 
 type Open = { kind: 'edit'; role: CreditRole | null } | { kind: 'delete'; role: CreditRole }
@@ -53,20 +53,44 @@ export function CreditRolesCard() {
 }
 
 function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (open: Open) => void }) {
-  const { mutateAsync, isPending } = useEntityMutation(['credit_roles'], orderRoles)
+  const { mutateAsync } = useEntityMutation(['credit_roles'], orderRoles)
+  /** All roles while one of them is being moved, as they are to be. */
+  const [moving, setMoving] = useState<readonly CreditRole[] | null>(null)
+  const shown = moving ?? roles
+  const order = async (ordered: readonly CreditRole[]) => {
+    const now = ordered.map((role, position) => ({ ...role, position }))
+    setMoving(now)
+    await attempt('Failed to move role', () => mutateAsync(ordered))
+    setMoving((latest) => (latest === now ? null : latest))
+  }
+  const { list, change } = useMovableRows({
+    items: shown,
+    onChange: (ordered) => void order(ordered),
+    nameOf: (place) => shown[place]?.name ?? '',
+  })
   const move = (place: number, by: 1 | -1) => {
-    void attempt('Failed to move role', () => mutateAsync(moved(roles, place, place + by)))
+    const to = place + by
+    // The focus goes with the role, and to the other arrow where it can go no further.
+    const isLast = to === (by === 1 ? shown.length - 1 : 0)
+    change(moved(shown, place, to), to, `[data-by="${isLast ? -by : by}"]`)
   }
   return (
-    <ol aria-label="Credit roles" className="w-full divide-y divide-rule">
-      {roles.map((role, place) => {
+    <ol {...list} aria-label="Credit roles" className="w-full divide-y divide-rule">
+      {shown.map((role, place) => {
         const { id, name, byline, is_words } = role
         const buttons = [
-          { icon: ArrowUp, label: `Move ${name} up`, isDisabled: place === 0, press: () => move(place, -1) },
+          {
+            icon: ArrowUp,
+            label: `Move ${name} up`,
+            by: -1,
+            isDisabled: place === 0,
+            press: () => move(place, -1),
+          },
           {
             icon: ArrowDown,
             label: `Move ${name} down`,
-            isDisabled: place === roles.length - 1,
+            by: 1,
+            isDisabled: place === shown.length - 1,
             press: () => move(place, 1),
           },
           { icon: Pencil, label: `Edit ${name}`, press: () => onOpen({ kind: 'edit', role }) },
@@ -85,13 +109,14 @@ function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (op
                 {byline} …{is_words && ' · the writers'}
               </span>
             </span>
-            {buttons.map(({ icon: Icon, label, isDisabled = false, press }) => (
+            {buttons.map(({ icon: Icon, label, by, isDisabled = false, press }) => (
               <Button
                 key={label}
                 variant="ghost"
                 size="icon"
                 aria-label={label}
-                isDisabled={isDisabled || isPending}
+                data-by={by}
+                isDisabled={isDisabled}
                 onPress={press}
                 className="size-8!"
               >

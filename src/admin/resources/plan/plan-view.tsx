@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PRIORITY_LABELS } from '../../../domain/plan.ts'
 import { useColleagues } from '../../data/colleagues.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
@@ -15,7 +16,17 @@ export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void
   const me = useProfile()
   const calendar = useCalendar()
   const { nameOf } = useColleagues()
-  const mark = useEntityMutation(['plans'], ([id, isDone]: [string, boolean]) => setTaskDone(id, isDone))
+  const { mutateAsync } = useEntityMutation(['plans'], ([id, isDone]: [string, boolean]) =>
+    setTaskDone(id, isDone),
+  )
+  /** The tasks that are being marked, as they are to be. */
+  const [marking, setMarking] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const mark = async (id: string, isDone: boolean) => {
+    const now = new Map(marking).set(id, isDone)
+    setMarking(now)
+    await attempt('The task could not be changed', () => mutateAsync([id, isDone]))
+    setMarking((latest) => (latest === now ? new Map() : latest))
+  }
   return (
     <Dialog
       isOpen
@@ -49,13 +60,9 @@ export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void
                 <label className="flex items-start gap-2">
                   <input
                     type="checkbox"
-                    checked={done_at !== null}
-                    disabled={person_id !== me.id || mark.isPending}
-                    onChange={({ target }) =>
-                      void attempt('The task could not be changed', () =>
-                        mark.mutateAsync([id, target.checked]),
-                      )
-                    }
+                    checked={marking.get(id) ?? done_at !== null}
+                    disabled={person_id !== me.id}
+                    onChange={({ target }) => void mark(id, target.checked)}
                     className="mt-[calc((1lh-1rem)/2)] size-4 shrink-0 accent-fill"
                   />
                   <span>
