@@ -45,7 +45,7 @@ export function SendBackDialog({
       onClose={onClose}
       footer={
         <>
-          <Button isDisabled={isPending} onPress={() => void send(null)}>
+          <Button isPending={isPending} onPress={() => void send(null)}>
             Send Back Without a Note
           </Button>
           <Button variant="primary" isPending={isPending} onPress={() => void send(typed.trim())}>
