@@ -1,7 +1,10 @@
 import { formatNumber } from '../../domain/format-number.ts'
 import { readTime, readTimeLabel } from '../../domain/read-time.ts'
 
-/** The length of a text, for who writes it: '230 words · 1 min'. */
+/** The length of a text, for who writes it: '230 words · 1 min', in two lines where there is no room for one. */
 export function lengthLabel(words: number): string {
-  return `${words === 1 ? '1 word' : `${formatNumber(words)} words`} · ${readTimeLabel(readTime(words))}`
+  const count = words === 1 ? '1 word' : `${formatNumber(words)} words`
+  return [`${count} ·`, readTimeLabel(readTime(words))]
+    .map((line) => line.replaceAll(' ', '\u00a0'))
+    .join(' ')
 }

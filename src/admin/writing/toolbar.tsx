@@ -133,11 +133,11 @@ export function FormattingToolbar({
   })
 
   return (
-    <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-2 rounded-t-lg border-b border-rule bg-card px-3 py-2 @2xl:gap-4">
+    <div className="sticky top-(--toolbar-top) z-10 flex items-center justify-between gap-2 rounded-t-lg border-b border-rule bg-card px-3 py-2">
       <Toolbar
         aria-label="Formatting"
         aria-controls={controls}
-        className="toolbar-scroll -m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1"
+        className="toolbar-scroll -m-1 flex min-w-0 [scrollbar-width:none] overflow-x-auto p-1 @min-[47.5rem]:shrink-0"
       >
         {groups.map((actions, index) => (
           <Group key={index} className={GROUP}>
@@ -198,7 +198,7 @@ function TextLength({ editor }: { editor: Editor }) {
       state.doc.children.reduce((sum, block) => sum + blockWords(block), 0),
   })
   return (
-    <p className="hidden shrink-0 text-sm whitespace-nowrap text-soft @min-[42rem]:block">
+    <p className="hidden text-right text-sm leading-tight text-soft @min-[47.5rem]:block">
       {lengthLabel(words)}
     </p>
   )
