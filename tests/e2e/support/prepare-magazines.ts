@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
@@ -12,23 +12,22 @@ import { type Magazine, MAGAZINES, magazineOf, root, runScript, startMagazine } 
 import { newFolderOf } from './new-magazine.ts'
 import { allPublished } from './stories.ts'
 
-/** The copies of pictures of all magazines of the suite: their names tell their content, so they serve each of them. */
-const PICTURES = resolve(root, '.local/e2e-pictures')
+/** The pictures of a magazine and their copies, for all of its starts. */
+const picturesOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-pictures`)
 
 /**
  * Makes what `startNewMagazine` copies, for each test worker: the data folder of a magazine with demo content, all of it
  * published.
  */
 export default async function prepareMagazines(): Promise<void> {
-  await rm(PICTURES, { recursive: true, force: true })
-  await mkdir(PICTURES, { recursive: true })
   const [first, ...others] = Array.from({ length: MAGAZINES }, (_, worker) => magazineOf(worker))
   // It makes the copies of pictures and the bundle that the others take.
-  if (first !== undefined) await prepare(first)
-  await Promise.all(others.map(prepare))
+  if (first !== undefined) await prepare(first, null)
+  await Promise.all(others.map((magazine) => prepare(magazine, first ?? null)))
 }
 
-async function prepare(magazine: Magazine): Promise<void> {
+/** `like`: a magazine that is prepared, whose copies of pictures are taken. */
+async function prepare(magazine: Magazine, like: Magazine | null): Promise<void> {
   const folder = resolve(root, magazine.dataDir)
   await rm(newFolderOf(magazine), { recursive: true, force: true })
   // Refuses while a magazine still runs in it.
@@ -45,7 +44,15 @@ async function prepare(magazine: Magazine): Promise<void> {
     siteUrl: `http://localhost:${magazine.port}`,
     distDir: join(folder, 'dist'),
   })
-  await symlink(PICTURES, join(folder, 'pictures'), 'junction')
+  const pictures = picturesOf(magazine)
+  await rm(pictures, { recursive: true, force: true })
+  if (like === null) await mkdir(pictures)
+  else {
+    await cp(picturesOf(like), pictures, { recursive: true })
+    // By their addresses: with another port the pictures would all be read again at each start.
+    await rm(join(pictures, 'known.json'))
+  }
+  await symlink(pictures, join(folder, 'pictures'), 'junction')
 
   const stop = await startMagazine(magazine)
   try {
