@@ -1,12 +1,12 @@
 /**
- * Imported by the processes of the magazines of the end-to-end tests, so that the copies of pictures are soon made. How they
- * are made is tested in tests/publisher.
+ * Imported by the processes of magazines that tests start, so that the copies of pictures are soon made. How they are made
+ * is tested beside `PictureStore`.
  */
 import { basename } from 'node:path'
 import type { Sharp } from 'sharp'
 import './soon-copied.ts'
 
-// Copies with the least effort take a quarter of the time, else a fifth of the processors all through the suite.
+// Copies with the least effort take a fifth of the time.
 if (basename(process.argv[1] ?? '') === 'picture-process.ts') {
   const { default: sharp } = await import('sharp')
   const pictures = sharp.prototype as Sharp

@@ -18,7 +18,10 @@ export interface SitePublisher {
 interface SitePublisherOptions extends Partial<
   Pick<PublisherOptions, 'delivery' | 'copyRequests' | 'pollMs'>
 > {
-  /** Whether it makes its bundle itself: files are named by their bytes, those of a bundle with other addresses before. */
+  /**
+   * Whether it makes its bundle itself, for files that are compared with those of `astro build`. Those of the kept bundle
+   * have other names: digests of their bytes before the addresses in them were replaced.
+   */
   ownBundle?: boolean
 }
 

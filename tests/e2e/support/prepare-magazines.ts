@@ -12,7 +12,10 @@ import { type Magazine, MAGAZINES, magazineOf, root, runScript, startMagazine } 
 import { newFolderOf } from './new-magazine.ts'
 import { allPublished } from './stories.ts'
 
-/** The pictures of a magazine and their copies, for all of its starts. */
+/**
+ * The pictures of a magazine and their copies, for all of its starts. Magazines do not share them: the list of known
+ * pictures, which is stored beside them, has the port, and each start would read all pictures again.
+ */
 const picturesOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-pictures`)
 
 /**
@@ -49,7 +52,7 @@ async function prepare(magazine: Magazine, like: Magazine | null): Promise<void>
   if (like === null) await mkdir(pictures)
   else {
     await cp(picturesOf(like), pictures, { recursive: true })
-    // By their addresses: with another port the pictures would all be read again at each start.
+    // It has the port of the other magazine.
     await rm(join(pictures, 'known.json'))
   }
   await symlink(pictures, join(folder, 'pictures'), 'junction')

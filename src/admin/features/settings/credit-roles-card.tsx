@@ -58,6 +58,7 @@ function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (op
   const [moving, setMoving] = useState<readonly CreditRole[] | null>(null)
   const shown = moving ?? roles
   const order = async (ordered: readonly CreditRole[]) => {
+    // The next order is sent after this one, when these are the positions that are stored.
     const now = ordered.map((role, position) => ({ ...role, position }))
     setMoving(now)
     await attempt('Failed to move role', () => mutateAsync(ordered))
