@@ -76,7 +76,10 @@ export function EditorTopBar() {
   const bottomBar = useHeightVariable('--bottom-bar')
   return (
     <header ref={bar} className="z-15 border-b border-rule bg-paper md:@container md:sticky md:top-0">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4">
+      <div
+        data-predicts={isEditor || undefined}
+        className="group/bar flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4"
+      >
         <BackToArticles />
         <div className="min-w-0 max-md:order-last max-md:basis-full md:mr-auto md:flex-1 md:basis-40">
           <h1 className="truncate leading-tight font-semibold max-md:sr-only">
@@ -206,8 +209,9 @@ function QuestionDialog({ question, onClose }: { question: Question | null; onCl
   )
 }
 
-/** A button at the end of the bar; on phones its frame is not seen. */
-const TOP_ICON = 'max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:self-end'
+/** A button at the end of the bar, in line with those below a prediction; on phones its frame is not seen. */
+const TOP_ICON =
+  'max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:group-data-predicts/bar:self-end'
 
 /** Narrow sides of the buttons where the bar has little room. */
 const NARROW = 'max-sm:px-2.5! max-[24rem]:px-2! md:@max-[60rem]:px-2.5!'
