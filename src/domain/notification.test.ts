@@ -15,7 +15,8 @@ const line = (kind: NotificationKind, more: Partial<NotificationLine> = {}): Not
   plan_id: null,
   thread_id: null,
   title: 'The green room',
-  task: null,
+  tasks: [],
+  is_whole: true,
   due_on: null,
   words: null,
   may_edit: false,
@@ -28,11 +29,22 @@ const nobody = { actor: null, actors: 0 }
 
 test.each<[string, NotificationLine]>([
   ['Mina Falk gave you The green room', line('assigned')],
-  ['Mina Falk gave you Photographs for The green room', line('assigned', { task: 'Photographs' })],
+  [
+    'Mina Falk gave you Photographs for The green room',
+    line('assigned', { tasks: ['Photographs'], is_whole: false }),
+  ],
+  [
+    'Mina Falk gave you The green room with Text, Photographs',
+    line('assigned', { tasks: ['Text', 'Photographs'] }),
+  ],
+  [
+    'Mina Falk gave you Text, Photographs for The green room',
+    line('assigned', { tasks: ['Text', 'Photographs'], is_whole: false }),
+  ],
   ['Due on 2026-11-14: The green room', line('due', { ...nobody, due_on: '2026-11-14' })],
   [
     'Due on 2026-11-14: Photographs for Untitled',
-    line('due', { ...nobody, due_on: '2026-11-14', task: 'Photographs', title: ' ' }),
+    line('due', { ...nobody, due_on: '2026-11-14', tasks: ['Photographs'], is_whole: false, title: ' ' }),
   ],
   ['Mina Falk submitted The green room for review', line('submitted')],
   ['Mina Falk sent back The green room', line('sent_back')],

@@ -18,6 +18,10 @@ export const notificationKindSchema = z.enum(
   Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]],
 )
 
+/** When a mail comes, for the person who gets it. What comes at once is the database's (private.is_mailed_at_once). */
+export const MAIL_TIMES =
+  'A mail comes at once when your story is sent back or a comment mentions you; otherwise at most one in an hour.'
+
 /** Where a person is told of a kind. The defaults are the database's (private.default_choice). */
 export const NOTIFICATION_CHOICES = ['mail', 'bell', 'none'] as const
 export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number]
@@ -28,7 +32,7 @@ export const CHOICE_LABELS: Readonly<Record<NotificationChoice, string>> = {
   none: 'Not at all',
 }
 
-/** A line of the bell and of mails: notifications of one kind on one story, or entry of the plan. */
+/** A line of the bell and of mails: notifications of one kind on one story with its tasks, or entry of the plan. */
 export const notificationLineSchema = z.object({
   /** The notifications, the newest first; what the line says is of the newest. */
   ids: z.array(idSchema),
@@ -41,8 +45,10 @@ export const notificationLineSchema = z.object({
   thread_id: z.nullable(idSchema),
   /** Of the story or the idea. */
   title: z.nullable(z.string()),
-  /** The kind of the task, such as Photographs. */
-  task: z.nullable(z.string()),
+  /** The kinds of the tasks, such as Photographs. */
+  tasks: z.array(z.string()),
+  /** Whether it is about the story itself, too, and not about its tasks alone. */
+  is_whole: z.boolean(),
   due_on: z.nullable(daySchema),
   /** The first words of the comment, or of the note with which a story was sent back. */
   words: z.nullable(z.string()),
@@ -63,18 +69,24 @@ const words = (text: string): SentencePart => ({ text, isName: false })
 
 /** What happened, in parts: 'Mina Falk' ' commented on ' 'The green room'. `dayOf` writes a day, such as '14 Nov'. */
 export function notificationSentence(line: NotificationLine, dayOf: (day: string) => string): SentencePart[] {
-  const { kind, task, due_on } = line
+  const { kind, tasks, is_whole, due_on } = line
   const many = line.ids.length
   const title = name(line.title?.trim() || 'Untitled')
   const others =
     line.actors > 1 ? [words(line.actors === 2 ? ' and one other' : ` and ${line.actors - 1} others`)] : []
   const who = [name(line.actor ?? 'Somebody'), ...others]
-  const ofTask = task === null ? [] : [name(task), words(' for ')]
+  const named = tasks.flatMap((task, at) => (at === 0 ? [name(task)] : [words(', '), name(task)]))
+  const subject =
+    named.length === 0
+      ? [title]
+      : is_whole
+        ? [title, words(' with '), ...named]
+        : [...named, words(' for '), title]
   switch (kind) {
     case 'assigned':
-      return [...who, words(' gave you '), ...ofTask, title]
+      return [...who, words(' gave you '), ...subject]
     case 'due':
-      return [words(`Due ${due_on === null ? '' : dayOf(due_on)}: `), ...ofTask, title]
+      return [words(`Due ${due_on === null ? '' : dayOf(due_on)}: `), ...subject]
     case 'submitted':
       return [...who, words(' submitted '), title, words(' for review')]
     case 'sent_back':

@@ -12,7 +12,8 @@ const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({
   plan_id: null,
   thread_id: 'thread',
   title: 'The green room',
-  task: null,
+  tasks: [],
+  is_whole: true,
   due_on: null,
   words: 'Which street is it?',
   may_edit: true,
@@ -37,7 +38,7 @@ test('says in its subject what happened, and leads there', () => {
   expect(mail.text).toBe(
     [
       `Mina Falk commented on The green room\nWhich street is it?\n${mail.link}`,
-      'One such mail comes in an hour at most. Choose what you are told: https://mantel.example/admin/account',
+      'A mail comes at once when your story is sent back or a comment mentions you; otherwise at most one in an hour. Choose what you are told: https://mantel.example/admin/account',
     ].join('\n\n'),
   )
   expect(mail.headers['Message-ID']).toBe('<mail@mantel.example>')

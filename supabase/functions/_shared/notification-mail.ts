@@ -1,6 +1,7 @@
 import type { Calendar } from '../../../src/domain/calendar.ts'
 import {
   type NotificationLine,
+  MAIL_TIMES,
   notificationAddress,
   notificationSentence,
 } from '../../../src/domain/notification.ts'
@@ -40,14 +41,13 @@ export function notificationMail({ siteName, siteUrl, id, calendar, lines }: Not
   ].join(' ')
   const button = lines.length === 1 ? 'Open' : `Open ${siteName}`
   const choice = address('/admin/account')
-  const note = 'One such mail comes in an hour at most.'
   return {
     subject: subject.replace(/\s+/g, ' ').slice(0, 200),
     link,
     text: [
       ...told.map((one) => [sentence(one), one.words, one.link].filter((part) => part !== null).join('\n')),
       ...moreText,
-      `${note} Choose what you are told: ${choice}`,
+      `${MAIL_TIMES} Choose what you are told: ${choice}`,
     ].join('\n\n'),
     html: mailPage(
       siteName,
@@ -66,7 +66,7 @@ export function notificationMail({ siteName, siteUrl, id, calendar, lines }: Not
         ...moreText.map((text) => `<p style="margin: 0 0 20px">${text}</p>`),
         mailButton(button, link),
       ],
-      `${note} <a href="${escapeHtml(choice)}" style="color: ${COLOURS.soft}">Choose what you are told</a>`,
+      `${MAIL_TIMES} <a href="${escapeHtml(choice)}" style="color: ${COLOURS.soft}">Choose what you are told</a>`,
     ),
     headers: {
       'Message-ID': `<${id}@${new URL(siteUrl).hostname}>`,

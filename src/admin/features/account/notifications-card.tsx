@@ -4,6 +4,7 @@ import {
   type NotificationChoice,
   type NotificationKind,
   CHOICE_LABELS,
+  MAIL_TIMES,
   NOTIFICATION_CHOICES,
   NOTIFICATION_KINDS,
 } from '../../../domain/notification.ts'
@@ -32,8 +33,7 @@ export function NotificationsCard() {
       }
     >
       <p className="mb-3 text-sm text-soft">
-        Where you are told of what concerns you. One mail comes in an hour at most, with what you have not
-        read in the bell.
+        Where you are told of what concerns you. {MAIL_TIMES} It has what you have not read in the bell.
       </p>
       {isPending ? (
         <div aria-busy className="flex flex-col gap-2.5">
