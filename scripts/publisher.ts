@@ -50,6 +50,7 @@ async function run(): Promise<void> {
   // Before the build: the pages of the last one are served meanwhile.
   const server = env.serveSite
     ? await startStaticServer(env.distDir, env.port, env.host, {
+        siteUrl: env.siteUrl,
         handler,
         copyOnRequest: copyRequests ? (file) => copyRequests.copy(file) : undefined,
       })

@@ -26,12 +26,13 @@ export interface Magazine {
  * then brought up to date. Rejects when the data folder or a port is in use or a step before that line fails.
  */
 export async function runMagazine(): Promise<Magazine> {
-  const { dataDir, distDir, port, host } = readLocalEnv()
+  const { dataDir, distDir, port, host, siteUrl } = readLocalEnv()
   const copyRequests = new CopyRequests()
   let predictions: StaffRequests | null = null
   let previews: PreviewRequests | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
+    siteUrl,
     handler: async (request, response) =>
       (await predictions?.answer(request, response)) === true ||
       (await previews?.answer(request, response)) === true,

@@ -1,13 +1,15 @@
 // A Cloudflare Worker that answers the site from the R2 bucket that the publisher delivers to, as its own server does:
-// with the home page, the 404 page, the admin's deep links, and the rules of the files _redirects and _headers.
+// with the home page, the 404 page, the admin's deep links, ranges, and the rules of the files _redirects and _headers.
 // `npx wrangler deploy .github/hosting/r2-worker.ts`, with the bucket bound as SITE.
+import { allowsRange, byteRange, contentRange, isKnown } from '../../src/domain/conditional-request.ts'
+import { type RedirectRules, parseRedirectRules, redirectOf } from '../../src/domain/redirect-rules.ts'
 import {
   type HeaderRule,
   REVALIDATE,
   headersOf,
   parseHeaderRules,
 } from '../../src/domain/response-headers.ts'
-import { type RedirectRules, parseRedirectRules, redirectOf } from '../../src/domain/redirect-rules.ts'
+import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../src/domain/site-address.ts'
 
 /** What S3_PREFIX is, with a slash at the end. */
 const PREFIX = ''
@@ -16,11 +18,13 @@ const RULES_MS = 10_000
 
 /** Of Cloudflare's R2 binding, what is used here. */
 interface Bucket {
-  get(key: string, options?: { onlyIf: Headers }): Promise<StoredObject | null>
+  head(key: string): Promise<StoredObject | null>
+  get(key: string, options?: { range: { offset: number; length: number } }): Promise<StoredObject | null>
 }
 interface StoredObject {
-  /** Not there when the reader has it already. */
+  /** Not there in answers of `head`. */
   body?: ReadableStream
+  size: number
   httpEtag: string
   writeHttpMetadata(headers: Headers): void
 }
@@ -48,14 +52,57 @@ async function readRules(bucket: Bucket): Promise<Rules> {
   return rules
 }
 
+/** The key of what stands at an address. */
 function keyOf(path: string): string {
   if (path === '/') return 'index.html'
-  if (/^\/admin(\/|$)/.test(path)) return 'admin'
-  try {
-    return decodeURIComponent(path.slice(1))
-  } catch {
-    return '404.html'
+  return isOfAdmin(path) ? 'admin' : path.slice(1)
+}
+
+async function answer(request: Request, bucket: Bucket): Promise<Response> {
+  const { pathname, search, origin } = new URL(request.url)
+  const { redirects, headers: headerRules } = await readRules(bucket)
+  const target = redirectOf(redirects, pathname, search)
+  const asked = siteAddress(pathname)
+  if (target !== undefined || asked.kind === 'moved') {
+    const location = target ?? (asked.kind === 'moved' ? asked.path + search : '')
+    const headers = { ...headersOf(headerRules, pathname), location, 'cache-control': REVALIDATE }
+    return new Response(null, { status: target === undefined ? 308 : 301, headers })
   }
+  const key = asked.kind === 'file' ? keyOf(asked.path) : null
+  if (key === null) return notFound(bucket, headerRules)
+  const isWhole =
+    request.method === 'GET' && !['range', 'if-none-match'].some((name) => request.headers.has(name))
+  const found = await (isWhole ? bucket.get(PREFIX + key) : bucket.head(PREFIX + key))
+  if (found === null) return notFound(bucket, headerRules)
+  const headers = new Headers(headersOf(headerRules, `/${key}`))
+  found.writeHttpMetadata(headers)
+  headers.set('etag', found.httpEtag)
+  headers.set('accept-ranges', 'bytes')
+  const story = storyOfMarkdown(`/${key}`)
+  if (story !== null) headers.set('link', `<${origin}${story}>; rel="canonical"`)
+  if (isKnown(request.headers.get('if-none-match'), found.httpEtag))
+    return new Response(null, { status: 304, headers })
+  if (found.body) return new Response(found.body, { headers })
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(found.size))
+    return new Response(null, { headers })
+  }
+  const mayBePart = allowsRange(request.headers.get('if-range'), found.httpEtag)
+  const range = mayBePart ? byteRange(request.headers.get('range'), found.size) : null
+  if (range !== null) headers.set('content-range', contentRange(range, found.size))
+  if (range === 'outside') return new Response(null, { status: 416, headers })
+  const part = range && { range: { offset: range.first, length: range.last - range.first + 1 } }
+  const object = await bucket.get(PREFIX + key, part ?? undefined)
+  // Removed since it was asked for.
+  if (object === null) return notFound(bucket, headerRules)
+  return new Response(object.body ?? null, { status: range === null ? 200 : 206, headers })
+}
+
+async function notFound(bucket: Bucket, headerRules: readonly HeaderRule[]): Promise<Response> {
+  const page = await bucket.get(`${PREFIX}404.html`)
+  const headers = new Headers(headersOf(headerRules, '/404.html'))
+  page?.writeHttpMetadata(headers)
+  return new Response(page?.body ?? 'Not found', { status: 404, headers })
 }
 
 export default {
@@ -63,26 +110,7 @@ export default {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
     }
-    const { pathname, search } = new URL(request.url)
-    const { redirects, headers: headerRules } = await readRules(SITE)
-    // Of several slashes one: an address that begins with two is that of another host.
-    const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
-    const target = redirectOf(redirects, path, search)
-    if (target !== undefined || path !== pathname) {
-      const headers = { ...headersOf(headerRules, path), location: target ?? path + search }
-      return new Response(null, {
-        status: target === undefined ? 308 : 301,
-        headers: { ...headers, 'cache-control': REVALIDATE },
-      })
-    }
-    const key = keyOf(path)
-    const found = await SITE.get(PREFIX + key, { onlyIf: request.headers })
-    const object = found ?? (await SITE.get(`${PREFIX}404.html`))
-    const headers = new Headers(headersOf(headerRules, `/${found ? key : '404.html'}`))
-    if (object === null) return new Response('Not found', { status: 404, headers })
-    object.writeHttpMetadata(headers)
-    headers.set('etag', object.httpEtag)
-    const body = request.method === 'HEAD' ? null : (object.body ?? null)
-    return new Response(body, { status: found === null ? 404 : object.body ? 200 : 304, headers })
+    const response = await answer(request, SITE)
+    return request.method === 'HEAD' ? new Response(null, response) : response
   },
 }

@@ -21,7 +21,9 @@ export async function comparePaints(
   folders: readonly [before: string, after: string],
   paths: readonly string[],
 ): Promise<Record<string, Record<string, number>>> {
-  const servers = await Promise.all(folders.map((folder) => startStaticServer(folder, 0, null)))
+  const servers = await Promise.all(
+    folders.map((folder) => startStaticServer(folder, 0, null, { siteUrl: 'http://localhost' })),
+  )
   const lines = await Promise.all(servers.map(({ port }) => SlowLine.open(port, LINE)))
   const rows: Record<string, Record<string, number>> = {}
   for (const path of paths) {

@@ -25,9 +25,12 @@ export function parseRedirectRules(file: string): RedirectRules {
   )
 }
 
-/** Where a request is led; its query goes along where the target has none. Undefined when it is not an old address. */
+/**
+ * Where a request is led, however many slashes stand in its path; its query goes along where the target has none. Undefined
+ * when it is not an old address.
+ */
 export function redirectOf(rules: RedirectRules, path: string, search: string): string | undefined {
-  const oldPath = canonicalPath(path)
+  const oldPath = canonicalPath(path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''))
   const query = canonicalQuery(search)
   const ofQuery = query === '' ? undefined : rules.get(oldPath + query)
   if (ofQuery !== undefined) return ofQuery

@@ -7,7 +7,7 @@ import { startStackInThread } from '../../supabase/local/stack-in-thread.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'mantel-site-'))
 await writeFile(join(folder, 'index.html'), '<!doctype html><title>A page</title>')
-const site = await startStaticServer(folder, 0, null)
+const site = await startStaticServer(folder, 0, null, { siteUrl: 'http://localhost' })
 const siteUrl = `http://127.0.0.1:${site.port}`
 const stack = await startStackInThread({ port: 0, dataDir: process.argv[2] ?? '', siteUrl })
 await stack.sql(

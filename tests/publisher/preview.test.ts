@@ -49,6 +49,7 @@ beforeAll(async () => {
     publisher: () => site.publisher,
   })
   server = await startStaticServer(site.dist, 0, null, {
+    siteUrl,
     handler: (request, response) => previews.answer(request, response),
   })
 })

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
-import { join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { Negotiator } from 'negotiator'
 import { parseCopyName } from '../../content/pictures.ts'
+import { allowsRange, byteRange, contentRange, isKnown } from '../../domain/conditional-request.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
 import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain/redirect-rules.ts'
 import { type HeaderRule, REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
+import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../domain/site-address.ts'
 import { compress, isCompressible } from '../folder/compression.ts'
 import type { CopyOnRequest } from '../pictures/on-request.ts'
 import { answerAndClose, closeServers, listen } from '../../node/listen.ts'
@@ -15,7 +17,7 @@ import { answerAndClose, closeServers, listen } from '../../node/listen.ts'
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
 
 interface CachedFile {
-  /** Sent as a weak validator, because the compressed responses share it. */
+  /** Of the plain file. Compressed responses share it as a weak one. */
   etag: string
   plain: Buffer
   br?: Buffer
@@ -26,14 +28,16 @@ interface CachedFile {
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 interface StaticServerOptions {
+  /** The public address of the site, for links in headers. */
+  siteUrl: string
   handler?: RequestHandler | undefined
   copyOnRequest?: CopyOnRequest | undefined
 }
 
 /**
- * Serves the built site as a CDN would: compressed, `/a` from `a.html`, hashed assets immutable, HTML revalidated by
- * ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and the headers in
- * `_headers`. A request for a copy of a picture that is not there is answered with the file that
+ * Serves the built site as a CDN would: compressed or in ranges, `/a` from `a.html`, hashed assets immutable, HTML
+ * revalidated by ETag, 404.html with status 404, `/admin/…` from the admin's one page, the redirects in `_redirects` and
+ * the headers in `_headers`. A request for a copy of a picture that is not there is answered with the file that
  * `copyOnRequest` returns. Resolves when it listens
  * (port 0: any; host null: this machine only).
  */
@@ -41,7 +45,7 @@ export async function startStaticServer(
   folder: string,
   port: number,
   host: string | null,
-  options: StaticServerOptions = {},
+  options: StaticServerOptions,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const site = new StaticSite(folder, options)
   const { port: usedPort, servers } = await listen(port, host, (request, response) => {
@@ -104,26 +108,34 @@ class StaticSite {
     }
     // Not parsed by URL, which takes `//x` for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(request.url ?? '/') ?? []
-    const path = pathname.replace(/(?<=.)\/+$/, '')
     const rules = await this.#headerRules()
-    const location = redirectOf(await this.#redirects(), path, search)
+    const location = redirectOf(await this.#redirects(), pathname, search)
     if (location !== undefined) {
       // Without revalidation browsers would follow it after it is removed.
-      response.writeHead(301, { ...headersOf(rules, path), location, 'cache-control': REVALIDATE }).end()
+      response.writeHead(301, { ...headersOf(rules, pathname), location, 'cache-control': REVALIDATE }).end()
       return
     }
-    const load = (file: string) => this.#files.load(file)
-    let found = await find(pathname, load)
-    if (found === null) {
-      const copy = await this.#copyOnRequest(path)
-      if (copy === 'not now') return respondLater(response, 'The picture cannot be made now.')
-      if (copy !== null) found = { ...copy, body: await load(copy.file) }
-    }
-    if (found?.location) {
-      response.writeHead(308, { ...headersOf(rules, path), location: found.location + search }).end()
+    const asked = siteAddress(pathname)
+    if (asked.kind === 'moved') {
+      const moved = { ...headersOf(rules, asked.path), location: asked.path + search }
+      response.writeHead(308, { ...moved, 'cache-control': REVALIDATE }).end()
       return
     }
+    const found = asked.kind === 'file' ? await this.#find(asked.path) : null
+    if (found === 'not now') return respondLater(response, 'The picture cannot be made now.')
     await this.#send(request, response, found, rules)
+  }
+
+  /** The file at an address, and that of a copy of a picture once it is made. */
+  async #find(path: string): Promise<Found | 'not now' | null> {
+    for (const file of filesAt(path)) {
+      const body = await this.#files.load(file)
+      if (body) return { file, body }
+    }
+    const copy = await this.#copyOnRequest(path)
+    if (copy === null || copy === 'not now') return copy
+    const body = await this.#files.load(copy.file)
+    return body && { ...copy, body }
   }
 
   /** Sends a file, or the 404 page when none was `found`. */
@@ -137,21 +149,37 @@ class StaticSite {
     const body = found?.body ?? (await this.#files.load(file))
     // Not even a 404 page: the first build is still running.
     if (!body) return respondLater(response, 'The site is being built.')
+    const encoding = encodingOf(file, body, request)
+    const etag = encoding === null ? body.etag : `W/${body.etag}`
+    const story = found && storyOfMarkdown(`/${file}`)
     const headers: Record<string, string> = {
       'content-type': fileTypeOf(file).contentType,
       'cache-control': REVALIDATE,
-      // The headers of the file, because an address can be written in many ways: /%61dmin is the admin, too.
+      // The headers of the file, because addresses of the admin have no file of their own.
       ...headersOf(rules, `/${file}`),
       ...(found?.isInterim ? { 'cache-control': REVALIDATE } : {}),
+      ...(story ? { link: `<${this.#options.siteUrl}${story}>; rel="canonical"` } : {}),
       vary: 'accept-encoding',
-      etag: `W/${body.etag}`,
+      etag,
     }
-    if (found && request.headers['if-none-match']?.includes(body.etag)) {
+    if (found && isKnown(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers).end()
       return
     }
-    const [bytes, encoding] = await encode(file, body, request)
-    if (encoding) headers['content-encoding'] = encoding
+    if (encoding === null) {
+      headers['accept-ranges'] = 'bytes'
+      const { range: asked, 'if-range': ifRange } = request.headers
+      const isAsked = found && request.method === 'GET' && allowsRange(ifRange, etag)
+      const range = isAsked ? byteRange(asked, body.plain.length) : null
+      if (range !== null) {
+        const part = range === 'outside' ? Buffer.alloc(0) : body.plain.subarray(range.first, range.last + 1)
+        headers['content-range'] = contentRange(range, body.plain.length)
+        headers['content-length'] = String(part.length)
+        response.writeHead(range === 'outside' ? 416 : 206, headers).end(part)
+        return
+      }
+    } else headers['content-encoding'] = encoding
+    const bytes = encoding === null ? body.plain : (body[encoding] ??= await compress(body.plain, encoding))
     headers['content-length'] = String(bytes.length)
     response.writeHead(found ? 200 : 404, headers)
     response.end(request.method === 'HEAD' ? undefined : bytes)
@@ -182,16 +210,12 @@ class StaticSite {
 /** The encodings of a file, the one that readers get first where a request has no wish. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
-async function encode(
-  file: string,
-  body: CachedFile,
-  request: IncomingMessage,
-): Promise<[Buffer, string | null]> {
-  if (!isCompressible(file, body.plain.length)) return [body.plain, null]
+/** How a file is compressed for a request; null: it is sent as it is. */
+function encodingOf(file: string, body: CachedFile, request: IncomingMessage): 'br' | 'gzip' | null {
+  if (!isCompressible(file, body.plain.length)) return null
   const encoding = new Negotiator(request).encoding(ENCODINGS, { preferred: ENCODINGS })
   // A request that refuses even the plain file gets that, as the standard allows.
-  if (encoding === undefined || encoding === 'identity') return [body.plain, null]
-  return [(body[encoding] ??= await compress(body.plain, encoding)), encoding]
+  return encoding === undefined || encoding === 'identity' ? null : encoding
 }
 
 function respondLater(response: ServerResponse, reason: string): void {
@@ -209,33 +233,13 @@ interface Found {
   file: string
   /** Whether another file will stand at the address soon. */
   isInterim?: boolean
-  body: CachedFile | null
-  location?: string
+  body: CachedFile
 }
 
-async function find(
-  pathname: string,
-  load: (file: string) => Promise<CachedFile | null>,
-): Promise<Found | null> {
-  let decoded: string
-  try {
-    decoded = decodeURIComponent(pathname)
-  } catch {
-    return null
-  }
-  if (decoded.includes('\0')) return null
-  // Normalised from the root, no `..` is left.
-  const bare = normalize(`/${decoded}`)
-    .replace(/^[/\\]+/, '')
-    .replace(/\/+$/, '')
-  if (decoded !== '/' && decoded.endsWith('/'))
-    return { file: '', body: null, location: `/${encodeURI(bare)}` }
-  const candidates = bare === '' ? ['index.html'] : [`${bare}.html`, bare]
-  // The admin is one page; its router reads the rest of the address.
-  if (bare === 'admin' || bare.startsWith('admin/')) candidates.push('admin.html')
-  for (const file of candidates) {
-    const body = await load(file)
-    if (body) return { file, body }
-  }
-  return null
+/** The files that may stand at an address. */
+function filesAt(path: string): string[] {
+  if (path === '/') return ['index.html']
+  if (isOfAdmin(path)) return ['admin.html']
+  const file = path.slice(1)
+  return [`${file}.html`, file]
 }
