@@ -139,10 +139,17 @@ export type Database = {
         slug: string
         updated_at: string
       }, 'color' | 'created_at' | 'description' | 'id' | 'sections' | 'updated_at', never>
+      comment_guests: Table<{
+        article_id: string
+        invited_at: string
+        invited_by: string | null
+        profile_id: string
+      }, 'invited_at' | 'invited_by', never>
       comment_threads: Table<{
         article_id: string
         created_at: string
         id: string
+        is_internal: boolean
         is_repeated: boolean
         kind: string
         prefix: string | null
@@ -151,16 +158,17 @@ export type Database = {
         resolved_by: string | null
         subject: string | null
         suffix: string | null
-      }, 'created_at' | 'id' | 'is_repeated' | 'prefix' | 'quote' | 'resolved_at' | 'resolved_by' | 'subject' | 'suffix', never>
+      }, 'created_at' | 'id' | 'is_internal' | 'is_repeated' | 'prefix' | 'quote' | 'resolved_at' | 'resolved_by' | 'subject' | 'suffix', never>
       comments: Table<{
         author_id: string | null
         body: string
         created_at: string
         edited_at: string | null
         id: string
+        is_internal: boolean
         mentions: string[]
         thread_id: string
-      }, 'author_id' | 'created_at' | 'edited_at' | 'id' | 'mentions', never>
+      }, 'author_id' | 'created_at' | 'edited_at' | 'id' | 'is_internal' | 'mentions', never>
       contact_messages: Table<{
         answered_at: string | null
         answered_by: string | null
@@ -446,7 +454,7 @@ export type Database = {
       get_calendar: Call<{ p_token: string | null }, Json>
       get_clock: Call<Record<PropertyKey, never>, Json>
       get_colleagues: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null; has_left: boolean | null }[]>
-      get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; can_be_mentioned: boolean | null }[]>
+      get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; name_confirmed: boolean | null; hint: string | null; can_be_mentioned: boolean | null; is_guest: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
       get_live_fronts: Call<Record<PropertyKey, never>, { id: string | null; page: string | null; live_from: string | null; blocks: Json | null }[]>
@@ -454,7 +462,7 @@ export type Database = {
       get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
       get_notification_choices: Call<Record<PropertyKey, never>, { kind: Database['public']['Enums']['notification_kind'] | null; choice: Database['public']['Enums']['notification_choice'] | null }[]>
-      get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; tasks: string[] | null; is_whole: boolean | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null }[]>
+      get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; tasks: string[] | null; is_whole: boolean | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null; actor_confirmed: boolean | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>

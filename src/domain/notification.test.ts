@@ -10,6 +10,7 @@ const line = (kind: NotificationKind, more: Partial<NotificationLine> = {}): Not
   ids: ['1'],
   kind,
   actor: 'Mina Falk',
+  actor_confirmed: true,
   actors: 1,
   article_id: 'story',
   plan_id: null,
@@ -51,6 +52,10 @@ test.each<[string, NotificationLine]>([
   ['Mina Falk mentioned you on The green room', line('mentioned')],
   ['Mina Falk mentioned you in 2 comments on The green room', line('mentioned', { ids: ['1', '2'] })],
   ['Mina Falk commented on The green room', line('commented')],
+  [
+    'Mina Falk (name not confirmed) commented on The green room',
+    line('commented', { actor_confirmed: false }),
+  ],
   [
     'Mina Falk and one other wrote 3 comments on The green room',
     line('commented', { ids: ['1', '2', '3'], actors: 2 }),

@@ -39,6 +39,8 @@ export const notificationLineSchema = z.object({
   kind: notificationKindSchema,
   /** Null when nobody acted, and when the account is gone. */
   actor: z.nullable(z.string()),
+  /** Whether an editor has confirmed the actor's name. */
+  actor_confirmed: z.nullable(z.boolean()),
   actors: z.number(),
   article_id: z.nullable(idSchema),
   plan_id: z.nullable(idSchema),
@@ -58,6 +60,14 @@ export const notificationLineSchema = z.object({
 })
 export type NotificationLine = z.infer<typeof notificationLineSchema>
 
+/** Beside the name of an account that no editor has confirmed: anybody may have chosen it. */
+export const UNCONFIRMED = ' (name not confirmed)'
+
+/** A line as the magazine mails it: without a name that no editor has confirmed. */
+export function mailedLine(line: NotificationLine): NotificationLine {
+  return line.actor_confirmed === true ? line : { ...line, actor: null }
+}
+
 /** A part of a sentence; names and titles stand out. */
 export interface SentencePart {
   text: string
@@ -74,7 +84,8 @@ export function notificationSentence(line: NotificationLine, dayOf: (day: string
   const title = name(line.title?.trim() || 'Untitled')
   const others =
     line.actors > 1 ? [words(line.actors === 2 ? ' and one other' : ` and ${line.actors - 1} others`)] : []
-  const who = [name(line.actor ?? 'Somebody'), ...others]
+  const doubt = line.actor !== null && line.actor_confirmed === false ? [words(UNCONFIRMED)] : []
+  const who = [name(line.actor ?? 'Somebody'), ...doubt, ...others]
   const named = tasks.flatMap((task, at) => (at === 0 ? [name(task)] : [words(', '), name(task)]))
   const subject =
     named.length === 0

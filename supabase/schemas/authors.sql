@@ -140,3 +140,15 @@ as $$
   from public.author_profiles a order by a.name, a.id
 $$;
 grant execute on function public.get_public_author_profiles() to anon, authenticated;
+
+-- What tells an account from another of the same name: to editors its e-mail address, to others the address of its author
+-- page, or its role and its first day.
+create function private.account_hint(p_account public.profiles) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when p_account.removed_at is not null then 'account removed' else coalesce(
+    case when public.has_role('super_admin', 'editor') then p_account.email end,
+    (select '/author/' || a.slug from public.author_profiles a where a.profile_id = p_account.id limit 1),
+    initcap(replace(p_account.role::text, '_', ' ')) || ' since '
+      || to_char(p_account.created_at at time zone private.time_zone(), 'YYYY-MM-DD')) end
+$$;

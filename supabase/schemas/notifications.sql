@@ -237,7 +237,7 @@ create trigger notify_of_task after insert or update of person_id, due_on, done_
 for each row execute function private.notify_of_task();
 
 -- Comments, once for each person: not as a comment where they are mentioned or got the story back with it. An edit tells
--- those whom it mentions and the text before did not.
+-- those whom it mentions and no earlier text of the comment did.
 create function private.notify_of_comment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -245,7 +245,8 @@ declare article uuid := (select t.article_id from public.comment_threads t where
 begin
   if auth.uid() is null then return null; end if;
   if tg_op = 'UPDATE' then
-    perform private.notify('mentioned', article, p_comment => new.id, p_except => old.mentions);
+    perform private.notify('mentioned', article, p_comment => new.id, p_except => old.mentions || array(
+      select n.recipient_id from public.notifications n where n.comment_id = new.id and n.kind = 'mentioned'));
     return null;
   end if;
   -- now() is the same in a transaction: those who were told so in this one.
@@ -334,14 +335,21 @@ language sql stable security definer set search_path = ''
 as $$ select coalesce(nullif(trim(p.full_name), ''), 'Without a name') from public.profiles p where p.id = p_account $$;
 grant execute on function private.account_name(uuid) to authenticated;
 
--- The first words of a comment, with the names of those it mentions.
+-- Whether an editor has confirmed the name of an account; null of one that is gone.
+create function private.is_name_confirmed(p_account uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select p.name_confirmed from public.profiles p where p.id = p_account $$;
+grant execute on function private.is_name_confirmed(uuid) to authenticated;
+
+-- The first words of a comment, with the names of those it mentions as far as an editor has confirmed them.
 create function private.first_words(p_comment public.comments) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare words text := p_comment.body; mentioned uuid;
 begin
   foreach mentioned in array coalesce(p_comment.mentions, '{}') loop
-    words := replace(words, '<@' || mentioned || '>', '@' || private.account_name(mentioned));
+    words := replace(words, '<@' || mentioned || '>',
+      '@' || coalesce(case when private.is_name_confirmed(mentioned) then private.account_name(mentioned) end, 'a colleague'));
   end loop;
   words := trim(regexp_replace(words, '\s+', ' ', 'g'));
   return case when char_length(words) > 160 then trim(left(words, 159)) || '…' else words end;
@@ -355,7 +363,7 @@ grant execute on function private.first_words(public.comments) to authenticated;
 create function private.notification_lines(p_ids uuid[] default null) returns table (
   ids uuid[], kind public.notification_kind, actor text, actors bigint, article_id uuid, plan_id uuid, thread_id uuid,
   title text, tasks text[], is_whole boolean, due_on date, words text, may_edit boolean, created_at timestamptz,
-  read_at timestamptz)
+  read_at timestamptz, actor_confirmed boolean)
 language sql stable security invoker set search_path = ''
 as $$
   with line as (
@@ -370,7 +378,8 @@ as $$
     group by n.kind, coalesce(n.article_id, entry.article_id, n.plan_id), n.due_on, n.read_at)
   select l.ids, l.kind, private.account_name(l.actor_id), l.actors, a.id, l.plan_id, c.thread_id, coalesce(a.title, p.title),
     array(select t.kind from public.plan_tasks t where t.id = any (l.task_ids) order by t.position, t.id), l.is_whole,
-    l.due_on, private.first_words(c), l.plan_id is null and public.can_write_article(a.id), l.created_at, l.read_at
+    l.due_on, private.first_words(c), l.plan_id is null and public.can_write_article(a.id), l.created_at, l.read_at,
+    private.is_name_confirmed(l.actor_id)
   from line l
   left join public.plans p on p.id = l.plan_id
   left join public.articles a on a.id = coalesce(l.article_id, p.article_id)
@@ -386,7 +395,7 @@ grant execute on function private.notification_lines(uuid[]) to authenticated;
 create function public.get_notifications(p_limit integer, p_only_unread boolean default false) returns table (
   ids uuid[], kind public.notification_kind, actor text, actors bigint, article_id uuid, plan_id uuid, thread_id uuid,
   title text, tasks text[], is_whole boolean, due_on date, words text, may_edit boolean, created_at timestamptz,
-  read_at timestamptz)
+  read_at timestamptz, actor_confirmed boolean)
 language sql stable security invoker set search_path = ''
 as $$
   select * from private.notification_lines() l where l.read_at is null or not p_only_unread

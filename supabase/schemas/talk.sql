@@ -16,6 +16,8 @@ create table public.comment_threads (
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
+  -- Only those who write read it: begun while readers could not read the story.
+  is_internal boolean not null default true,
   constraint comment_threads_place_check check (
     (subject is not null) = (kind in ('picture', 'field'))
     and (quote is not null and prefix is not null and suffix is not null) = (kind = 'passage'))
@@ -32,10 +34,24 @@ create table public.comments (
   -- The accounts that the text mentions.
   mentions uuid[] not null default '{}',
   created_at timestamptz not null default now(),
-  edited_at timestamptz
+  edited_at timestamptz,
+  -- Only those who write read it: the thread is internal, or readers could not read the story when this was written.
+  is_internal boolean not null default true
 );
 create index comments_thread_idx on public.comments (thread_id, created_at);
 create index comments_author_idx on public.comments (author_id);
+
+-- Viewers whom an editor invited into the conversation on a story. They read and write what is said there while the story
+-- is out.
+create table public.comment_guests (
+  article_id uuid not null references public.articles (id) on delete cascade,
+  profile_id uuid not null references public.profiles (id) on delete cascade,
+  invited_by uuid default auth.uid() references public.profiles (id) on delete set null,
+  invited_at timestamptz not null default now(),
+  primary key (article_id, profile_id)
+);
+create index comment_guests_profile_idx on public.comment_guests (profile_id);
+create index comment_guests_invited_by_idx on public.comment_guests (invited_by);
 
 -- Whether the caller is of the staff: whoever has a role. A session without its second factor has none.
 create function private.is_staff() returns boolean
@@ -43,31 +59,54 @@ language sql stable set search_path = ''
 as $$ select public.has_role('super_admin', 'editor', 'contributor', 'viewer') $$;
 grant execute on function private.is_staff() to authenticated;
 
--- The stories that somebody may read are those that the policies of articles show them, and so are their threads.
+-- Whether the caller writes for the magazine.
+create function private.is_writer() returns boolean
+language sql stable set search_path = ''
+as $$ select public.has_role('super_admin', 'editor', 'contributor') $$;
+grant execute on function private.is_writer() to authenticated;
+
+alter table public.comment_guests enable row level security;
+grant select, insert (article_id, profile_id), delete on public.comment_guests to authenticated;
+create policy "writers see guests, and guests themselves" on public.comment_guests for select to authenticated
+using ((select private.is_writer()) or profile_id = (select auth.uid()) and (select private.is_staff()));
+create policy "editors invite viewers" on public.comment_guests for insert to authenticated
+with check ((select public.has_role('super_admin', 'editor')) and exists (select 1 from public.articles a where a.id = article_id)
+            and exists (select 1 from public.profiles p where p.id = profile_id and p.role = 'viewer' and p.removed_at is null));
+create policy "editors end invitations" on public.comment_guests for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
+
+-- Who wrote the first comment of a thread.
+create function private.thread_author(p_thread uuid) returns uuid
+language sql stable security definer set search_path = ''
+as $$ select c.author_id from public.comments c where c.thread_id = p_thread order by c.created_at, c.id limit 1 $$;
+grant execute on function private.thread_author(uuid) to authenticated;
+
+-- The stories that somebody may read are those that the policies of articles show them. Threads are made by start_thread.
 alter table public.comment_threads enable row level security;
-grant select on public.comment_threads to authenticated;
-grant insert (id, article_id, kind, subject, quote, prefix, suffix, is_repeated),
-  update (quote, prefix, suffix, is_repeated, resolved_at) on public.comment_threads to authenticated;
-create policy "staff read threads of stories they read" on public.comment_threads for select to authenticated
-using ((select private.is_staff()) and exists (select 1 from public.articles a where a.id = article_id)
-       -- Between the editors and the writer: where sign-up is open, anybody may be a viewer.
-       and (kind <> 'sent-back' or (select public.has_role('super_admin', 'editor', 'contributor'))));
-create policy "staff start threads on stories they read" on public.comment_threads for insert to authenticated
-with check ((select private.is_staff()) and exists (select 1 from public.articles a where a.id = article_id)
-            and (kind <> 'sent-back' or (select public.has_role('super_admin', 'editor'))));
-create policy "staff resolve threads of stories they read" on public.comment_threads for update to authenticated
-using ((select private.is_staff()) and exists (select 1 from public.articles a where a.id = article_id));
+grant select, delete on public.comment_threads to authenticated;
+grant update (quote, prefix, suffix, is_repeated, resolved_at) on public.comment_threads to authenticated;
+create policy "writers and guests read threads of stories they read" on public.comment_threads for select to authenticated
+using (exists (select 1 from public.articles a where a.id = article_id)
+       and ((select private.is_writer())
+            or not is_internal and exists (select 1 from public.comment_guests g
+              where g.article_id = comment_threads.article_id and g.profile_id = (select auth.uid()))));
+create policy "writers resolve threads, guests those they began" on public.comment_threads for update to authenticated
+using (exists (select 1 from public.articles a where a.id = article_id)
+       and ((select private.is_writer()) or private.thread_author(id) = (select auth.uid())));
+create policy "editors delete threads" on public.comment_threads for delete to authenticated
+using ((select public.has_role('super_admin', 'editor')));
 
 alter table public.comments enable row level security;
 grant select, delete on public.comments to authenticated;
 grant insert (id, thread_id, body), update (body) on public.comments to authenticated;
-create policy "staff read comments of stories they read" on public.comments for select to authenticated
-using (exists (select 1 from public.comment_threads t where t.id = thread_id));
-create policy "staff comment on stories they read" on public.comments for insert to authenticated
+create policy "writers and guests read comments of threads they read" on public.comments for select to authenticated
+using (exists (select 1 from public.comment_threads t where t.id = thread_id)
+       and (not is_internal or (select private.is_writer())));
+create policy "writers and guests comment in threads they read" on public.comments for insert to authenticated
 with check (author_id = (select auth.uid()) and exists (select 1 from public.comment_threads t where t.id = thread_id));
-create policy "staff edit their own comments" on public.comments for update to authenticated
+create policy "people edit their own comments" on public.comments for update to authenticated
 using (author_id = (select auth.uid()) and exists (select 1 from public.comment_threads t where t.id = thread_id));
-create policy "staff delete their own comments, editors any" on public.comments for delete to authenticated
+create policy "people delete their own comments, editors any" on public.comments for delete to authenticated
 using (exists (select 1 from public.comment_threads t where t.id = thread_id)
        and (author_id = (select auth.uid()) or (select public.has_role('super_admin', 'editor'))));
 
@@ -81,6 +120,13 @@ begin
       and not private.is_service() and not public.can_write_article(new.article_id) then
     raise exception 'You are not allowed to change this article' using errcode = '42501';
   end if;
+  -- The words of changes that wait are not for guests: the passage is stored anew when they are published.
+  if not old.is_internal and exists (select 1 from public.article_working_copies c where c.article_id = new.article_id) then
+    new.quote := old.quote;
+    new.prefix := old.prefix;
+    new.suffix := old.suffix;
+    new.is_repeated := old.is_repeated;
+  end if;
   if (new.resolved_at is null) <> (old.resolved_at is null) then
     new.resolved_at := case when new.resolved_at is not null then now() end;
     new.resolved_by := case when new.resolved_at is not null then auth.uid() end;
@@ -92,19 +138,35 @@ end $$;
 create trigger before_thread_change before update on public.comment_threads
 for each row execute function private.before_thread_change();
 
--- Sets what no client may choose: the author, the times and the mentions, which are those of the text.
+-- Whether readers read a story now.
+create function private.is_out(p_article uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select 1 from public.articles a
+    where a.id = p_article and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
+$$;
+
+-- Sets what no client may choose: the author, the times, who reads it, and the mentions: those of the text whom the author
+-- can mention, or had mentioned before. Raises PT429 for the 41st comment or edit in ten minutes of who is no editor.
 create function private.before_comment_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare thread public.comment_threads; named uuid[];
 begin
-  if tg_op = 'INSERT' and not private.is_service() then
-    new.author_id := auth.uid();
-  elsif tg_op = 'UPDATE' and new.body is distinct from old.body then
-    new.edited_at := now();
+  select * into thread from public.comment_threads where id = new.thread_id;
+  if not private.is_service() then
+    if not public.has_role('super_admin', 'editor') and private.count_request('comment', auth.uid()::text) > 40 then
+      raise exception 'Too many comments. Please try again in a few minutes.' using errcode = 'PT429';
+    end if;
+    if tg_op = 'INSERT' then new.author_id := auth.uid(); end if;
   end if;
+  if tg_op = 'UPDATE' and new.body is distinct from old.body then new.edited_at := now(); end if;
+  new.is_internal := tg_op = 'UPDATE' and old.is_internal or coalesce(thread.is_internal, true) or not private.is_out(thread.article_id);
+  named := array(select match[1]::uuid from regexp_matches(new.body, '<@([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>', 'g') match);
   new.mentions := array(
     select p.id from public.profiles p
-    where '<@' || p.id || '>' = any (array(select match[1] from regexp_matches(new.body, '(<@[0-9a-f-]{36}>)', 'g') match))
+    where p.id = any (named) and (private.is_service() or tg_op = 'UPDATE' and p.id = any (old.mentions)
+      or p.id in (select o.id from private.comment_people(thread.article_id) o where o.can_be_mentioned))
     order by p.id);
   return new;
 end $$;
@@ -121,6 +183,8 @@ begin
       (select a.title from public.comment_threads t join public.articles a on a.id = t.article_id where t.id = old.thread_id),
       (select 'Of ' || p.full_name from public.profiles p where p.id = old.author_id));
   end if;
+  -- One end after the other, and after an answer that is under way.
+  perform 1 from public.comment_threads t where t.id = old.thread_id for update;
   delete from public.comment_threads t where t.id = old.thread_id
     and not exists (select 1 from public.comments c where c.thread_id = t.id);
   return null;
@@ -128,16 +192,44 @@ end $$;
 create trigger after_comment_delete after delete on public.comments
 for each row when (pg_trigger_depth() = 0) execute function private.after_comment_delete();
 
--- Starts a thread with its first comment. Runs as the caller: the policies decide.
+-- A thread that an editor deleted with its comments is in the audit log, without their words.
+create function private.after_thread_delete() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_audit_entry('delete', tg_table_name, old.id::text,
+    (select a.title from public.articles a where a.id = old.article_id), null);
+  return null;
+end $$;
+create trigger after_thread_delete after delete on public.comment_threads
+for each row when (pg_trigger_depth() = 0) execute function private.after_thread_delete();
+
+-- Adds a thread, for start_thread alone, which checks who may and adds the first comment: no thread is without one.
+create function private.add_thread(p_thread public.comment_threads) returns uuid
+language sql volatile security definer set search_path = ''
+as $$
+  insert into public.comment_threads (article_id, kind, subject, quote, prefix, suffix, is_repeated, is_internal)
+  values (p_thread.article_id, p_thread.kind, p_thread.subject, p_thread.quote, p_thread.prefix, p_thread.suffix,
+    coalesce(p_thread.is_repeated, false), p_thread.kind = 'sent-back' or not private.is_out(p_thread.article_id))
+  returning id
+$$;
+grant execute on function private.add_thread(public.comment_threads) to authenticated;
+
+/* Starts a thread with its first comment: for those who write, and for guests while the story is out. A note on sending
+   back (kind sent-back) is of editors. Runs as the caller: the policies say which stories they read. Raises 42501 for
+   others. */
 create function public.start_thread(p_thread jsonb, p_body text) returns uuid
 language plpgsql security invoker set search_path = ''
 as $$
 declare thread public.comment_threads := jsonb_populate_record(null::public.comment_threads, p_thread);
 begin
-  thread.id := gen_random_uuid();
-  insert into public.comment_threads (id, article_id, kind, subject, quote, prefix, suffix, is_repeated)
-  values (thread.id, thread.article_id, thread.kind, thread.subject, thread.quote, thread.prefix, thread.suffix,
-    coalesce(thread.is_repeated, false));
+  if not exists (select 1 from public.articles a where a.id = thread.article_id)
+     or thread.kind = 'sent-back' and not public.has_role('super_admin', 'editor')
+     or not private.is_writer() and not exists (select 1 from public.comment_guests g
+       where g.article_id = thread.article_id and g.profile_id = auth.uid()) then
+    raise exception 'You are not in the conversation on this article' using errcode = '42501';
+  end if;
+  thread.id := private.add_thread(thread);
   insert into public.comments (thread_id, body) values (thread.id, p_body);
   return thread.id;
 end $$;
@@ -161,27 +253,36 @@ begin
 end $$;
 grant execute on function public.send_back(uuid, text) to authenticated;
 
--- The names of those who wrote, resolved or are mentioned in the comments on a story, and to writers also those of the
--- colleagues they can mention.
-create function private.comment_people(p_article uuid) returns table (id uuid, full_name text, can_be_mentioned boolean)
+-- The people of the conversation on a story: those who wrote, resolved or are mentioned in what the caller reads of it, its
+-- guests, and to writers also all colleagues. A guest can mention those only, a writer the guests and all colleagues.
+create function private.comment_people(p_article uuid) returns table (
+  id uuid, full_name text, name_confirmed boolean, hint text, can_be_mentioned boolean, is_guest boolean)
 language sql stable security definer set search_path = ''
 as $$
-  with named as (
-    select t.resolved_by as id from public.comment_threads t where t.article_id = p_article
-    union select unnest(c.author_id || c.mentions) from public.comments c join public.comment_threads t on t.id = c.thread_id
-    where t.article_id = p_article)
-  select p.id, p.full_name, p.removed_at is null from public.profiles p
-  where p.id in (select n.id from named n)
-    or p.role in ('super_admin', 'editor', 'contributor') and (select public.has_role('super_admin', 'editor', 'contributor'))
+  with me as (select private.is_writer() as writes), named as (
+    select t.resolved_by as id from me, public.comment_threads t
+    where t.article_id = p_article and (me.writes or not t.is_internal)
+    union select unnest(c.author_id || c.mentions)
+    from me, public.comments c join public.comment_threads t on t.id = c.thread_id
+    where t.article_id = p_article and (me.writes or not c.is_internal))
+  select p.id, p.full_name, p.name_confirmed, private.account_hint(p), writes_now or is_guest, is_guest
+  from me, public.profiles p,
+    lateral (select p.role in ('super_admin', 'editor', 'contributor') as writes_now,
+      p.role = 'viewer' and exists (select 1 from public.comment_guests g
+        where g.article_id = p_article and g.profile_id = p.id) as is_guest) now
+  where p.id in (select n.id from named n) or is_guest or writes_now and me.writes
   order by p.full_name, p.id
 $$;
 grant execute on function private.comment_people(uuid) to authenticated;
 
-create function public.get_comment_people(p_article uuid) returns table (id uuid, full_name text, can_be_mentioned boolean)
+create function public.get_comment_people(p_article uuid) returns table (
+  id uuid, full_name text, name_confirmed boolean, hint text, can_be_mentioned boolean, is_guest boolean)
 language sql stable security invoker set search_path = ''
 as $$
-  select p.id, p.full_name, p.can_be_mentioned from private.comment_people(p_article) p
-  where (select private.is_staff()) and exists (select 1 from public.articles a where a.id = p_article)
+  select p.* from private.comment_people(p_article) p
+  where exists (select 1 from public.articles a where a.id = p_article)
+    and ((select private.is_writer())
+         or exists (select 1 from public.comment_guests g where g.article_id = p_article and g.profile_id = auth.uid()))
   order by p.full_name, p.id
 $$;
 grant execute on function public.get_comment_people(uuid) to authenticated;

@@ -9,6 +9,7 @@ let id: Record<Exclude<Caller, 'anon'> | 'other', string>
 beforeAll(async () => {
   backend = await openBackend()
   id = { ...backend.id, other: backend.otherId }
+  await backend.sql('update public.profiles set name_confirmed = true')
 })
 afterAll(() => backend.close())
 beforeEach(async () => {
@@ -37,6 +38,9 @@ const story = (row: object = {}) =>
 const plan = (row: object) => insertRow(backend, 'plans', { title: 'A house', ...row })
 const task = (plan_id: string, row: object = {}) =>
   insertRow(backend, 'plan_tasks', { plan_id, kind: 'Photographs', ...row })
+
+const invite = (article_id: string, profile_id = id.viewer) =>
+  insertRow(backend, 'comment_guests', { article_id, profile_id })
 
 async function thread(caller: Caller, article_id: string, body: string): Promise<string> {
   const p_thread = { article_id, kind: 'story' }
@@ -218,6 +222,19 @@ const CASES: readonly [string, () => PromiseLike<unknown>, readonly string[]][] 
     ['mentioned other'],
   ],
   [
+    'edits of a comment mention one person by turns',
+    async () => {
+      const thread_id = await thread('editor', (await story()).id, 'Who?')
+      await backend.sql('delete from public.notifications')
+      for (let turn = 0; turn < 3; turn++) {
+        for (const body of [`<@${id.other}>`, 'Nobody']) {
+          await backend.as.editor.from('comments').update({ body }).eq('thread_id', thread_id)
+        }
+      }
+    },
+    ['mentioned other'],
+  ],
+  [
     'an editor publishes a story',
     async () => {
       const { id: role_id } = await insertRow(backend, 'credit_roles', { name: randomUUID(), byline: 'by' })
@@ -386,6 +403,18 @@ describe('a notification', () => {
     expect(line?.words?.length).toBeLessThanOrEqual(160)
   })
 
+  test('says whether the name of who acted is confirmed, and names nobody else whose name is not', async () => {
+    const { id: article } = await story()
+    await backend.sql('update public.profiles set name_confirmed = false where id = $1::uuid', [
+      id.super_admin,
+    ])
+    await thread('super_admin', article, `<@${id.super_admin}> and <@${id.editor}>, see`)
+    const [line] = (await lines('contributor')) as unknown as { words: string; actor_confirmed: boolean }[]
+    await backend.sql('update public.profiles set name_confirmed = true')
+    expect(line).toMatchObject({ words: '@a colleague and @The editor, see', actor_confirmed: false })
+    expect(await lines('contributor')).toMatchObject([{ actor_confirmed: true }])
+  })
+
   test('of a story that was sent back has the note, and none without one', async () => {
     for (const p_note of ['The end is missing.', null]) {
       const { id: p_article } = await story({ status: 'review' })
@@ -396,6 +425,7 @@ describe('a notification', () => {
 
   test('is not shown where its story is no longer readable, and comes back with it', async () => {
     const { id: article } = await story(published())
+    await invite(article)
     await thread('editor', article, `<@${id.viewer}>, look`)
     expect(await lines('viewer')).toHaveLength(1)
     await change('super_admin', 'articles', article, { status: 'draft' })
@@ -638,7 +668,10 @@ describe('the mail', () => {
   test('says what the bell says, and nothing of stories that its recipient may not read', async () => {
     const hidden = await story({ title: 'Secret' })
     const shown = await story(published({ title: 'Known' }))
-    for (const { id: article } of [hidden, shown]) await thread('editor', article, `<@${id.viewer}>, look`)
+    for (const { id: article } of [hidden, shown]) {
+      await invite(article)
+      await thread('editor', article, `<@${id.viewer}>, look`)
+    }
     await pass(10)
     const mail = await claim()
     expect(mail?.lines).toEqual(await lines('viewer'))
@@ -647,11 +680,13 @@ describe('the mail', () => {
 
   test('whose story was taken away while it was sent does not keep others waiting', async () => {
     const { id: article } = await story(published())
+    const { id: other } = await story(published({ title: 'Other' }))
+    for (const one of [article, other]) await invite(one)
     await thread('editor', article, `<@${id.viewer}>, look`)
     await pass(10)
     expect(await claim()).not.toBeNull()
     await change('editor', 'articles', article, { status: 'draft' })
-    await thread('editor', (await story(published({ title: 'Other' }))).id, `<@${id.viewer}>, here`)
+    await thread('editor', other, `<@${id.viewer}>, here`)
     await pass(10)
     expect(await claim()).toBeNull()
     expect((await claim())?.lines).toMatchObject([{ title: 'Other' }])
@@ -668,8 +703,13 @@ describe('the mail', () => {
   })
 
   test('is claimed by one of several senders', async () => {
-    for (const name of ['contributor', 'editor', 'super_admin'] as const)
-      await thread('viewer', (await story(published())).id, `<@${id[name]}>`)
+    const { id: article } = await story({ author_id: id.other })
+    for (const [caller, name] of [
+      ['editor', 'contributor'],
+      ['contributor', 'editor'],
+      ['contributor', 'super_admin'],
+    ] as const)
+      await thread(caller, article, `<@${id[name]}>`)
     await pass(10)
     const claimed = await Promise.all(Array.from({ length: 6 }, claim))
     expect(claimed.map((mail) => mail?.email ?? '').toSorted()).toEqual([

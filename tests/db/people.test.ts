@@ -222,6 +222,7 @@ describe('an account that is removed', () => {
       article_working_copies: { article_id, data: {}, base_version: 1 },
       articles: published(),
       author_profiles: { name: 'Somebody', slug: 'somebody-tests' },
+      comment_guests: { article_id, profile_id: backend.id.viewer },
       comment_threads: { article_id, kind: 'story' },
       comments: { thread_id, body: 'A comment of the tests' },
       contact_messages: { name: 'A', email: 'a@b.example', message: 'Hello' },

@@ -145,32 +145,52 @@ front that is prepared                             select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 
-thread on a story that is published                select     no    1       1            1       1
-                                                   insert     no    1       1            1       1
-                                                   update     no    1       1            1       1
-                                                   delete     no    no      no           no      no
-thread on someone's draft                          select     no    0       1            1       1
-                                                   insert     no    no      1            1       1
+thread on a story that is published                select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
                                                    update     no    0       1            1       1
+                                                   delete     no    0       0            1       1
+thread on someone's draft                          select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    0       1            1       1
+                                                   delete     no    0       0            1       1
 thread on a story in the trash                     select     no    0       0            1       1
-                                                   insert     no    no      no           1       1
                                                    update     no    0       0            1       1
-note on sending back                               insert     no    no      no           1       1
-own comment on a story that is published           select     -     1       1            1       1
-                                                   insert     no    1       1            1       1
-                                                   update     -     1       1            1       1
-                                                   delete     -     1       1            1       1
+thread that guests read                            select     no    1       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    0       1            1       1
+                                                   delete     no    0       0            1       1
+thread that guests of a draft would read           select     no    0       1            1       1
+note on sending back                               select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+own comment on a story that is published           select     -     0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     -     0       1            1       1
+                                                   delete     -     0       1            1       1
 own comment on a draft                             select     -     0       1            1       1
                                                    insert     no    no      1            1       1
                                                    update     -     0       1            1       1
                                                    delete     -     0       1            1       1
-someone's comment on a story that is published     select     no    1       1            1       1
+someone's comment on a story that is published     select     no    0       1            1       1
                                                    update     no    0       0            0       0
                                                    delete     no    0       0            1       1
 someone's comment on a draft                       select     no    0       1            1       1
                                                    update     no    0       0            0       0
                                                    delete     no    0       0            1       1
+own comment in a thread that guests read           select     -     1       1            1       1
+                                                   insert     no    1       1            1       1
+                                                   update     -     1       1            1       1
+                                                   delete     -     1       1            1       1
+someone's comment in a thread that guests read     select     no    1       1            1       1
+                                                   update     no    0       0            0       0
+                                                   delete     no    0       0            1       1
 comment on a story in the trash                    select     no    0       0            1       1
+viewer who is a guest                              select     no    0       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    no      no           no      no
+                                                   delete     no    0       0            1       1
+contributor as a guest                             insert     no    no      no           no      no
+oneself as a guest                                 select     -     1       1            1       1
+                                                   insert     no    no      no           no      no
 
 link to a preview of an own draft                  select     no    0       1            1       1
                                                    insert     no    no      no           no      no

@@ -160,7 +160,7 @@ test('a mention is one also before the people have come, and a comment that is b
   expect(JSON.stringify(data)).toMatch(/Which one, <@[0-9a-f-]{36}>\?.*And the end\?/)
 })
 
-test('a viewer comments on words of a published story, and the editor sees it at once', async ({
+test('an invited viewer comments on words of a published story, and the editor sees it at once', async ({
   page,
   browser,
 }) => {
@@ -172,6 +172,15 @@ test('a viewer comments on words of a published story, and the editor sees it at
   await openArticle(page, id)
   await page.getByRole('button', { name: 'Comments', exact: true }).click()
   await expect(panel(page).getByText('No open comments')).toBeVisible()
+
+  const service = await secretClient()
+  const { data: profile } = await service
+    .from('profiles')
+    .select('id')
+    .eq('email', DEMO_EMAILS.viewer)
+    .single()
+  const guest = { article_id: id, profile_id: (profile as { id: string }).id }
+  expect((await service.from('comment_guests').insert(guest)).error).toBeNull()
 
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer')

@@ -13,6 +13,7 @@ const notify = (method = 'POST') => fetch(`${stack.url}/functions/v1/notify`, { 
 test('mails what people were told and have not read, once', async () => {
   const editor = await signedIn(stack, 'editor')
   const { id: writer } = await signedIn(stack, 'contributor')
+  await stack.sql('update public.profiles set name_confirmed = true')
   const { data: story } = await client(stack, stack.secretKey)
     .from('articles')
     .insert({ title: 'The green room', slug: 'the-green-room', author_id: writer })

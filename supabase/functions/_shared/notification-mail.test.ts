@@ -7,6 +7,7 @@ const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({
   ids: ['1'],
   kind: 'commented',
   actor: 'Mina Falk',
+  actor_confirmed: true,
   actors: 1,
   article_id: 'story',
   plan_id: null,
@@ -42,6 +43,12 @@ test('says in its subject what happened, and leads there', () => {
     ].join('\n\n'),
   )
   expect(mail.headers['Message-ID']).toBe('<mail@mantel.example>')
+})
+
+test('has no name that no editor has confirmed', () => {
+  const mail = mailWith(line({ actor: 'Judith Amsel', actor_confirmed: false }))
+  expect(mail.subject).toBe('Somebody commented on The green room')
+  expect(`${mail.text}${mail.html}`).not.toContain('Judith')
 })
 
 test('has several lines, each with its link, and leads to the admin', () => {

@@ -2,6 +2,7 @@ import type { Calendar } from '../../../src/domain/calendar.ts'
 import {
   type NotificationLine,
   MAIL_TIMES,
+  mailedLine,
   notificationAddress,
   notificationSentence,
 } from '../../../src/domain/notification.ts'
@@ -25,11 +26,14 @@ interface NotificationMail {
 export function notificationMail({ siteName, siteUrl, id, calendar, lines }: NotificationMail) {
   const dayOf = (day: string) => `on ${calendar.formatDay(day, 'dayOfYear')}`
   const address = (path: string) => new URL(path, siteUrl).href
-  const told = lines.slice(0, MAX_LINES).map((line) => ({
-    parts: notificationSentence(line, dayOf),
-    words: line.words,
-    link: address(notificationAddress(line)),
-  }))
+  const told = lines
+    .slice(0, MAX_LINES)
+    .map(mailedLine)
+    .map((line) => ({
+      parts: notificationSentence(line, dayOf),
+      words: line.words,
+      link: address(notificationAddress(line)),
+    }))
   const sentence = ({ parts }: (typeof told)[number]) => parts.map(({ text }) => text).join('')
   const [first] = told
   const link = lines.length === 1 && first !== undefined ? first.link : address('/admin')

@@ -75,16 +75,23 @@ function frontVersion(live_from: string): RowKind {
   }
 }
 
-/** A thread on a story. */
-function commentThread(story: (who: Who) => object, kind = 'story'): RowKind {
+/** Makes the caller a guest in the comments on a story, as an editor does. */
+async function inviteCaller(backend: Backend, { self }: Who, article_id: string): Promise<void> {
+  if (self !== null) await insertRow(backend, 'comment_guests', { article_id, profile_id: self })
+}
+
+/** A thread on a story. `isGuest`: the caller was invited to the comments, and the story was out when the thread was begun. */
+function commentThread(story: (who: Who) => object, kind = 'story', isGuest = false): RowKind {
   const newThread = async (backend: Backend, who: Who) => {
     const { id: article_id } = await insertRow(backend, 'articles', story(who))
+    if (isGuest) await inviteCaller(backend, who, article_id)
     return { id: randomUUID(), article_id, kind }
   }
   return {
     table: 'comment_threads',
     async create(backend, who) {
-      return { id: (await insertRow(backend, 'comment_threads', await newThread(backend, who))).id }
+      const row = { ...(await newThread(backend, who)), is_internal: !isGuest }
+      return { id: (await insertRow(backend, 'comment_threads', row)).id }
     },
     async newRow(backend, who) {
       const row = await newThread(backend, who)
@@ -94,14 +101,17 @@ function commentThread(story: (who: Who) => object, kind = 'story'): RowKind {
   }
 }
 
-/** A comment on a story, by the caller unless `author` says otherwise. */
+/** A comment on a story, by the caller unless `author` says otherwise. `isGuest`: as of a thread. */
 function comment(
   story: (who: Who) => object,
   author: (who: Who) => string | null = ({ self }) => self,
+  isGuest = false,
 ): RowKind {
   const newComment = async (backend: Backend, who: Who) => {
     const { id: article_id } = await insertRow(backend, 'articles', story(who))
-    const { id: thread_id } = await insertRow(backend, 'comment_threads', { article_id, kind: 'story' })
+    if (isGuest) await inviteCaller(backend, who, article_id)
+    const thread = { article_id, kind: 'story', is_internal: !isGuest }
+    const { id: thread_id } = await insertRow(backend, 'comment_threads', thread)
     return { id: randomUUID(), thread_id, body: 'Which street is it?' }
   }
   return {
@@ -115,6 +125,27 @@ function comment(
       return { row, key: { id: row.id } }
     },
     patch: { body: 'Changed' },
+  }
+}
+
+/** A guest in the comments on a story. */
+function commentGuest(guest: (backend: Backend, who: Who) => Promise<string>): RowKind {
+  const newGuest = async (backend: Backend, who: Who) => ({
+    article_id: (await insertRow(backend, 'articles', othersPublished(who))).id,
+    profile_id: await guest(backend, who),
+  })
+  return {
+    table: 'comment_guests',
+    async create(backend, who) {
+      const row = await newGuest(backend, who)
+      await insertRow(backend, 'comment_guests', row)
+      return row
+    },
+    async newRow(backend, who) {
+      const row = await newGuest(backend, who)
+      return { row, key: row }
+    },
+    patch: { invited_at: '2026-02-01T00:00:00Z' },
   }
 }
 
@@ -311,6 +342,13 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'own comment on a draft': comment(othersDraft),
   "someone's comment on a story that is published": comment(othersPublished, ({ other }) => other),
   "someone's comment on a draft": comment(othersDraft, ({ other }) => other),
+  'thread that guests read': commentThread(othersPublished, 'story', true),
+  'thread that guests of a draft would read': commentThread(othersDraft, 'story', true),
+  'own comment in a thread that guests read': comment(othersPublished, ({ self }) => self, true),
+  "someone's comment in a thread that guests read": comment(othersPublished, ({ other }) => other, true),
+  'viewer who is a guest': commentGuest((backend) => addPerson(backend, 'viewer')),
+  'contributor as a guest': commentGuest((backend) => addPerson(backend)),
+  'oneself as a guest': commentGuest(async (_, { self, other }) => self ?? other),
   'comment on a story in the trash': comment(() => published({ deleted_at: DELETED_AT })),
   'link to a preview of an own draft': previewLink(ownDraft),
   "link to a preview of someone's draft": previewLink(othersDraft),
