@@ -326,13 +326,14 @@ export type Database = {
         article_id: string
         created_at: string
         created_by: string | null
+        ended_with_maker: boolean
         id: string
         opened_at: string | null
         openings: number
         revoked_at: string | null
         token_hash: string
         until: string
-      }, 'created_at' | 'created_by' | 'id' | 'opened_at' | 'openings' | 'revoked_at', never>
+      }, 'created_at' | 'created_by' | 'ended_with_maker' | 'id' | 'opened_at' | 'openings' | 'revoked_at', never>
       profiles: Table<{
         created_at: string
         email: string | null

@@ -14,13 +14,15 @@ create table public.preview_links (
   openings integer not null default 0,
   opened_at timestamptz,
   created_by uuid references public.profiles (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- It was revoked because its maker lost the role or the account.
+  ended_with_maker boolean not null default false
 );
 create index preview_links_article_idx on public.preview_links (article_id);
 create index preview_links_created_by_idx on public.preview_links (created_by);
 
 alter table public.preview_links enable row level security;
-grant select (id, article_id, until, revoked_at, openings, opened_at, created_by, created_at)
+grant select (id, article_id, until, revoked_at, openings, opened_at, created_by, created_at, ended_with_maker)
 on public.preview_links to authenticated;
 create policy "writers see the links of stories they may change" on public.preview_links for select to authenticated
 using (public.can_write_article(article_id));
@@ -71,6 +73,36 @@ begin
 end $$;
 grant execute on function public.revoke_preview_link(uuid) to authenticated;
 
+/* What somebody made or was given for their role ends with it: the preview links that they made, their calendar, and as a
+   viewer with the account their invitations to comment. */
+create function private.end_what_was_given() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare story uuid;
+begin
+  if new.removed_at is not null or new.role = 'viewer' then
+    for story in
+      with ended as (
+        update public.preview_links l set revoked_at = now(), ended_with_maker = true
+        where l.created_by = new.id and l.revoked_at is null and l.until > now()
+        returning l.article_id)
+      select distinct e.article_id from ended e
+    loop
+      perform private.add_audit_entry('preview', 'articles', story::text,
+        (select a.title from public.articles a where a.id = story),
+        'Revoked: ' || private.account_name(new.id) || ' does not write any more');
+    end loop;
+    delete from private.calendar_tokens c where c.profile_id = new.id;
+  end if;
+  if new.removed_at is not null or new.role <> 'viewer' then
+    delete from public.comment_guests g where g.profile_id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger end_what_was_given after update of role, removed_at on public.profiles
+for each row when (old.role <> new.role or old.removed_at is null and new.removed_at is not null)
+execute function private.end_what_was_given();
+
 -- Whether the caller may have a story drawn, with a text that need not be saved: writers who can read it. Null: a new one.
 create function public.may_preview(p_article uuid) returns boolean
 language sql stable security invoker set search_path = ''
@@ -118,7 +150,8 @@ end $$;
 
 /* What the link with this token shows: {until, shows, story (see preview_story), time_zone, date_language}; null for a token
    that is not known, has ended or was revoked, and for a story in the trash. `shows`: draft, scheduled, changes (of a
-   published story), or published: readers have the story as it is, and `story` is only {slug}. p_counts: whether it is
+   published story), or published: readers have the story as it is, and `story` is only {slug}. Changes are shown
+   while the maker of the link may read them. p_counts: whether it is
    opened, and not a page gone on to. With the secret key only. */
 create function public.open_preview(p_token text, p_counts boolean default true) returns jsonb
 language plpgsql security invoker set search_path = ''
@@ -132,7 +165,8 @@ begin
     update public.preview_links set openings = openings + 1, opened_at = now() where id = link.id;
   end if;
   select * into story from public.articles where id = link.article_id;
-  if story.status = 'published' then
+  if story.status = 'published' and exists (select 1 from public.profiles p
+      where p.id = link.created_by and p.role in ('super_admin', 'editor')) then
     select * into copy from public.article_working_copies where article_id = story.id;
   end if;
   shows := case when story.status <> 'published' then 'draft' when story.published_at > now() then 'scheduled'

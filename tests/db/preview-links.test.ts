@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Backend, type Caller, draft, insertRow, openBackend, published } from './support/backend.ts'
+import {
+  type Backend,
+  type Caller,
+  addPerson,
+  draft,
+  insertRow,
+  openBackend,
+  published,
+} from './support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -161,6 +169,41 @@ describe('a token opens nothing', () => {
     expect(await open(token)).toBeNull()
   })
 
+  test.each([
+    ['lost the role', `update public.profiles set role = 'viewer' where id = $1::uuid`],
+    ['lost the account', 'delete from auth.users where id = $1::uuid'],
+  ])('whose maker %s, which the list of the story and the audit log say', async (_, cause) => {
+    const maker = await addPerson(backend)
+    const { id } = await newDraft({ author_id: backend.id.contributor })
+    const { token } = await share('editor', id)
+    const other = await share('editor', id)
+    const [link] = await linksOf(id)
+    await backend.sql('update public.preview_links set created_by = $1::uuid where id = $2::uuid', [
+      maker,
+      link?.id,
+    ])
+    await backend.sql(cause, [maker])
+    expect(await open(token)).toBeNull()
+    expect(await open(other.token)).not.toBeNull()
+    // Whoever gets the role back makes a new link.
+    await backend.sql(`update public.profiles set role = 'editor' where id = $1::uuid`, [maker])
+    expect(await open(token)).toBeNull()
+    const { data } = await backend.as.editor
+      .from('preview_links')
+      .select('ended_with_maker, revoked_at')
+      .eq('article_id', id)
+      .order('created_at')
+    expect(data).toEqual([
+      { ended_with_maker: true, revoked_at: expect.any(String) as string },
+      { ended_with_maker: false, revoked_at: null },
+    ])
+    const [entry] = await backend.sql<{ note: string }>(
+      `select note from public.audit_log where kind = 'preview' and entity_id = $1 order by id desc limit 1`,
+      [id],
+    )
+    expect(entry?.note).toContain('does not write any more')
+  })
+
   test('of a story in the trash, or a deleted one', async () => {
     const { id } = await newDraft()
     const { token } = await share('editor', id)
@@ -262,6 +305,17 @@ describe('what a link shows', () => {
     const found = await opened(id)
     expect(found).toMatchObject({ shows: 'changes', story: { title: 'As it will be' } })
     expect(rowOf(found)).toMatchObject({ title: 'As it will be', article_tags: [{ tag_id: tag.id }] })
+  })
+
+  test('of a published story without its changes, once the maker of the link may not read these', async () => {
+    const { id, slug } = await newDraft({ author_id: backend.id.contributor })
+    await backend.sql(`delete from private.rate_limits where action = 'preview link'`)
+    const [own, editors] = [await share('contributor', id), await share('editor', id)]
+    await backend.sql(`update public.articles set status = 'published' where id = $1::uuid`, [id])
+    const patch = { title: 'As it will be' }
+    await insertRow(backend, 'article_working_copies', { article_id: id, data: { patch }, base_version: 1 })
+    expect(await open(own.token)).toMatchObject({ shows: 'published', story: { slug } })
+    expect(await open(editors.token)).toMatchObject({ shows: 'changes' })
   })
 
   test('of a published story without changes where readers have it', async () => {
