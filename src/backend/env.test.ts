@@ -67,6 +67,12 @@ describe('the environment', () => {
       )
   })
 
+  test('addresses are written as browsers write them, with which addresses of files are compared', () => {
+    expect(readEnv({ ...backend, SUPABASE_URL: 'HTTPS://X.Supabase.co:443/' }).supabaseUrl).toBe(
+      'https://x.supabase.co',
+    )
+  })
+
   test('the publisher is at the site’s own address unless another is named', () => {
     expect(readEnv(backend).publisherUrl).toBe('')
     expect(readEnv({ ...backend, PUBLISHER_URL: 'https://press.example/' }).publisherUrl).toBe(

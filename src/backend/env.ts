@@ -50,9 +50,9 @@ export function read<T extends string>(
   return result.data
 }
 
-/** The address of a service, which may be in a folder of its host, without a slash at the end. */
+/** The address of a service, which may be in a folder of its host, as browsers write it, without a slash at the end. */
 export function readUrl(source: Source, name: string, fallback?: string): string {
-  return read(source, name, urlSchema, fallback).replace(/\/+$/, '')
+  return new URL(read(source, name, urlSchema, fallback)).href.replace(/\/+$/, '')
 }
 
 /** The local ports and folders, which have defaults. Throws an error that names the variable that is wrong. */

@@ -1,5 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mediaPath, storagePathFromUrl, thumbnailPath, thumbnailUrl } from './media-address.ts'
+import { FILE_ADDRESSES, MEDIA, PROJECT } from '../../tests/fixtures/file-addresses.ts'
+import {
+  mediaPath,
+  storagePathFromUrl,
+  storedFilePath,
+  storedFileUrl,
+  thumbnailPath,
+  thumbnailUrl,
+} from './media-address.ts'
 
 const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
 
@@ -33,4 +42,59 @@ test('mediaPath is the path in the bucket or in the site’s own uploads', () =>
   )
   expect(mediaPath('/uploads/a.jpg')).toBe('uploads/a.jpg')
   expect(mediaPath('https://elsewhere.example/a.jpg')).toBeNull()
+})
+
+describe('storedFilePath', () => {
+  test.each(FILE_ADDRESSES)('%j names the file %j', (address, path) => {
+    expect(storedFilePath(address, PROJECT, 'media')).toBe(path)
+  })
+
+  test('an address that it takes is read by every client as a file of this bucket', () => {
+    const part = fc.constantFrom(
+      ...['u', '1.webp', '.', '..', '/', '//', '\\', '%2e', '%2E', '%2f', '%5c', '%25', '%00', '\t', ' '],
+      ...[
+        '?',
+        '#',
+        '@',
+        ':',
+        '%',
+        'é',
+        '%C3%A9',
+        '%c0%ae',
+        ';',
+        '&',
+        '..;',
+        '/storage/v1/object/public/media/',
+      ],
+    )
+    const text = fc.array(fc.oneof(part, fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.constantFrom(MEDIA, PROJECT, `${PROJECT}/storage/v1/`, ''), text, (start, parts) => {
+        const address = start + parts.join('')
+        const path = storedFilePath(address, PROJECT, 'media')
+        if (path === null) return
+        const { href, origin, pathname, username, password } = new URL(address)
+        expect([origin, username, password]).toEqual([PROJECT, '', ''])
+        expect(address.startsWith(origin + pathname)).toBe(true)
+        // However often it is decoded, and whichever slash is meant.
+        let decoded = pathname
+        for (let times = 0; times < 3; times++) decoded = decodeURIComponent(decoded)
+        expect(new URL(decoded.replaceAll('\\', '/'), href).pathname).toMatch(
+          /^\/storage\/v1\/object\/public\/media\/[^/]/,
+        )
+        expect(path.split('/')).not.toContain('..')
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('the address of every file is one that it takes', () => {
+    const name = fc.stringMatching(/^[\w !$&'()*+,;=:@~-][\w .!$&'()*+,;=:@~é京-]{0,12}$/)
+    fc.assert(
+      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
+        const path = names.join('/')
+        expect(storedFilePath(storedFileUrl(PROJECT, 'media', path), PROJECT, 'media')).toBe(path)
+      }),
+    )
+  })
 })

@@ -49,7 +49,7 @@ export async function openSite(options: SiteOptions, timings: Timings): Promise<
   const pictures = await PictureStore.open(join(dataDir, 'pictures'), report, {
     copiesLater: options.copyRequests !== null,
     onChange: options.onDue,
-    secretKey: options.secretKey,
+    storage: { supabaseUrl, secretKey: options.secretKey },
   })
   const renderer = new Renderer(
     {

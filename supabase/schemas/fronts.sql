@@ -115,6 +115,8 @@ begin
 end $$;
 create trigger check_front before insert or update of blocks on public.front_versions
 for each row execute function private.check_front();
+create trigger check_pictures before insert or update of blocks on public.front_versions
+for each row execute function private.check_pictures();
 
 -- Sets what no client may choose: version, creator, times of changes, and no time before now. Refuses changes of a version
 -- that is live, or was.

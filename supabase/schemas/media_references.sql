@@ -36,26 +36,48 @@ begin
   return p_text;
 end $$;
 
+-- An address with the signs that %20 and the like stand for. What is not UTF-8 stays, since no file has such a name.
+create function private.percent_decoded(p_address text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare encoded text;
+begin
+  if p_address !~ '%[0-9A-Fa-f]{2}' then return p_address; end if;
+  for encoded in
+    select match[1] from regexp_matches(p_address, '((?:%[0-9A-Fa-f]{2})+)', 'g') as match
+    group by 1 order by char_length(match[1]) desc
+  loop
+    begin
+      p_address := replace(p_address, encoded, convert_from(decode(replace(encoded, '%', ''), 'hex'), 'UTF8'));
+    exception when others then null;
+    end;
+  end loop;
+  return p_address;
+end $$;
+
+/* The path of the file that an address names, decoded: of an address that begins with p_folder, that of a bucket; null for
+   any other, one that leads out of the folder among them. Query and fragment do not count. The same rule as storedFilePath
+   in src/domain/media-address.ts; tests/fixtures/file-addresses.ts has the cases of both. */
+create function private.stored_file_path(p_address text, p_folder text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare address text := split_part(split_part(p_address, '?', 1), '#', 1); path text;
+begin
+  if not starts_with(address, p_folder) then return null; end if;
+  path := substr(address, char_length(p_folder) + 1);
+  if path !~* '^(?:(?!\.\.?(?:/|$))(?:[A-Za-z0-9!$&''()*+,;=:@_~.-]|%(?![01]|2[5EF]|5C|7F)[0-9A-F]{2})+(?:/(?!$)|$))+$' then
+    return null;
+  end if;
+  path := private.percent_decoded(path);
+  return case when strpos(path, '%') = 0 then path end;
+end $$;
+
 -- An address without query and fragment, with the signs that %20 and the like stand for, and without `.` and `..`.
 create function private.plain_address(p_address text) returns text
 language plpgsql immutable set search_path = ''
 as $$
-declare address text := split_part(split_part(p_address, '?', 1), '#', 1); encoded text;
+declare address text := replace(private.percent_decoded(split_part(split_part(p_address, '?', 1), '#', 1)), '\', '/');
 begin
-  if address ~ '%[0-9A-Fa-f]{2}' then
-    for encoded in
-      select match[1] from regexp_matches(address, '((?:%[0-9A-Fa-f]{2})+)', 'g') as match
-      group by 1 order by char_length(match[1]) desc
-    loop
-      begin
-        address := replace(address, encoded, convert_from(decode(replace(encoded, '%', ''), 'hex'), 'UTF8'));
-      exception when others then
-        -- Not UTF-8: no file has such a name.
-        null;
-      end;
-    end loop;
-  end if;
-  address := replace(address, '\', '/');
   if address ~ '/\.\.?(/|$)' then
     address := regexp_replace(address, '/\.(?=/|$)', '', 'g');
     for step in 1 .. 20 loop

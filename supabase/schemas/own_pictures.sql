@@ -4,12 +4,25 @@
 create table private.own_addresses (address text primary key);
 alter table private.own_addresses enable row level security;
 
--- Whether an address is that of a picture of this magazine (isOwnPicture in src/admin/media-picker/own-picture.ts).
+-- Whether a path of this site leads to one place alone: without a second host, and without dots as folders.
+create function private.is_site_path(p_path text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select p_path ~ '^/([^/\\&?[:cntrl:]][^\\&?[:cntrl:]]*)?(\?[^\\[:cntrl:]]*)?$'
+    and split_part(split_part(p_path, '?', 1), '#', 1) !~* '/(\.|%2e){1,2}(/|$)|%2f|%5c'
+$$;
+
+-- Whether an address is that of a picture of this magazine: of a file in the media bucket, or of the site
+-- (isOwnPicture in src/admin/media-picker/own-picture.ts).
 create function private.is_own_picture(p_address text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select p_address ~ '^/([^/\\&?[:cntrl:]][^\\&?[:cntrl:]]*)?(\?[^\\[:cntrl:]]*)?$'
-    or exists (select 1 from private.own_addresses o where starts_with(p_address, o.address))
+  select private.is_site_path(p_address)
+    or exists (
+      select 1 from private.own_addresses o
+      where case when o.address like '%/storage/v1/object/public/'
+        then private.stored_file_path(p_address, o.address || 'media/') is not null
+        else starts_with(p_address, o.address) and private.is_site_path(substr(p_address, char_length(o.address))) end)
     or not exists (select 1 from private.own_addresses)
 $$;
 
@@ -53,14 +66,18 @@ begin
         where strpos(other.content::text, address) > 0 and address in (select private.pictures_in(other.content))));
 end $$;
 
--- The pictures of a row beside its text.
+-- The pictures of a row beside its text: of a story, a person or a front.
 create function private.covers_of(stored jsonb) returns text[]
 language sql immutable set search_path = ''
 as $$
-  select array_remove(array_append(array(select jsonb_array_elements_text(stored -> 'gallery')), stored ->> 'featured_image'), null)
+  select array(
+    select address #>> '{}' from unnest(array[
+      '$.featured_image', '$.gallery[*]', '$.image_url', '$.blocks[*].items[*].image']::jsonpath[]) place,
+      jsonb_path_query(stored, place) address
+    where jsonb_typeof(address) = 'string')
 $$;
 
--- Trigger. The secret key may store any (imports).
+-- Trigger of all tables with pictures for readers. The secret key may store any (imports).
 create function private.check_pictures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -69,6 +86,10 @@ declare
   before jsonb := case tg_op when 'UPDATE' then to_jsonb(old) end;
 begin
   if private.is_service() then return new; end if;
+  if tg_table_name = 'article_working_copies' then
+    now_there := now_there #> '{data,patch}';
+    before := before #> '{data,patch}';
+  end if;
   if (now_there -> 'content') is distinct from (before -> 'content') and private.has_new_picture_elsewhere(
     array(select private.pictures_in(now_there -> 'content')), array(select private.pictures_in(before -> 'content')))
   then
@@ -84,4 +105,8 @@ for each row execute function private.check_pictures();
 create trigger check_pictures before insert or update of content on public.pages
 for each row execute function private.check_pictures();
 create trigger check_pictures before insert or update of content on public.article_templates
+for each row execute function private.check_pictures();
+create trigger check_pictures before insert or update of data on public.article_working_copies
+for each row execute function private.check_pictures();
+create trigger check_pictures before insert or update of image_url on public.author_profiles
 for each row execute function private.check_pictures();

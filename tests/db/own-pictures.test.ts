@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FILE_ADDRESSES, MEDIA, PROJECT } from '../fixtures/file-addresses.ts'
 import { magazineRecord } from '../../src/domain/magazine-record.ts'
 import { type Backend, draft, insertRow, openBackend } from './support/backend.ts'
 
-const STORED = 'https://project.example/storage/v1/object/public/'
-const OWN = `${STORED}media/u/1.webp`
+const STORED = `${PROJECT}/storage/v1/object/public/`
+const OWN = `${MEDIA}u/1.webp`
 const ELSEWHERE = 'https://tracker.example/a.png'
 const IN_TEXT = 'Pictures from elsewhere are uploaded first: add them with the image button.'
 const BESIDE_TEXT = 'Readers do not get pictures of other hosts: choose one from the media library.'
@@ -34,8 +35,22 @@ test.each([
   expect(await refusal({ content: img(src), featured_image: src, gallery: [src] })).toBeNull()
 })
 
+test.each(FILE_ADDRESSES)('%j names the file %j in the bucket', async (address, path) => {
+  const [found] = await backend.sql<object>(
+    'select private.stored_file_path($1, $2) as path, private.is_own_picture($1) as own',
+    [address, MEDIA],
+  )
+  const isOfSite = /^\/(?!\/)/.test(address)
+  expect(found).toEqual({ path, own: path !== null || isOfSite })
+})
+
 test.each([
   ELSEWHERE,
+  `${MEDIA}../../../../../rest/v1/articles?select=id#.png`,
+  `${MEDIA}%2e%2e/%2e%2e/rest/v1/x.png`,
+  '/uploads/../../rest/v1/x.png',
+  '/uploads/%2E./x.png',
+  'https://magazine.example/uploads/..%2fx.png',
   '//tracker.example/a.png',
   '/\\tracker.example/a.png',
   '/\t/tracker.example/a.png',
@@ -80,6 +95,40 @@ test('pages and templates take none, either', async () => {
   expect((await backend.as.editor.from('pages').insert(page)).error?.message).toBe(IN_TEXT)
   const template = { name: 'House tour', content: img(ELSEWHERE) }
   expect((await backend.as.editor.from('article_templates').insert(template)).error?.message).toBe(IN_TEXT)
+})
+
+const hero = (image: string | null) => ({
+  blocks: [{ id: 'hero', kind: 'hero', by_rule: true, items: [{ article_id: randomUUID(), image }] }],
+})
+
+test('fronts, people and waiting changes take none, either', async () => {
+  const { editor } = backend.as
+  const front = (image: string) =>
+    editor.from('front_versions').insert({ page: `/${randomUUID()}`, ...hero(image) })
+  const person = (image_url: string) =>
+    editor.from('author_profiles').insert({ name: `Wren ${randomUUID().slice(0, 8)}`, image_url })
+  const changes = async (patch: object) => {
+    const { id } = await insertRow(backend, 'articles', draft({ status: 'published' }))
+    return editor.from('article_working_copies').insert({ article_id: id, base_version: 1, data: { patch } })
+  }
+  const beside = [front, person, (src: string) => changes({ featured_image: src, gallery: null })]
+  for (const add of beside) {
+    expect((await add(ELSEWHERE)).error?.message).toBe(BESIDE_TEXT)
+    expect((await add(OWN)).error).toBeNull()
+  }
+  expect((await changes({ content: img(ELSEWHERE) })).error?.message).toBe(IN_TEXT)
+  expect((await changes({ content: img(OWN) })).error).toBeNull()
+})
+
+test('every table whose rows name files takes no picture of another host, or shows none', async () => {
+  const tables = await backend.sql<{ name: string }>(
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where t.tgname = 'update_media_references' and not exists (
+       select from pg_trigger p where p.tgrelid = t.tgrelid and p.tgname = 'check_pictures')
+     order by 1`,
+  )
+  // Their texts are no HTML, and pages show no picture of them.
+  expect(tables.map(({ name }) => name)).toEqual(['categories', 'site_settings', 'slug_redirects'])
 })
 
 test('a picture that was there before stays: the text is saved, duplicated and put right', async () => {

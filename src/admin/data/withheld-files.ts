@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { MEDIA_BUCKET, storagePathFromUrl } from '../../domain/media-address.ts'
+import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
 
 /**
  * Reads a file that the storage keeps from readers, because the right to show it has ended or not begun, as the person who
@@ -30,7 +30,7 @@ export function showWithheldFiles(): void {
     const { target } = event
     if (!(target instanceof HTMLImageElement)) return
     const url = target.src
-    const path = storagePathFromUrl(url, MEDIA_BUCKET)
+    const path = storedFilePath(url, __SUPABASE_URL__, MEDIA_BUCKET)
     if (path === null || passedOn.has(event)) return
     event.stopPropagation()
     const isSame = () => target.src === url

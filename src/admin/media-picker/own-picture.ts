@@ -1,9 +1,15 @@
-const STORED = `${__SUPABASE_URL__}/storage/v1/object/public/`
+import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
 
-/** Whether an address is that of a picture of this magazine: one of the media library, or a file of the site. */
+const SITE = new URL(__SITE_URL__)
+
+/**
+ * Whether an address is that of a picture of this magazine: of a file in the media bucket, or of the site. The database has
+ * the same rule (private.is_own_picture).
+ */
 export function isOwnPicture(src: string): boolean {
-  if (src.startsWith(STORED)) return true
+  if (storedFilePath(src, __SUPABASE_URL__, MEDIA_BUCKET) !== null) return true
   // Not of an address relative to the page it was copied from.
-  const isAddress = /^(?:\/|https?:)/i.test(src) && URL.canParse(src, __SITE_URL__)
-  return isAddress && new URL(src, __SITE_URL__).origin === new URL(__SITE_URL__).origin
+  const url = /^(?:\/|https?:)/i.test(src) ? URL.parse(src, SITE) : null
+  const [path = ''] = src.split(/[?#]/, 1)
+  return url?.origin === SITE.origin && !/\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c|\\/i.test(path)
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { selectOf } from '../../domain/content-type.ts'
+import { MEDIA_BUCKET, storedFileUrl } from '../../domain/media-address.ts'
 import { rightsXmp } from '../../domain/media-rights.ts'
 import { isCopiedType, mediaType } from '../../domain/media.ts'
 import { type Report, messageOf } from '../../node/report.ts'
 import type { HeldLease } from '../database/lease.ts'
 import type { PictureStore, WantedPicture } from './store.ts'
-import { mediaFileUrl } from './urls.ts'
 
 /** Rows that are read in one request. */
 const ROWS_AT_ONCE = 100
@@ -109,7 +109,7 @@ export class PictureJobs {
     if (error) throw toBackendError(error, status)
     for (const { storage_path, mime_type, ...rights } of uploadedSchema.parse(data)) {
       if (!isCopiedType(mime_type)) continue
-      const url = mediaFileUrl(this.#options.supabaseUrl, storage_path)
+      const url = storedFileUrl(this.#options.supabaseUrl, MEDIA_BUCKET, storage_path)
       this.#addFileJob(`picture ${url}`, () => this.#prefetch([url, rightsXmp(rights)]))
     }
   }
@@ -136,7 +136,7 @@ export class PictureJobs {
           if (this.#isStopped) return
           await this.#proposeFocus(
             id,
-            mediaFileUrl(this.#options.supabaseUrl, thumbnail_path ?? storage_path),
+            storedFileUrl(this.#options.supabaseUrl, MEDIA_BUCKET, thumbnail_path ?? storage_path),
           )
         }
       }

@@ -3,11 +3,13 @@ import { type PictureFile, pictureWidths } from '../../content/pictures.ts'
 import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media.ts'
 import { messageOf } from '../../node/report.ts'
 import { OverBudgetError, ProcessEndedError } from '../../node/worker-process.ts'
-import { NoAnswerError } from './fetch.ts'
 
 /** A thinner picture would be enlarged too far to fill the social image. */
 const MAX_ASPECT_RATIO = 30
 const MAX_BYTES = 60 * 1024 * 1024
+
+/** The storage did not answer: a retry may succeed. */
+export class NoAnswerError extends Error {}
 
 /** A picture is not copied, and will not be when it is tried again. */
 export class RefusedError extends Error {}

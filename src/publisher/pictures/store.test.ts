@@ -11,22 +11,31 @@ import '../../../tests/support/soon-copied.ts'
 import { NO_RIGHTS, rightsXmp } from '../../domain/media-rights.ts'
 import { PictureStore } from './store.ts'
 
+const FOLDER = '/storage/v1/object/public/media/'
 const files: Record<string, Uint8Array> = {}
 let server: Server
+/** The address of the media bucket. */
 let base: string
+let storage: Options['storage']
 let status = 200
 let isSilent = false
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (isSilent) return
-    const target = request.url?.match(/^\/redirect(\/.+)/)?.[1]
-    if (target !== undefined) return void response.writeHead(302, { location: target }).end()
-    const file = files[request.url?.slice(1) ?? '']
+    const { url: path = '', headers } = request
+    const key = headers.apikey?.toString()
+    asked.push({ path, key })
+    const name = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : ''
+    const target = name.match(/^redirect\/(.+)/)?.[1]
+    if (target !== undefined) return void response.writeHead(302, { location: FOLDER + target }).end()
+    const file = withheld.has(name) && key !== SECRET ? undefined : files[name]
     response.writeHead(file ? status : 404).end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const supabaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  storage = { supabaseUrl, secretKey: SECRET }
+  base = supabaseUrl + FOLDER.slice(0, -1)
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -36,10 +45,18 @@ afterAll(() => {
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1d5548' } })
 
-async function openStore(options: Parameters<typeof PictureStore.open>[2] = {}) {
+type Options = Parameters<typeof PictureStore.open>[2]
+
+/** The files that readers do not get. */
+const withheld = new Set<string>()
+/** What was asked of the server: with the secret key or without. */
+const asked: { path: string; key: string | undefined }[] = []
+const SECRET = 'sb_secret_x'
+
+async function openStore(options: Partial<Options> = {}) {
   const reports: string[] = []
   const folder = await mkdtemp(join(tmpdir(), 'mantel-pictures-'))
-  const store = await PictureStore.open(folder, (line) => reports.push(line), options)
+  const store = await PictureStore.open(folder, (line) => reports.push(line), { storage, ...options })
   return { store, reports, folder }
 }
 
@@ -212,7 +229,7 @@ test('removes the old files of pictures that are no longer asked for, and what a
     if (!file.startsWith(keys[2] ?? '')) await utimes(join(folder, file), monthsAgo, monthsAgo)
   }
 
-  const next = await PictureStore.open(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined, { storage })
   await next.ensure(withoutXmp([kept]))
   await next.removeUnused()
   const left = await readdir(folder)
@@ -246,7 +263,7 @@ test('refuses a picture whose other copies cannot be made, but not for a passing
   expect(store.refused()).toMatchObject([{ entity: 'picture', id: url }])
   expect(reports).toHaveLength(1)
   expect(await store.copyNamed(key, copy, 'high')).toBe(false)
-  const next = await PictureStore.open(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined, { storage })
   expect([next.index.has(url), next.refused()]).toEqual([false, []])
   await next.ensure(withoutXmp([url]))
   expect(next.refused()).toHaveLength(1)
@@ -298,7 +315,7 @@ test('judges pictures by their bytes and pixels, never by their name, and does n
   ]
   expect(store.refused()).toEqual(refused)
 
-  const next = await PictureStore.open(folder, (line) => reports.push(line))
+  const next = await PictureStore.open(folder, (line) => reports.push(line), { storage })
   await next.ensure(withoutXmp(refused.map(({ id }) => id)))
   expect(next.refused()).toEqual(refused)
   expect(reports).toHaveLength(2)
@@ -363,7 +380,7 @@ test('remembers known pictures when the store is opened again', async () => {
   files['again.png'] = await draw(300, 200).png().toBuffer()
   const { store, folder } = await openStore()
   await store.ensure(withoutXmp([`${base}/again.png`]))
-  const next = await PictureStore.open(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined, { storage })
   expect([...next.index]).toEqual([...store.index])
 })
 
@@ -395,7 +412,7 @@ test('knows the colours of a picture, and reads them again where an earlier vers
   const list = join(folder, 'known.json')
   const withoutColours = (await readFile(list, 'utf8')).replaceAll(/,"colours":(null|\{[^}]*\})/g, '')
   await writeFile(list, withoutColours)
-  const next = await PictureStore.open(folder, () => undefined)
+  const next = await PictureStore.open(folder, () => undefined, { storage })
   expect(coloursIn(next)).toEqual([undefined, undefined, undefined])
   await next.ensure(withoutXmp(urls))
   expect(coloursIn(next)).toEqual(coloursIn(store))
@@ -409,13 +426,13 @@ test('forgets a picture that nothing asks for any more, and fetches it again whe
   )
   const { store: first, folder } = await openStore()
   await first.ensure(withoutXmp([kept, gone, broken]))
-  const second = await PictureStore.open(folder, () => undefined)
+  const second = await PictureStore.open(folder, () => undefined, { storage })
   await second.ensure(withoutXmp([kept, added]))
   // Pages that name it may not be written again yet.
   expect(second.index.has(gone)).toBe(true)
 
   const reports: string[] = []
-  const third = await PictureStore.open(folder, (line) => reports.push(line))
+  const third = await PictureStore.open(folder, (line) => reports.push(line), { storage })
   expect([...third.index.keys()]).toEqual([kept, added])
   await third.ensure(withoutXmp([kept, gone, broken]))
   expect([...third.index.keys()]).toEqual([kept, added, gone])
@@ -498,7 +515,7 @@ test('another XMP makes another picture of the same file, without fetching it ag
   expect([new Set(first.xmp), new Set(second.xmp)]).toEqual([new Set(['A']), new Set(['B'])])
   // What was known with which XMP is kept.
   store.stop()
-  const again = await PictureStore.open(folder, () => undefined)
+  const again = await PictureStore.open(folder, () => undefined, { storage })
   await again.ensure([[url, xmpOf('B')]])
   expect(again.index.get(url)?.key).toBe(second.key)
   await again.ensure([[url, xmpOf('A')]])
@@ -519,4 +536,36 @@ test('a copy ahead of a page leaves the XMP that a page asked for', async () => 
   const shown = store.index.get(url)?.key
   await store.copyAll([url, xmpOf('A')])
   expect([ahead === shown, store.index.get(url)?.key]).toEqual([false, shown])
+})
+
+test('asks for a picture as a visitor, and with the secret key only for one that visitors do not get', async () => {
+  for (const name of ['open.png', 'embargoed.png']) files[name] = await draw(300, 200).png().toBuffer()
+  withheld.add('embargoed.png')
+  const { store } = await openStore()
+  asked.length = 0
+  await store.ensure(withoutXmp([`${base}/open.png?width=480#x`, `${base}/embargoed.png`]))
+  expect(store.index.size).toBe(2)
+  expect(asked.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
+    { path: `${FOLDER}embargoed.png`, key: undefined },
+    { path: `${FOLDER}embargoed.png`, key: SECRET },
+    { path: `${FOLDER}open.png`, key: undefined },
+  ])
+})
+
+test('asks nothing of an address that is no file of the media bucket', async () => {
+  const { store } = await openStore()
+  asked.length = 0
+  const urls = [
+    `${base}/../../../../../rest/v1/articles?select=id#.png`,
+    `${base}/%2e%2e/%2e%2e/rest/v1/x.png`,
+    `${base}/..\\..\\x.png`,
+    `${storage.supabaseUrl}/rest/v1/rpc/erase_subscriber?x=.png`,
+    'http://127.0.0.1:1/storage/v1/object/public/media/a.png',
+  ]
+  await store.ensure(withoutXmp(urls))
+  for (const url of urls)
+    await expect(store.proposeFocus(url)).rejects.toThrow('is not a file of the media library')
+  expect(asked).toEqual([])
+  expect([...store.failedFetches.keys()]).toEqual([])
+  expect(store.refused().map(({ id }) => id)).toEqual(urls)
 })

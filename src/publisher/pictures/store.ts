@@ -10,7 +10,7 @@ import { type OnProgress, type Report, messageOf } from '../../node/report.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 import { RefusedError, checkFile, checkFormat, checkSize, isTransient, refusalReason } from './check.ts'
 import { PictureCopier } from './copy.ts'
-import { fetchPicture } from './fetch.ts'
+import { type PictureStorage, fetchPicture } from './fetch.ts'
 import { xmpFileOf } from './xmp-file.ts'
 
 /** Increase it when copies are made in another way: pictures get other keys then, and their copies are made again. */
@@ -23,12 +23,11 @@ const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
 export type WantedPicture = readonly [url: string, xmp: string | null]
 
 interface PictureStoreOptions {
+  storage: PictureStorage
   /** True: a picture is known once it was read to its end. False: only when the copies that pages name are made. */
   copiesLater?: boolean
   /** Called when a picture is known that `ensureUntil` did not wait for, or a known one is refused. */
   onChange?: () => void
-  /** Null: pictures are fetched as a visitor gets them. */
-  secretKey?: string | null
 }
 
 /**
@@ -41,7 +40,7 @@ export class PictureStore {
   readonly #report: Report
   readonly #copiesLater: boolean
   readonly #onChange: () => void
-  readonly #secretKey: string | null
+  readonly #storage: PictureStorage
   readonly #known: Map<string, PictureFile>
   /** Why pictures are not copied, by URL. They are not tried again. */
   readonly #refused: Map<string, string>
@@ -66,7 +65,7 @@ export class PictureStore {
     this.#report = report
     this.#copiesLater = options.copiesLater ?? false
     this.#onChange = options.onChange ?? (() => undefined)
-    this.#secretKey = options.secretKey ?? null
+    this.#storage = options.storage
     this.#known = new Map(list.pictures.map(([url, picture]) => [url, picture]))
     this.#knownXmp = new Map(list.pictures.map(([url, , xmp = '']) => [url, xmp]))
     this.#wantedXmp = new Map(this.#knownXmp)
@@ -75,11 +74,7 @@ export class PictureStore {
     this.#copier = new PictureCopier(folder, (key) => this.#restoreOriginal(key))
   }
 
-  static async open(
-    folder: string,
-    report: Report,
-    options: PictureStoreOptions = {},
-  ): Promise<PictureStore> {
+  static async open(folder: string, report: Report, options: PictureStoreOptions): Promise<PictureStore> {
     return new PictureStore(folder, await readList(listFileIn(folder)), report, options)
   }
 
@@ -234,7 +229,7 @@ export class PictureStore {
 
   /** Where a picture draws the eye. Keeps nothing of it. Throws when it cannot be fetched or read. */
   async proposeFocus(url: string): Promise<Focus> {
-    const bytes = await fetchPicture(url, this.#secretKey)
+    const bytes = await fetchPicture(url, this.#storage)
     checkFormat(bytes)
     return this.#copier.findFocus(bytes)
   }
@@ -267,7 +262,7 @@ export class PictureStore {
   }
 
   async #fetch([url, xmp]: WantedPicture): Promise<void> {
-    const bytes = (await this.#readOriginal(url)) ?? (await fetchPicture(url, this.#secretKey))
+    const bytes = (await this.#readOriginal(url)) ?? (await fetchPicture(url, this.#storage))
     checkFile(bytes)
     const key = keyOf(bytes, xmp)
     const job =
@@ -309,7 +304,7 @@ export class PictureStore {
   async #restoreOriginal(key: string): Promise<void> {
     for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
-      const bytes = await fetchPicture(url, this.#secretKey)
+      const bytes = await fetchPicture(url, this.#storage)
       const original = join(this.#folder, key)
       const xmp = await readFile(xmpFileOf(original), 'utf8').catch(() => null)
       if (keyOf(bytes, xmp) === key) return writeFileAtomic(original, bytes)

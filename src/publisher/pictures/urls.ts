@@ -1,6 +1,6 @@
 import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures.ts'
 import type { Changes, Rows } from '../../content/rows.ts'
-import { COPIED_ENDING, MEDIA_BUCKET } from '../../domain/media-address.ts'
+import { COPIED_ENDING, MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
 
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
 const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
@@ -27,12 +27,7 @@ export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set
 
 /** Whether a URL names a picture in our own storage that copies are made of. */
 export function isStoredPicture(url: string, supabaseUrl: string): boolean {
-  return url.startsWith(mediaFileUrl(supabaseUrl, '')) && COPIED_ENDING.test(url)
-}
-
-/** The public URL of a file in the media bucket. */
-export function mediaFileUrl(supabaseUrl: string, storagePath: string): string {
-  return `${supabaseUrl}/storage/v1/object/public/${MEDIA_BUCKET}/${storagePath}`
+  return storedFilePath(url, supabaseUrl, MEDIA_BUCKET) !== null && COPIED_ENDING.test(url)
 }
 
 /** The new and changed rows. */

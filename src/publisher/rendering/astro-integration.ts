@@ -46,7 +46,10 @@ class ColdSite {
   /** `copiesLater`: the copies that pages name may be made after them, on request. */
   async load(report: Report, copiesLater: boolean): Promise<void> {
     const env = readEnv()
-    const store = await PictureStore.open(join(env.dataDir, 'pictures'), report, { copiesLater })
+    const store = await PictureStore.open(join(env.dataDir, 'pictures'), report, {
+      storage: { supabaseUrl: env.supabaseUrl, secretKey: null },
+      copiesLater,
+    })
     this.#store = store
     const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))

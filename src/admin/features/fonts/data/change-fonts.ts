@@ -1,7 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
-import { storagePathFromUrl } from '../../../../domain/media-address.ts'
+import { storedFilePath, storedFileUrl } from '../../../../domain/media-address.ts'
 import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { deleteWithFiles, withOrphanTracking } from '../../../data/orphaned-files.ts'
 import { expectChanged, unwrap } from '../../../data/postgrest.ts'
@@ -13,13 +13,12 @@ export const useUploadFont = (userId: string) =>
     const path = fontPath(form.font_name, file.name, serverClock.now().getTime())
     return withOrphanTracking({ userId, bucket: FONTS_BUCKET, paths: [path] }, async () => {
       await sendFile(FONTS_BUCKET, path, file.slice(0, file.size, storedFontType(file)))
-      const { publicUrl } = adminClient().storage.from(FONTS_BUCKET).getPublicUrl(path).data
       unwrap(
         await adminClient()
           .from('fonts')
           .insert({
             ...form,
-            font_file_path: publicUrl,
+            font_file_path: storedFileUrl(__SUPABASE_URL__, FONTS_BUCKET, path),
             mime_type: file.type || null,
             file_size: file.size,
             uploaded_by: userId,
@@ -30,7 +29,7 @@ export const useUploadFont = (userId: string) =>
 
 /** Deletes a font, the row first, then its file; global styles no longer use it. Rejects with a BackendError. */
 export async function deleteFont(userId: string, { id, font_file_path }: Font): Promise<void> {
-  const path = storagePathFromUrl(font_file_path, FONTS_BUCKET)
+  const path = storedFilePath(font_file_path, __SUPABASE_URL__, FONTS_BUCKET)
   const paths = path === null ? [] : [path]
   await deleteWithFiles({ userId, bucket: FONTS_BUCKET, paths }, async () => {
     expectChanged(
