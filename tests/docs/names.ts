@@ -62,7 +62,7 @@ export function anchorsIn(markdown: string): Set<string> {
 export function patternOf(path: string): RegExp {
   const source = path
     .replace(/\/$/, '')
-    .replaceAll(/[.+]/g, '\\$&')
+    .replaceAll(/[.+[\]]/g, '\\$&')
     .replaceAll(/<\w+>/g, '*')
     .replaceAll(/\{([^}]*)\}/g, (_, choice: string) => `(${choice.replaceAll(',', '|')})`)
     .replaceAll(/\*+/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))
