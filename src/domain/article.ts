@@ -77,9 +77,10 @@ export const articleType = new ContentType({
     updated_at: timestampSchema,
     version: z.int(),
   },
-  // Only words of the title can be emphasised in it, and only its pictures have captions.
+  // Only words of the title can be emphasised in it, only its pictures have captions, and it is in one text or in parts.
   tidy: (form) => ({
     ...form,
+    html: form.parts === null ? form.html : null,
     title_emphasis: form.title.includes(form.title_emphasis) ? form.title_emphasis : '',
     captions: captionsOf(form.captions, [form.featured_image, ...form.gallery]),
   }),

@@ -20,6 +20,19 @@ function sameCaptions(a: Captions, b: Captions): boolean {
   return JSON.stringify(tidyCaptions(a)) === JSON.stringify(tidyCaptions(b))
 }
 
+/** Captions with the changes of both; null when both changed that of one picture. */
+function mergeCaptions(base: Captions, theirs: Captions, mine: Captions): Captions | null {
+  const addresses = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
+  const merged: Record<string, string> = {}
+  for (const address of addresses) {
+    const [from, a, b] = [base[address], theirs[address], mine[address]]
+    if (a !== from && b !== from && a !== b) return null
+    const caption = a === from ? b : a
+    if (caption !== undefined) merged[address] = caption
+  }
+  return merged
+}
+
 export function captions(label: string): ColumnField<Captions, Captions> {
   const byAddress = z.record(z.string(), z.string())
   return {
@@ -32,6 +45,7 @@ export function captions(label: string): ColumnField<Captions, Captions> {
       ),
     ),
     tidy: tidyCaptions,
+    merge: mergeCaptions,
   }
 }
 

@@ -90,13 +90,41 @@ describe('two texts that were begun from the same one', () => {
 
   test('go together when they changed different fields', () => {
     const mine = { ...form, title: 'Mine' }
-    const overlap = type.overlap(form, theirs, mine)
-    expect(overlap).toEqual({ theirs: ['lead'], mine: ['title'], both: ['title', 'lead'] })
-    expect(type.merge(theirs, mine, overlap)).toEqual({ ...form, title: 'Mine', lead: 'Theirs' })
+    expect(type.overlap(form, theirs, mine)).toEqual({
+      theirs: ['lead'],
+      mine: ['title'],
+      both: ['title', 'lead'],
+    })
+    expect(type.merge(form, theirs, mine)).toMatchObject({
+      mine: { ...form, title: 'Mine', lead: 'Theirs' },
+      contested: [],
+    })
   })
-  test('do not when they changed the same one', () => {
-    const mine = { ...form, lead: 'Mine' }
-    expect(type.merge(theirs, mine, type.overlap(form, theirs, mine))).toBeNull()
+  test('ask for a choice in a field that both changed, and are together elsewhere', () => {
+    const mine = { ...form, lead: 'Mine', title: 'Mine' }
+    expect(type.merge(form, { ...theirs, pinned: true }, mine)).toEqual({
+      mine: { ...mine, pinned: true },
+      theirs: { ...mine, pinned: true, lead: 'Theirs' },
+      contested: ['lead'],
+    })
+  })
+  test('have the entries that each added to a list, and none that one took out', () => {
+    const base = { ...form, tag_ids: ['a', 'b'], gallery: ['/a', '/b'], words: 'oak, ash' }
+    const others = { ...base, tag_ids: ['b', 'c'], gallery: ['/b', '/c'], words: 'oak, ash, elm' }
+    const mine = { ...base, tag_ids: ['a', 'b', 'd'], gallery: ['/d', '/b', '/a'], words: 'ash' }
+    expect(type.merge(base, others, mine)).toMatchObject({
+      mine: { tag_ids: ['b', 'd', 'c'], gallery: ['/d', '/b', '/c'], words: 'ash, elm' },
+      contested: [],
+    })
+  })
+  test('ask for a choice when others changed the order of a list that I changed', () => {
+    const base = { ...form, gallery: ['/a', '/b'] }
+    const merged = type.merge(
+      base,
+      { ...base, gallery: ['/b', '/a'] },
+      { ...base, gallery: ['/a', '/b', '/c'] },
+    )
+    expect(merged.contested).toEqual(['gallery'])
   })
   test('show the fields that others changed, and of those that both did what is typed', () => {
     const mine = { ...form, title: 'Mine', lead: 'Mine' }

@@ -31,6 +31,16 @@ export interface Overlap<Name> {
   both: Name[]
 }
 
+/**
+ * Two texts in one. `contested`: the fields that both changed, each in another way; `theirs` and `mine` are the whole with
+ * the one or the other text in these fields.
+ */
+export interface Merged<F extends Fields> {
+  theirs: FormOf<F>
+  mine: FormOf<F>
+  contested: (keyof F & string)[]
+}
+
 interface Definition<F extends Fields, Own> {
   fields: F
   /** Further columns of a row, which are no form fields. */
@@ -148,14 +158,42 @@ export class ContentType<const F extends Fields, Own extends z.core.$ZodShape> {
     }
   }
 
-  /** `mine` with what `theirs` changed; null when both changed the same field. */
-  merge(
-    theirs: FormOf<F>,
-    mine: FormOf<F>,
-    { theirs: changed, mine: kept }: Overlap<keyof F>,
-  ): FormOf<F> | null {
-    if (changed.some((name) => kept.includes(name))) return null
-    return this.#form((name) => (changed.includes(name) ? theirs : mine)[name])
+  /**
+   * Two texts in one: each field has the value of the text that changed it since `base`, and lists that both changed have
+   * the changes of both.
+   */
+  merge(base: FormOf<F>, theirs: FormOf<F>, mine: FormOf<F>): Merged<F> {
+    const fields = this.overlap(base, theirs, mine)
+    const [from, a, b] = [this.tidy(base), this.tidy(theirs), this.tidy(mine)]
+    const changed = (names: readonly string[], name: string) => names.includes(name)
+    const contested: (keyof F & string)[] = []
+    const merge = (preferred: FormOf<F>) =>
+      this.#form((name) => {
+        if (!changed(fields.theirs, name) || !changed(fields.both, name)) return mine[name]
+        if (!changed(fields.mine, name)) return theirs[name]
+        const both = this.fields[name]?.merge?.(from[name], a[name], b[name]) ?? null
+        if (both !== null) return both
+        if (!contested.includes(name)) contested.push(name)
+        return preferred[name]
+      })
+    const merged = { theirs: merge(theirs), mine: merge(mine), contested }
+    // A rule between fields may take back what one of the texts has changed: the two do not go together.
+    const keeps = (
+      form: FormOf<F>,
+      preferred: FormOf<F>,
+      other: FormOf<F>,
+      othersNames: readonly string[],
+    ) => {
+      const tidy = this.tidy(form)
+      return this.names.every((name) => {
+        const isMerged =
+          changed(fields.theirs, name) && changed(fields.mine, name) && !contested.includes(name)
+        const text = changed(othersNames, name) && !contested.includes(name) ? other : preferred
+        return isMerged || this.fields[name]?.equals(tidy[name], text[name])
+      })
+    }
+    if (keeps(merged.mine, b, a, fields.theirs) && keeps(merged.theirs, a, b, fields.mine)) return merged
+    return { theirs, mine, contested: this.names.filter((name) => changed(fields.both, name)) }
   }
 
   /**

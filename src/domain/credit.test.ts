@@ -52,8 +52,15 @@ describe('the credits of a form', () => {
     const base = form([credit(1, 1)])
     const mine = { ...base, title: 'Another house' }
     const theirs = form([credit(1, 1), credit(2, 2)])
-    const merged = articleType.merge(theirs, mine, articleType.overlap(base, theirs, mine))
-    expect(merged).toEqual({ ...theirs, title: 'Another house' })
+    expect(articleType.merge(base, theirs, mine)).toMatchObject({
+      mine: { ...theirs, title: 'Another house' },
+      contested: [],
+    })
+    const photographed = form([credit(1, 1), credit(3, 2)])
+    expect(articleType.merge(base, theirs, photographed)).toMatchObject({
+      mine: form([credit(1, 1), credit(3, 2), credit(2, 2)]),
+      contested: [],
+    })
   })
 
   test(`are at most ${MAX_CREDITS}`, () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ContentType } from './content-type.ts'
-import { type ColumnField, plain, text } from './field.ts'
+import { type ColumnField, mergeLists, plain, text } from './field.ts'
 import { idSchema } from './row.ts'
 
 /** A person in a role: a row of `author_profiles`, and one of `credit_roles`. */
@@ -27,6 +27,7 @@ export function credits(label: string): ColumnField<Credit[], Credit[] | null> {
     ...plain<Credit[]>(label, [], value, sameCredits),
     form: value.check(z.maxLength(MAX_CREDITS, `${label} must have at most ${MAX_CREDITS} entries`)),
     column: z.nullable(value),
+    merge: mergeLists(isSameCredit),
     fromColumn: (stored) => stored ?? [],
     toColumn: (list) => (list.length === 0 ? null : list),
   }

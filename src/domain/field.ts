@@ -19,6 +19,8 @@ export interface Field<Value> {
   tidy(value: Value): Value
   /** Whether two tidy values are the same. */
   equals(a: Value, b: Value): boolean
+  /** A value with the changes of both, of tidy values; null where they exclude each other, as without this method. */
+  merge?(base: Value, theirs: Value, mine: Value): Value | null
 }
 
 /** A field that is stored in a column of the same name. */
@@ -162,7 +164,10 @@ export function reference(label: string): ColumnField<string | null, string | nu
 export function references(label: string): Field<string[]> {
   // Merging two tags leaves the id of the other twice in a stored text that had both.
   const value = z.array(idSchema).check(z.overwrite((ids) => [...new Set(ids)]))
-  return { label, empty: [], value, form: value, tidy: (ids) => ids.toSorted(), equals: sameItems }
+  return {
+    ...{ label, empty: [], value, form: value, tidy: (ids) => ids.toSorted(), equals: sameItems },
+    merge: mergeLists(Object.is),
+  }
 }
 
 /** URL of a picture. */
@@ -172,7 +177,7 @@ export function image(label: string): ColumnField<string | null, string | null> 
 
 /** Ordered URLs of pictures. */
 export function images(label: string): ColumnField<string[], string[]> {
-  return plain(label, [], z.array(z.string()), sameItems)
+  return { ...plain(label, [], z.array(z.string()), sameItems), merge: mergeLists(Object.is) }
 }
 
 /** A time; null when none is chosen. */
@@ -203,6 +208,8 @@ export function keywords(label: string): ColumnField<string, string[]> {
     form: z.string(),
     tidy: (value) => parseKeywords(value).join(', '),
     equals: Object.is,
+    merge: (base, theirs, mine) =>
+      mergeWords(parseKeywords(base), parseKeywords(theirs), parseKeywords(mine))?.join(', ') ?? null,
     column: z.array(z.string()),
     fromColumn: (stored) => stored.join(', '),
     toColumn: parseKeywords,
@@ -244,6 +251,24 @@ export function htmlContent(label: string): Field<{ html: string }> {
   const equals = (a: { html: string }, b: { html: string }) => a.html === b.html
   return { label, empty: { html: '' }, value, form, tidy: same, equals }
 }
+
+/**
+ * Merges lists: mine, without what they removed, and what they added at its end. Null when they changed the order.
+ * `private.merged_list` of the database does the same.
+ */
+export function mergeLists<Item>(isSame: (a: Item, b: Item) => boolean) {
+  const without = (list: readonly Item[], others: readonly Item[]) =>
+    list.filter((item) => !others.some((other) => isSame(item, other)))
+  return (base: readonly Item[], theirs: readonly Item[], mine: readonly Item[]): Item[] | null => {
+    const added = without(theirs, base)
+    const removed = without(base, theirs)
+    const [before, after] = [without(base, removed), without(theirs, added)]
+    if (!before.every((item, index) => after[index] !== undefined && isSame(item, after[index]))) return null
+    return [...without(mine, removed), ...without(added, mine)]
+  }
+}
+
+const mergeWords = mergeLists<string>(Object.is)
 
 /** Whether two lists have the same items in the same order. */
 function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -92,15 +92,15 @@ test('of two editors of one article neither loses text', async ({ first, second 
     expect(await storedArticle(id)).toMatchObject({ featured: true, version: 3 })
   })
 
-  await test.step('offers to keep both when each changed different fields', async () => {
+  await test.step('keeps both without a dialog when each changed different fields, and says so', async () => {
     const { id } = await storeArticle('draft')
     await openTwice(first, second, id)
     await writeOn(second, ' His.')
     await first.getByLabel('Excerpt').fill('Her excerpt.')
     await editor(first).saveDraft.click()
     await expect(toast(first, 'Article saved as draft')).toBeVisible()
+    await expect(toast(second, 'This article was saved elsewhere')).toBeVisible()
     await editor(second).saveDraft.click()
-    await second.getByRole('button', { name: 'Combine Both' }).click()
     await expect(toast(second, 'Article saved as draft')).toBeVisible()
     await expect(second.getByLabel('Excerpt')).toHaveValue('Her excerpt.')
     const stored = await storedArticle(id)

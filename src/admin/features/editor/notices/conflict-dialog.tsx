@@ -7,9 +7,9 @@ import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Fact, FactList } from '../../../ui/fact-list.tsx'
 import { lastRevisionByQuery } from '../data/revisions.ts'
-import { currentForm, mergeFields } from '../saving/article-record.ts'
-import { type Field, serializeForm } from '../saving/form.ts'
-import { type Choice, type Conflict, changedFields, statusOf } from '../saving/state.ts'
+import { currentForm } from '../saving/article-record.ts'
+import { type Field, sameForm, serializeForm } from '../saving/form.ts'
+import { type Choice, type Conflict, mergeOf, statusOf } from '../saving/state.ts'
 import { formatWhen } from '../../../ui/format.ts'
 import { useSaveState, useEditingSession } from '../use-editing-session.ts'
 import { Differences } from './differences.tsx'
@@ -26,42 +26,69 @@ function Choose({ conflict: { remote, intent } }: { conflict: Conflict }) {
   const form = useSaveState((state) => state.form)
   const savedForm = useSaveState((state) => state.savedForm)
   const mine = serializeForm(form)
-  const fields = changedFields({ form, savedForm }, remote)
+  const merge = mergeOf({ form, savedForm }, remote)
+  const isClash = merge.kind === 'clash'
+  const theirs = isClash ? merge.other : currentForm(remote)
+  const fields = articleType.overlap(isClash ? merge.base : serializeForm(savedForm), theirs, mine)
+  const isPublished = isClash && merge.against === 'published'
   const status = useSaveState(statusOf)
   const saved = useWhoSaved(remote)
   const { article, workingCopy } = remote
   const mayOverwrite = canEditArticle(me, { ...article.form, status: article.status })
-  const canMerge = mayOverwrite && mergeFields(currentForm(remote), mine, fields) !== null
+  const canMerge = mayOverwrite && !sameForm(isClash ? merge.mine : merge.form, mine)
+  const contested = isClash ? fieldLabels(merge.contested) : ''
   const resolve = (choice: Choice) => session.dispatch({ type: 'resolve', choice })
+  const publishes = intent === 'publish'
   return (
     <ConflictFrame
-      title={saved.title}
+      title={isPublished ? 'The published article was changed as well' : saved.title}
       onLater={() => resolve('later')}
       laterLabel="Cancel"
       choices={
-        <>
-          <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
-          {mayOverwrite && (
-            <Button variant={canMerge ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
-              {OVERWRITE[intent]}
+        isPublished ? (
+          <>
+            <Button onPress={() => resolve('both-with-theirs')}>
+              {publishes ? 'Take the Published and Update' : 'Take the Published'}
             </Button>
-          )}
-          {canMerge && (
             <Button variant="primary" onPress={() => resolve('both')}>
-              {intent === 'publish' ? 'Combine and Publish' : 'Combine Both'}
+              {publishes ? 'Keep Mine and Update' : 'Keep Mine'}
             </Button>
-          )}
-        </>
+          </>
+        ) : (
+          <>
+            <Button onPress={() => resolve('theirs')}>Take Theirs, Keep Mine Here</Button>
+            {mayOverwrite && (
+              <Button variant={canMerge ? 'secondary' : 'primary'} onPress={() => resolve('mine')}>
+                {OVERWRITE[intent]}
+              </Button>
+            )}
+            {canMerge && (
+              <Button variant="primary" onPress={() => resolve('both')}>
+                {publishes ? 'Combine and Publish' : 'Combine Both'}
+              </Button>
+            )}
+          </>
+        )
       }
     >
-      <p>
-        {saved.by} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had opened
-        it. Your text has not been saved. Whichever you choose, the other text is kept on this device and can
-        be compared and restored.
-      </p>
+      {isPublished ? (
+        <p>
+          {contested}: changed in the unpublished changes, and after they were begun in the article that
+          readers see. Which stays? All other changes of both are kept.
+        </p>
+      ) : (
+        <p>
+          {saved.by} saved it {formatWhen(workingCopy?.updated_at ?? article.updated_at)}, after you had
+          opened it. Your text has not been saved. Whichever you choose, the other text is kept on this device
+          and can be compared and restored.
+          {canMerge &&
+            isClash &&
+            ` Combined, the text has the changes of both; in ${contested} it has yours.`}
+        </p>
+      )}
       <FactList layout="columns">
-        <Fact name="They changed">{fieldLabels(fields.theirs)}</Fact>
-        <Fact name="You changed">{fieldLabels(fields.mine)}</Fact>
+        <Fact name={isPublished ? 'Changed for readers' : 'They changed'}>{fieldLabels(fields.theirs)}</Fact>
+        <Fact name={isPublished ? 'Not published yet' : 'You changed'}>{fieldLabels(fields.mine)}</Fact>
         {article.status !== status && <Fact name="Status now">{ARTICLE_STATUS_LABELS[article.status]}</Fact>}
       </FactList>
       {!mayOverwrite && (
@@ -69,7 +96,12 @@ function Choose({ conflict: { remote, intent } }: { conflict: Conflict }) {
           The article is no longer yours to change, so your text cannot replace theirs.
         </p>
       )}
-      <Differences before={currentForm(remote)} after={mine} beforeLabel="Theirs" afterLabel="Yours" />
+      <Differences
+        before={theirs}
+        after={mine}
+        beforeLabel={isPublished ? 'Published' : 'Theirs'}
+        afterLabel={isPublished ? 'Not published yet' : 'Yours'}
+      />
     </ConflictFrame>
   )
 }

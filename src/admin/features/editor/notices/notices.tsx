@@ -62,7 +62,7 @@ function WorkingCopyNotice() {
       These changes are not published yet. Saved {formatWhen(workingCopy.updated_at)}
       {name === '' ? '' : ` by ${name}`}; readers see them after Update.
       {isCopyOutdated({ article: saved, workingCopy }) &&
-        ' The published article was changed after they were begun: Update puts this text in its place.'}
+        ' The published article was changed after they were begun; Update keeps those changes, too.'}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { showChecks } from '../checks/show-checks.ts'
 import { saveErrorText } from '../saving/save-error-text.ts'
-import { type Conflict, saveErrorOf } from '../saving/state.ts'
+import { type Conflict, mergeOf, saveErrorOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
 import { useWhoSaved } from './conflict-dialog.tsx'
 import { Notice } from './notice.tsx'
@@ -62,10 +62,14 @@ function SaveErrorNotice() {
 
 function ConflictNotice() {
   const undecided = useSaveState(({ save }) => (save.kind === 'conflict' && !save.isPrompting ? save : null))
-  return undecided && <Undecided remote={undecided.remote} />
+  const isWithPublished = useSaveState((state) => {
+    const merge = state.save.kind === 'conflict' ? mergeOf(state, state.save.remote) : null
+    return merge?.kind === 'clash' && merge.against === 'published'
+  })
+  return undecided && <Undecided remote={undecided.remote} isWithPublished={isWithPublished} />
 }
 
-function Undecided({ remote }: Pick<Conflict, 'remote'>) {
+function Undecided({ remote, isWithPublished }: Pick<Conflict, 'remote'> & { isWithPublished: boolean }) {
   const { session } = useEditingSession()
   const { title } = useWhoSaved(remote)
   return (
@@ -77,7 +81,8 @@ function Undecided({ remote }: Pick<Conflict, 'remote'>) {
         </Button>
       }
     >
-      {title}. Nothing is saved until you have chosen which text stays.
+      {isWithPublished ? 'The published article was changed as well' : title}. Nothing is saved until you have
+      chosen which text stays.
     </Notice>
   )
 }

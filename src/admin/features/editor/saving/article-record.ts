@@ -1,6 +1,6 @@
 import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
-import type { Overlap } from '../../../../domain/content-type.ts'
-import { type EditorForm, type Field, sameForm } from './form.ts'
+import type { Merged } from '../../../../domain/content-type.ts'
+import { type EditorForm, sameForm } from './form.ts'
 
 /**
  * An article as the server holds it. `form.html` is the body as the editor writes it, null when it cannot be edited;
@@ -55,34 +55,38 @@ export function currentForm({ article, workingCopy }: ArticleRecord): EditorForm
   return workingCopy?.form ?? article.form
 }
 
-/** The text to open with: the working copy, with later changes by the articles list to fields it leaves unchanged. */
-export function openingForm({ article, workingCopy }: ArticleRecord): EditorForm {
-  if (!workingCopy) return article.form
-  return autoMerge(workingCopy.base, article.form, workingCopy.form) ?? workingCopy.form
-}
-
 /** Whether the published article was changed after its working copy was begun. */
 export function isCopyOutdated({ article, workingCopy }: ArticleRecord): boolean {
   return workingCopy !== null && workingCopy.base_version !== article.version
 }
 
-/** Fields that the articles list changes with one click, without anyone having seen the text. */
-const LIST_FIELDS: ReadonlySet<Field> = new Set(['featured', 'author_id', 'featured_image', 'published_at'])
-
-/** The fields that two texts changed since the one they began from; `both`: those that differ between the two. */
-export type ChangedFields = Overlap<Field>
+/**
+ * My text merged with the server's; or a clash: `contested` was changed in both since `base`. `against` is the newest saved
+ * text, or the published article, which was changed after its working copy was begun.
+ */
+export type Merge =
+  | { kind: 'merged'; form: EditorForm }
+  | (Merged<typeof articleType.fields> & {
+      kind: 'clash'
+      against: 'saved' | 'published'
+      base: EditorForm
+      other: EditorForm
+    })
 
 /**
- * My text with their changes, when both can be merged without asking: they changed nothing of the form, or only fields
- * that the articles list changes and I have not. Null: the writer has to choose.
+ * My text with all that was changed on the server since `base`, the saved text that it began from. What one side alone
+ * changed is merged without a question; which of two changes of one field stays, the writer says.
  */
-export function autoMerge(base: EditorForm, theirs: EditorForm, mine: EditorForm): EditorForm | null {
-  const fields = articleType.overlap(base, theirs, mine)
-  if (fields.both.length === 0 || fields.theirs.length === 0) return mine
-  return fields.theirs.every((field) => LIST_FIELDS.has(field)) ? mergeFields(theirs, mine, fields) : null
+export function mergeWithServer(base: EditorForm, remote: ArticleRecord, mine: EditorForm): Merge {
+  const saved = merge('saved', base, currentForm(remote), mine)
+  const { article, workingCopy } = remote
+  if (saved.kind === 'clash' || workingCopy === null || !isCopyOutdated(remote)) return saved
+  return merge('published', workingCopy.base, article.form, saved.form)
 }
 
-/** Both texts in one, when they changed different fields; null when they changed the same. */
-export function mergeFields(theirs: EditorForm, mine: EditorForm, fields: ChangedFields): EditorForm | null {
-  return fields.theirs.length === 0 ? null : articleType.merge(theirs, mine, fields)
+function merge(against: 'saved' | 'published', base: EditorForm, other: EditorForm, mine: EditorForm): Merge {
+  const merged = articleType.merge(base, other, mine)
+  return merged.contested.length === 0
+    ? { kind: 'merged', form: merged.mine }
+    : { kind: 'clash', against, base, other, ...merged }
 }

@@ -353,21 +353,21 @@ describe('somebody else saved in between', () => {
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
   })
 
-  test('both stay when each changed other fields', () => {
-    const apart = meets(loaded({ form: form({ excerpt: 'Theirs' }) }))
-    const { state, effects } = run(apart.state, { type: 'resolve', choice: 'both' })
+  test('both stay, without a question, when each changed other fields', () => {
+    const { state, effects } = meets(loaded({ form: form({ excerpt: 'Theirs' }) }))
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
     expect(find(effects, 'update')).toMatchObject({ version: 4, article: MY_TEXT })
-    const same = run(meets(THEIRS).state, { type: 'resolve', choice: 'both' })
-    expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
+    expect(find(effects, 'notify')?.title).toBe('This article was saved elsewhere')
   })
 
-  test('both do not stay when I change what they changed before I choose', () => {
-    const apart = meets(loaded({ form: form({ excerpt: 'Theirs' }) }), AUTO_SAVE)
+  test('combined, the text has mine in what both changed, and theirs elsewhere; theirs stays on this device', () => {
     const both = { type: 'resolve', choice: 'both' } as const
-    const { state, effects } = run(apart.state, edit({ excerpt: 'Mine, too' }), both)
-    expect([effects, state.save.kind]).toEqual([[], 'conflict'])
-    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Mine, too' })
+    const apart = meets(loaded({ form: form({ html: '<p>Theirs</p>', excerpt: 'Theirs' }) }))
+    const { state, effects } = run(apart.state, both)
+    expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', excerpt: 'Theirs' })
+    expect(find(effects, 'keep-draft')).toMatchObject({ kind: 'theirs', form: { html: '<p>Theirs</p>' } })
+    const same = run(meets(THEIRS).state, both)
+    expect([same.effects, same.state.save.kind]).toEqual([[], 'conflict'])
   })
 
   test('an auto-save does not interrupt: the choice waits', () => {
@@ -508,7 +508,7 @@ describe('another tab or device saved', () => {
   test('saves nothing by itself when both texts go together', () => {
     const { state, effects } = run(draft(), MINE, versions(4), loaded({ form: form({ featured: true }) }))
     expect(formOf(state)).toMatchObject({ html: '<p>Mine</p>', featured: true })
-    expect([effects, state.save.kind, state.isDirty]).toEqual([[], 'idle', true])
+    expect([types(effects), state.save.kind, state.isDirty]).toEqual([['notify'], 'idle', true])
   })
 
   test('a save that is requested meanwhile begins once their text is there', () => {

@@ -6,10 +6,9 @@ import {
   type ArticleRecord,
   type SavedArticle,
   type WorkingCopy,
-  autoMerge,
   currentForm,
-  mergeFields,
-  openingForm,
+  type Merge,
+  mergeWithServer,
 } from './article-record.ts'
 import {
   type EditorForm,
@@ -34,8 +33,8 @@ import {
   type SaveState,
   type Saving,
   type Versions,
-  changedFields,
   isPublished,
+  mergeOf,
   saveErrorOf,
   statusOf,
   versionsOf,
@@ -161,10 +160,11 @@ function edit(state: SaveState, patch: Partial<FormState>): SaveState {
 }
 
 function copyDropped(state: SaveState): SaveState {
-  const { saved } = state
+  const { save } = state
+  const saved = save.kind === 'conflict' ? save.remote.article : state.saved
   if (saved === null) return state
-  const savedForm = formState(saved.form)
-  return withForm({ ...state, workingCopy: null, savedForm }, savedForm)
+  const next = withServer(state, { article: saved, workingCopy: null })
+  return withForm({ ...next, save: save.kind === 'conflict' ? next.save : save }, next.savedForm)
 }
 
 /* Requests to save */
@@ -475,13 +475,6 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
   const mine = serializeForm(state.form)
   const status = remote.article.status
   const hasNewStatus = status !== statusOf(state)
-  if (intent === null && !state.isDirty) {
-    const isSame = sameForm(base, theirs) && !hasNewStatus
-    const next = withForm(withServer(state, remote), formState(openingForm(remote), state.form))
-    return isSame
-      ? noEffects(withServer(state, remote))
-      : { state: next, effects: [savedElsewhere(hasNewStatus ? status : null)] }
-  }
   // Another status than Publish sets would undo one that somebody has just set: the writer chooses.
   const wanted = intent === null ? null : STATUS_OF_INTENT[intent]
   const undoesStatus = wanted !== null && wanted !== 'published' && hasNewStatus && status !== wanted
@@ -490,25 +483,33 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
   const isOwnSave =
     unconfirmed !== null && sameForm({ ...unconfirmed, published_at: theirs.published_at }, theirs)
   const isDateSent = isOwnSave && mine.published_at === unconfirmed.published_at
-  const merged = isOwnSave
-    ? { ...mine, ...(isDateSent ? { published_at: theirs.published_at } : {}) }
-    : autoMerge(base, theirs, mine)
-  if (merged === null || (undoesStatus && !isOwnSave)) {
+  const merge = isOwnSave
+    ? {
+        kind: 'merged' as const,
+        form: { ...mine, ...(isDateSent ? { published_at: theirs.published_at } : {}) },
+      }
+    : mergeWithServer(base, remote, mine)
+  if (merge.kind === 'clash' || (undoesStatus && !isOwnSave)) {
     const isPrompting = intent !== null && intent !== 'auto'
     return noEffects({ ...state, save: { kind: 'conflict', intent: intent ?? 'auto', remote, isPrompting } })
   }
-  const next = withServer({ ...state, form: formState(merged, state.form) }, remote)
-  const isSaved = sameForm(merged, theirs)
+  const form = formState(merge.form, state.form)
+  // Fields with a document of their own show the text that is on the screen already.
+  const isShown = isOwnSave || sameForm(mine, merge.form)
+  const server = withServer(state, remote)
+  const next = isShown ? { ...server, form } : withForm(server, form)
+  const isNews = !isOwnSave && (hasNewStatus || !isShown)
+  const isNeeded = intent !== null && !(intent === 'auto' && sameForm(merge.form, theirs))
   return then(
-    hasNewStatus && !isOwnSave ? [savedElsewhere(status)] : [],
-    intent === null || (intent === 'auto' && isSaved) ? noEffects(next) : startSave(next, intent),
+    isNews ? [savedElsewhere(hasNewStatus ? status : null, state.isDirty)] : [],
+    isNeeded ? startSave(next, intent) : noEffects(next),
   )
 }
 
-/** `status`: the one that was set with it; null when it is the same as before. */
-function savedElsewhere(status: ArticleStatus | null): Effect {
-  const description =
-    status === null ? 'You see the newest text.' : `Its status is ${ARTICLE_STATUS_LABELS[status]} now.`
+/** `status`: the one that was set with it; null when it is the same as before. `isMerged`: into a text that is not saved. */
+function savedElsewhere(status: ArticleStatus | null, isMerged: boolean): Effect {
+  const text = isMerged ? 'What changed there was added to your text.' : 'You see the newest text.'
+  const description = status === null ? text : `Its status is ${ARTICLE_STATUS_LABELS[status]} now.`
   return { type: 'notify', title: 'This article was saved elsewhere', description }
 }
 
@@ -534,20 +535,39 @@ function resolve(state: SaveState, choice: Choice): Transition {
   const { save } = state
   if (save.kind !== 'conflict') return noEffects(state)
   if (choice === 'later') return noEffects(promptConflict(state, false))
-  const theirs = currentForm(save.remote)
+  const { remote, intent } = save
   const mine = serializeForm(state.form)
-  const next = withServer(state, save.remote)
-  switch (choice) {
-    case 'both': {
-      const both = mergeFields(theirs, mine, changedFields(state, save.remote))
-      return both ? startSave(withForm(next, formState(both, state.form)), save.intent) : noEffects(state)
-    }
-    case 'mine':
-      return then([{ type: 'keep-draft', form: theirs, kind: 'theirs' }], startSave(next, save.intent))
-    case 'theirs':
-      return {
-        state: withForm(next, formState(theirs, state.form)),
-        effects: [{ type: 'keep-draft', form: mine, kind: 'mine' }],
-      }
-  }
+  const merge = mergeOf(state, remote)
+  const theirs = merge.kind === 'clash' ? merge.other : currentForm(remote)
+  const next = withServer(state, remote)
+  const keepMine: Effect = { type: 'keep-draft', form: mine, kind: 'mine' }
+  const keepTheirs: Effect = { type: 'keep-draft', form: theirs, kind: 'theirs' }
+  if (choice === 'mine') return then([keepTheirs], goOn(next, merge, intent))
+  if (choice === 'theirs')
+    return then([keepMine], goOn(withForm(next, formState(theirs, state.form)), merge, null))
+  if (merge.kind === 'merged')
+    return sameForm(merge.form, mine)
+      ? noEffects(state)
+      : goOn(withForm(next, formState(merge.form, state.form)), merge, intent)
+  const both = choice === 'both' ? merge.mine : merge.theirs
+  // The history has the published article.
+  const isInHistory = choice === 'both' && merge.against === 'published'
+  if (choice === 'both' && !isInHistory && sameForm(both, mine)) return noEffects(state)
+  const kept = isInHistory ? [] : [choice === 'both' ? keepTheirs : keepMine]
+  return then(kept, goOn(withForm(next, formState(both, state.form)), merge, intent))
+}
+
+/** Saves what was chosen (intent null: does not), unless it clashes with the published article as well. */
+function goOn(state: SaveState, chosen: Merge, intent: SaveIntent | null): Transition {
+  const { saved, workingCopy } = state
+  const isMerged = chosen.kind === 'merged' || chosen.against === 'published'
+  if (isMerged || saved === null || workingCopy === null)
+    return intent === null ? noEffects(state) : startSave(state, intent)
+  const remote = { article: saved, workingCopy }
+  const merge = mergeOf(state, remote)
+  if (merge.kind === 'merged') return goOn(withForm(state, formState(merge.form, state.form)), merge, intent)
+  return noEffects({
+    ...state,
+    save: { kind: 'conflict', intent: intent ?? 'auto', remote, isPrompting: intent !== null },
+  })
 }

@@ -1,4 +1,4 @@
-import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
+import type { ArticleStatus } from '../../../../domain/article.ts'
 import { type ArticleState, articleState } from '../../../../domain/article-state.ts'
 import {
   type ArticlePatch,
@@ -12,11 +12,10 @@ import {
 } from './form.ts'
 import {
   type ArticleRecord,
-  type ChangedFields,
   type SavedArticle,
   type WorkingCopy,
   currentForm,
-  openingForm,
+  mergeWithServer,
 } from './article-record.ts'
 
 /** Why the article is saved. 'auto' never changes its status. */
@@ -90,16 +89,16 @@ export interface SaveState {
   lastSavedAt: string | null
 }
 
-/** The fields that they and I have changed since the last save. My text may be edited until the choice. */
-export function changedFields(
-  { form, savedForm }: Pick<SaveState, 'form' | 'savedForm'>,
-  remote: ArticleRecord,
-): ChangedFields {
-  return articleType.overlap(serializeForm(savedForm), currentForm(remote), serializeForm(form))
+/** What the text on the screen, which may be edited until the choice, is together with what was saved elsewhere. */
+export function mergeOf({ form, savedForm }: Pick<SaveState, 'form' | 'savedForm'>, remote: ArticleRecord) {
+  return mergeWithServer(serializeForm(savedForm), remote, serializeForm(form))
 }
 
-/** How to resolve a conflict: keep one text, merge both (where they changed different fields), or decide later. */
-export type Choice = 'mine' | 'theirs' | 'both' | 'later'
+/**
+ * How to resolve a conflict: keep one text; merge both, with mine or theirs in the fields that both changed; or decide
+ * later.
+ */
+export type Choice = 'mine' | 'theirs' | 'both' | 'both-with-theirs' | 'later'
 
 /** The versions of an article and its working copy on the server; null: there is no working copy. */
 export interface Versions {
@@ -185,7 +184,8 @@ export function openingState(
   initialForm = blankForm(authorId),
 ): SaveState {
   const savedForm = formState(record ? currentForm(record) : initialForm)
-  const form = record ? formState(openingForm(record), savedForm) : savedForm
+  const merge = record && mergeOf({ form: savedForm, savedForm }, record)
+  const form = merge?.kind === 'merged' ? formState(merge.form, savedForm) : savedForm
   return {
     saved: record?.article ?? null,
     workingCopy: record?.workingCopy ?? null,
@@ -195,7 +195,10 @@ export function openingState(
     formRevision: 0,
     autoSave: true,
     slugFollowsTitle: record === null,
-    save: { kind: 'idle' },
+    save:
+      record && merge?.kind === 'clash'
+        ? { kind: 'conflict', intent: 'auto', remote: record, isPrompting: false }
+        : { kind: 'idle' },
     unconfirmed: null,
     errors: {},
     note: null,
