@@ -90,7 +90,7 @@ referencing old table as changed for each statement execute function private.add
 create function private.record_discarded_copy() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare latest public.article_revisions; changes jsonb; discarded jsonb;
+declare latest public.article_revisions; patch jsonb := private.patch_of_copy(old); changes jsonb; discarded jsonb;
 begin
   if current_setting('mantel.publishing_copy', true) = old.article_id::text
      and old.updated_by is not distinct from auth.uid()
@@ -99,10 +99,10 @@ begin
   end if;
   select * into latest from public.article_revisions
   where article_id = old.article_id and kind = 'saved' order by id desc limit 1;
-  select jsonb_object_agg(c, old.data -> 'patch' -> c) into changes
+  select jsonb_object_agg(c, patch -> c) into changes
   from (select s.column_name from private.saved_columns s where s.table_name = 'public.articles'
         union all select 'tag_ids') as saved_column (c)
-  where old.data -> 'patch' ? c;
+  where patch ? c;
   discarded := latest.data || changes;
   -- Null for a copy without a patch.
   if discarded <> latest.data then

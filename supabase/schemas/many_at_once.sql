@@ -18,16 +18,23 @@ end $$;
 
 -- Articles -----------------------------------------------------------------------------------------------------------
 
+-- The columns of articles that acts change.
+create function private.acted_columns() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['status', 'published_at', 'publish_at', 'hero', 'category_id', 'author_id', 'credits', 'deleted_at']
+$$;
+
 /* What an act may change of an article, with its name. Null for one that the caller cannot read. The admin keeps it to
    have the article set back. */
 create function private.state_of_article(p_id uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
-  select jsonb_build_object('name', a.title, 'status', a.status, 'published_at', a.published_at, 'publish_at', a.publish_at,
-    'hero', a.hero, 'category_id', a.category_id, 'author_id', a.author_id, 'credits', a.credits, 'deleted_at', a.deleted_at,
+  select jsonb_build_object('name', a.title,
     'has_copy', exists (select from public.article_working_copies c where c.article_id = a.id),
     'tag_ids', array(select t.tag_id from public.article_tags t where t.article_id = a.id order by t.tag_id),
     'plan', (select jsonb_build_object('id', p.id, 'planned_on', p.planned_on) from public.plans p where p.article_id = a.id))
+    || (select jsonb_object_agg(c, to_jsonb(a) -> c) from unnest(private.acted_columns()) c)
   from public.articles a where a.id = p_id
 $$;
 
@@ -128,8 +135,7 @@ begin
       select jsonb_object_agg(key, case when key = 'hero' and exists (
           select from public.articles other where other.hero and other.id <> p_id and other.published_at <= now())
         then 'false' else value end)
-      into columns from jsonb_each(p_with) where key = any (array['status', 'published_at', 'publish_at', 'hero', 'category_id',
-        'author_id', 'credits', 'deleted_at']);
+      into columns from jsonb_each(p_with) where key = any (private.acted_columns());
       tags := array(select tag::uuid from jsonb_array_elements_text(p_with -> 'tag_ids') tag order by 1);
       if p_with -> 'plan' = 'null' then
         -- A plan that was made by the act, and by nobody changed since.
@@ -312,7 +318,7 @@ begin
   return to_jsonb(outcomes);
 end $$;
 grant execute on function public.change_many(text, jsonb, text, jsonb, boolean) to authenticated;
-grant execute on function private.update_row(text, uuid, jsonb), private.state_of_article(uuid), private.with_credit(jsonb, uuid, uuid, uuid),
+grant execute on function private.update_row(text, uuid, jsonb), private.acted_columns(), private.state_of_article(uuid), private.with_credit(jsonb, uuid, uuid, uuid),
   private.plan_story(uuid, date), private.change_article(uuid, text, jsonb), private.state_of_file(uuid),
   private.change_file(uuid, text, jsonb), private.state_of_tag(uuid), private.change_tag(uuid, text, jsonb),
   private.state_of_subscriber(uuid), private.change_subscriber(uuid, text, jsonb) to authenticated;

@@ -171,7 +171,7 @@ begin
   end if;
   shows := case when story.status <> 'published' then 'draft' when story.published_at > now() then 'scheduled'
     when copy.article_id is not null then 'changes' else 'published' end;
-  patch := coalesce(copy.data -> 'patch', '{}');
+  patch := private.patch_of_copy(copy);
   return jsonb_build_object('until', link.until, 'shows', shows,
     'time_zone', (select s.time_zone from public.site_settings s),
     'date_language', (select s.date_language from public.site_settings s),

@@ -22,8 +22,8 @@ $$;
 
 /* Replaces the file of a row of the library by one that the caller has stored: p_file is an object with the columns
    storage_path, thumbnail_path, filename, original_filename, mime_type, size_bytes, width and height. Texts, rights and focus
-   stay. In the same transaction every row that names the file gets the new address, and so do the former versions of
-   stories that name it now. Returns the storage paths that are to be removed next.
+   stay. In the same transaction every row that names the file gets the new address, and so do the comments on it and the
+   former versions of stories that name it now. Returns the storage paths that are to be removed next.
    Raises PT404 when the file is gone, 42501 for others than editors, 23514 for a file of another kind, and when a text spells
    the address in a way that is not replaced. */
 create function public.replace_media(p_media uuid, p_file jsonb) returns text[]
@@ -81,6 +81,10 @@ begin
       where v.article_id = named.row_id::uuid and strpos(v.data::text, was.storage_path) > 0;
     end if;
   end loop;
+  -- No reference: what is said of a file keeps nobody from deleting it.
+  update public.comment_threads t
+  set subject = private.with_other_path(to_jsonb(t.subject), was.storage_path, file.storage_path) #>> '{}'
+  where t.kind = 'picture' and private.names_file(to_jsonb(t.subject), was.storage_path);
   perform set_config('mantel.replaced_media', '', true);
   return array_remove(array[was.storage_path, was.thumbnail_path], null);
 end $$;

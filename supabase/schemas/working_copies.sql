@@ -40,3 +40,41 @@ create trigger check_content_limits before insert or update of data on public.ar
 for each row execute function private.check_json_limits('data', 'Content', '4000000');
 create trigger update_media_references after insert or update or delete on public.article_working_copies
 for each row execute function private.update_media_references('article_id');
+
+-- A list with the changes of two, as mergeLists of src/domain/field.ts merges them: mine without what they removed since
+-- p_base, and what they added at its end.
+create function private.merged_list(p_base jsonb, p_theirs jsonb, p_mine jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(item order by part, place), '[]') from (
+    select 1 as part, place, item from jsonb_array_elements(p_mine) with ordinality as mine (item, place)
+    where not p_base @> jsonb_build_array(item) or p_theirs @> jsonb_build_array(item)
+    union all
+    select 2, place, item from jsonb_array_elements(p_theirs) with ordinality as theirs (item, place)
+    where not p_base @> jsonb_build_array(item) and not p_mine @> jsonb_build_array(item)) as merged
+$$;
+
+-- The patch of a working copy as Update writes it by now: lists that were changed in the article meanwhile have the changes
+-- of both.
+create function private.patch_of_copy(p_copy public.article_working_copies) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  patch jsonb := coalesce(p_copy.data -> 'patch', '{}');
+  stored jsonb; list text; base jsonb; theirs jsonb; mine jsonb;
+begin
+  select jsonb_build_object('tag_ids', private.article_tag_ids(a.id), 'credits', a.credits, 'gallery', a.gallery) into stored
+  from public.articles a where a.id = p_copy.article_id;
+  for list, theirs in select * from jsonb_each(stored) loop
+    -- A story without credits has null.
+    theirs := coalesce(nullif(theirs, 'null'), '[]');
+    mine := coalesce(nullif(patch -> list, 'null'), '[]');
+    base := p_copy.data #> array['base', list];
+    if patch ? list and jsonb_typeof(base) = 'array' and base <> theirs then
+      mine := private.merged_list(base, theirs, mine);
+      patch := patch || jsonb_build_object(list, case when list <> 'credits' or mine <> '[]' then mine end);
+    end if;
+  end loop;
+  return patch;
+end $$;
+grant execute on function private.patch_of_copy(public.article_working_copies) to service_role;

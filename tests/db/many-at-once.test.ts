@@ -107,6 +107,14 @@ async function credit() {
   return { person_id: id, role_id: role?.id }
 }
 
+test('every act of the database is tried here', async () => {
+  const [row] = await backend.sql<{ acts: string[] }>(
+    `select array(select act[1] from regexp_matches(prosrc, '\n    when ''([a-z ]+)'' then', 'g') act) as acts
+     from pg_proc where proname = 'change_article'`,
+  )
+  expect(row?.acts.toSorted()).toEqual([...Object.keys(ACTS), 'delete for good', 'set back'].toSorted())
+})
+
 describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({}), became }) => {
   test('is done to many, and set back', async () => {
     const rows = [await made(), await made()]

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { articleType } from '../../src/domain/article.ts'
+import { mergeLists } from '../../src/domain/field.ts'
 import {
   type Backend,
   type Caller,
@@ -367,4 +370,67 @@ describe('a text that is not saved', () => {
     const stored = await backend.sql(`select id from public.articles where title = 'On the screen'`)
     expect(stored).toEqual([])
   })
+})
+
+test('unpublished changes are shown with what was changed in the article since, as Update publishes them', async () => {
+  const ids = async (table: string) =>
+    (await insertRow(backend, table, { name: randomUUID(), slug: `of-${randomUUID()}` })).id
+  const [old, mine, theirs] = [await ids('tags'), await ids('tags'), await ids('tags')]
+  const people = [await ids('author_profiles'), await ids('author_profiles'), await ids('author_profiles')]
+  const [role] = await backend.sql<{ id: string }>(
+    `select id from public.credit_roles where name = 'Photographs'`,
+  )
+  const credit = (person: number) => ({ person_id: people[person], role_id: role?.id })
+  const story = await insertRow(backend, 'articles', published({ credits: [credit(0)] }))
+  await backend.service.from('article_tags').insert({ article_id: story.id, tag_id: old })
+  const base = { tag_ids: [old], credits: [credit(0)] }
+  const changed = { tag_ids: [old, mine], credits: [credit(0), credit(1)] }
+  await insertRow(backend, 'article_working_copies', {
+    article_id: story.id,
+    base_version: 1,
+    data: { base, form: changed, patch: { title: 'A hall', ...changed } },
+  })
+  const category_id = await ids('categories')
+  for (const [act, given] of [
+    ['category', { category_id }],
+    ['tags', { add: [theirs], remove: [old] }],
+    ['credit', credit(2)],
+  ] as const) {
+    const { error } = await backend.as.editor.rpc('change_many', {
+      ...{ p_table: 'articles', p_rows: [{ id: story.id }], p_act: act, p_with: given },
+    })
+    expect(error).toBeNull()
+  }
+  const { token } = await share('editor', story.id)
+  const opened = await open(token)
+  const shown = opened?.story.rows.articles?.find(({ id }) => id === story.id)
+  expect(shown).toMatchObject({ title: 'A hall', category_id, credits: [credit(0), credit(1), credit(2)] })
+  const tags = (shown?.article_tags as { tag_id: string }[]).map(({ tag_id }) => tag_id)
+  expect(tags.toSorted()).toEqual([mine, theirs].toSorted())
+})
+
+test('lists are merged as the editor merges them', async () => {
+  const items = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'))
+  await fc.assert(
+    fc.asyncProperty(items, items, items, async (base, theirs, mine) => {
+      const merged = mergeLists<string>(Object.is)(base, theirs, mine)
+      fc.pre(merged !== null)
+      const [row] = await backend.sql<{ list: string[] }>(
+        'select private.merged_list($1::jsonb, $2::jsonb, $3::jsonb) as list',
+        [base, theirs, mine].map((list) => JSON.stringify(list)),
+      )
+      expect(row?.list).toEqual(merged)
+    }),
+  )
+})
+
+test('every list of a story that is merged in the editor and has a column is merged in the database', async () => {
+  const [row] = await backend.sql<{ source: string }>(
+    `select prosrc as source from pg_proc where proname = 'patch_of_copy'`,
+  )
+  const lists = articleType.names.filter((name) => articleType.fields[name].merge !== undefined)
+  // Nothing but the editor changes these, and a replaced file in both.
+  const byEditor = ['meta_keywords', 'captions']
+  const missing = lists.filter((name) => !byEditor.includes(name) && !row?.source.includes(`'${name}'`))
+  expect(missing).toEqual([])
 })

@@ -318,6 +318,19 @@ test('the site and the database agree which address names a file', async () => {
   expect(found.filter(({ address, named }) => named !== namesFile(address, path))).toEqual([])
 })
 
+/** Columns without addresses of files that anything shows; '*' for all columns of a table. */
+const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
+  ...{ article_revisions: ['kind'], comment_threads: ['kind', 'quote', 'prefix', 'suffix'] },
+  // What people wrote to each other, and what was recorded, is not rewritten.
+  ...{ comments: ['*'], audit_log: ['*'], contact_messages: ['*'], plans: ['*'], plan_tasks: ['*'] },
+  // The library itself, whose columns are those of the new file, and files of another bucket.
+  ...{ media: ['*'], fonts: ['*'] },
+  // Names, states and tokens.
+  ...{ builds: ['*'], consent_wordings: ['*'], credit_roles: ['*'], deploy_settings: ['*'] },
+  ...{ name_requests: ['*'], profiles: ['*'], publish_outbox: ['*'], publish_problems: ['*'] },
+  ...{ publisher_lease: ['*'], subscribers: ['*'], tags: ['*'] },
+}
+
 describe('replace_media', () => {
   /** A file that an editor has stored, as the admin tells it. */
   async function stored(ending = 'webp', type = 'image/webp') {
@@ -371,6 +384,43 @@ describe('replace_media', () => {
       expect(left).toBe(0)
     },
   )
+
+  test('keeps the comments on the picture, by whatever spelling of its address', async () => {
+    const { id, url, path } = await file()
+    const { id: article_id } = await insertRow(backend, 'articles', draft({ featured_image: url }))
+    const subjects = [url, `/storage/v1/object/public/media/${path}`, url.replace('webp', '%77ebp')]
+    const threads: { id: string }[] = []
+    for (const subject of subjects)
+      threads.push(await insertRow(backend, 'comment_threads', { article_id, kind: 'picture', subject }))
+    const next = await stored()
+    expect((await replace(id, next)).error).toBeNull()
+    const rows = await backend.sql<{ subject: string; featured_image: string }>(
+      `select t.subject, a.featured_image from unnest($1::uuid[]) with ordinality as made (id, place)
+       join public.comment_threads t using (id) join public.articles a on a.id = t.article_id order by place`,
+      [threads.map((thread) => thread.id)],
+    )
+    expect(rows.map(({ subject }) => namesFile(subject, next.storage_path))).toEqual([true, true, true])
+    expect(rows[0]?.subject).toBe(rows[0]?.featured_image)
+  })
+
+  test('finds all that can name a file: a column elsewhere is replaced as well, or holds no address of one', async () => {
+    const columns = await backend.sql<{ name: string }>(
+      `select c.relname || '.' || a.attname as name from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+         and format_type(a.atttypid, null) in ('text', 'jsonb', 'text[]') and not exists (
+           select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'update_media_references')`,
+    )
+    const unknown = columns.filter(({ name }) => {
+      const [table = '', column = ''] = name.split('.')
+      return !(NAMES_NO_FILE[table] ?? []).some((known) => known === column || known === '*')
+    })
+    expect(unknown.map(({ name }) => name).toSorted()).toEqual([
+      // replace_media writes these.
+      'article_revisions.data',
+      'comment_threads.subject',
+    ])
+  })
 
   test('follows in unpublished changes, which still belong to the story, and in its former versions', async () => {
     const { id, url } = await file()

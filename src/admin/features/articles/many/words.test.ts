@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leavingTexts, restoredTexts, scheduledTexts } from './words.ts'
+import { articleWords, leavingTexts, restoredTexts, scheduledTexts } from './words.ts'
 
 const NOW = new Date('2026-11-20T08:00:00Z')
 const state = (more: object = {}) => ({
@@ -43,3 +43,14 @@ test('those with a chosen date that is ahead come out at that date', () => {
     'One of them comes out at the date chosen for it.',
   ])
 })
+
+test.each(['tags', 'category', 'credit', 'author'] as const)(
+  'before %s are changed, it is said which stories have unpublished changes, and that these stay',
+  (act) => {
+    const effects = articleWords(act, NOW).effects?.([out({ has_copy: true }), out()])
+    expect(effects).toEqual([
+      'One of them has unpublished changes: they stay, and are published with this change. Where they change the same, the editor asks.',
+    ])
+    expect(articleWords(act, NOW).effects?.([out(), out()])).toEqual([])
+  },
+)

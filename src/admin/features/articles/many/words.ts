@@ -19,6 +19,8 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
       now,
       keepsHistory,
     )
+  const keepsCopies = (before: readonly RowState[]) =>
+    copiesTexts(before.map((state) => stateSchema.parse(state)))
   const words: Readonly<Record<ArticleAct, ManyWords>> = {
     publish: {
       label: 'Publish',
@@ -71,6 +73,7 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} other tags.`,
       done: (rows) => `${rows} tagged`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} these tags already.`,
+      effects: keepsCopies,
     },
     category: {
       label: 'Change',
@@ -78,6 +81,7 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this category.`,
       done: (rows) => `Category of ${rows} changed`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} it already.`,
+      effects: keepsCopies,
     },
     credit: {
       label: 'Add',
@@ -86,6 +90,7 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
         `${rows} ${count === 1 ? 'names' : 'name'} this person, after those named already.`,
       done: (rows) => `Credit added to ${rows}`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this credit already.`,
+      effects: keepsCopies,
     },
     author: {
       label: 'Change',
@@ -93,6 +98,7 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
       will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} this author.`,
       done: (rows) => `Author of ${rows} changed`,
       already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} this author already.`,
+      effects: keepsCopies,
     },
     plan: {
       label: 'Plan',
@@ -172,6 +178,15 @@ export function leavingTexts(states: readonly State[], now: Date, keepsHistory: 
     ...(keepsHistory && copies > 0
       ? [`The unpublished changes of ${object(copies, total)} stay in the history only.`]
       : []),
+  ]
+}
+
+/** What becomes of unpublished changes when the article that readers see is changed. */
+export function copiesTexts(states: readonly State[]): string[] {
+  const copies = states.filter(({ has_copy }) => has_copy).length
+  if (copies === 0) return []
+  return [
+    `${subject(copies, states.length)} ${copies === 1 ? 'has' : 'have'} unpublished changes: they stay, and are published with this change. Where they change the same, the editor asks.`,
   ]
 }
 
