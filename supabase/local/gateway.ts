@@ -6,7 +6,7 @@ import { type Caller, callerOf, currentCaller, isLongCall, keepsOthersWaiting, r
 import type { Handler } from './http-server.ts'
 import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
-import { checkRequest, refuseInput, serviceOf } from './request-checks.ts'
+import { checkRequest, refuseInput, SERVICES, serviceOf } from './request-checks.ts'
 import { rewriteFilters } from './rewrite-filters.ts'
 import { decodePath, protectFile, refuseUpload, rewriteUpload } from './storage.ts'
 
@@ -30,9 +30,9 @@ export function createGateway(
   const { keys, config } = services
   const answer = limitRequests(async (request) => {
     const url = new URL(request.url)
-    for (const route of routes) {
-      if (!`${decodePath(url.pathname)}/`.startsWith(route.prefix.replace(/\/?$/, '/'))) continue
-      const response = await route.answer(request, url)
+    for (const { prefix, answer } of routes) {
+      if (!isBelow(url.pathname, prefix)) continue
+      const response = await answer(request, url)
       if (response !== null) return response
     }
     switch (serviceOf(url)) {
@@ -43,7 +43,7 @@ export function createGateway(
       case '/storage/v1/':
         return protectFile(await storeOrRead(request, url))
       default:
-        return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+        return notFound()
     }
   }, config)
 
@@ -59,7 +59,12 @@ export function createGateway(
     return isRead ? api(upload) : storageWrites.run(async () => api(upload))
   }
 
+  const prefixes = [...SERVICES, ...routes.map(({ prefix }) => prefix)]
   const dispatch = async (request: Request, url: URL, caller: Caller): Promise<Response> => {
+    const decoded = decodePath(url.pathname)
+    // Lite and some routes decode a path: it must not lead them elsewhere than the checks here.
+    if (prefixes.some((prefix) => isBelow(decoded, prefix) && !isBelow(url.pathname, prefix)))
+      return notFound()
     const service = serviceOf(url)
     if (service === undefined) return answer(request)
     const refused = refuseKey(request, url, keys)
@@ -89,6 +94,15 @@ export function createGateway(
       return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
     }
   }
+}
+
+/** Whether a path has `prefix` as a whole part, or is one below it. */
+function isBelow(path: string, prefix: string): boolean {
+  return `${path}/`.startsWith(prefix.replace(/\/?$/, '/'))
+}
+
+function notFound(): Response {
+  return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
 }
 
 /** The error for a request that needs one of the two keys and has none, else null. */

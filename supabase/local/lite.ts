@@ -18,7 +18,9 @@ import type { SupabaseConfig } from './config.ts'
 import { type Handler, currentRequest } from './http-server.ts'
 import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
+import { checkQuery } from './query-checks.ts'
 import { refuseInput, serviceOf } from './request-checks.ts'
+import { unmasked } from './rewrite-filters.ts'
 
 /**
  * The seam to `@supabase/lite`: the only file that imports it, uses its undocumented members and checks its version.
@@ -68,6 +70,7 @@ export async function createApi(options: ApiOptions): Promise<LiteApi> {
   const { enabled: enable_signup, ...email } = config.auth.email
   passOnErrorCodes(connection)
   keepJsonValues(connection)
+  checkQueries(connection)
   setRequestSettings(connection)
   passOnResponseStatus(connection)
   readSchemaWithoutLimit(connection)
@@ -161,8 +164,7 @@ const STATUS_OF_CODES: Readonly<Record<string, number>> = {
 const BAD_PARAMETER = /^Invalid input for \w+ type$|^The "\w+" argument must be of type /
 
 /**
- * Answers failed checks, raised exceptions and time limits as PostgREST does, with PostgreSQL's code. Uses the error with which
- * SQL itself may set the whole response (`raise sqlstate 'PGRST'`).
+ * Answers failed checks, raised exceptions and time limits as PostgREST does, with PostgreSQL's code.
  */
 function passOnErrorCodes(connection: Connection): void {
   const normalize = connection.normalizeDbError.bind(connection)
@@ -176,10 +178,33 @@ function passOnErrorCodes(connection: Connection): void {
     if (status === undefined) return error
     const details = 'detail' in error ? (error.detail ?? null) : null
     const hint = 'hint' in error ? (error.hint ?? null) : null
-    return Object.assign(new Error(JSON.stringify({ code, message, details, hint })), {
-      code: 'PGRST',
-      detail: JSON.stringify({ status, headers: {} }),
-    })
+    return answerError(status, { code, message, details, hint })
+  }
+}
+
+/** The error with which SQL itself may set the whole response (`raise sqlstate 'PGRST'`). */
+function answerError(status: number, body: Row): Error {
+  return Object.assign(new Error(JSON.stringify(body)), {
+    code: 'PGRST',
+    detail: JSON.stringify({ status, headers: {} }),
+  })
+}
+
+/** Refuses what a request may not ask for, as lite has parsed it. */
+function checkQueries(connection: Connection): void {
+  const prepare = connection.onPostgrestAST.bind(connection)
+  connection.onPostgrestAST = async (original, vars) => {
+    const { select, where } = original
+    const ast = { ...original, ...unmasked({ ...(select && { select }), ...(where && { where }) }) }
+    // Requests to Storage are queries that lite itself has written.
+    if (!('storage' in (vars ?? {}))) {
+      const refusal = checkQuery(ast, currentCaller.getStore() ?? 'visitor')
+      if (refusal !== null) {
+        const { status, code, message } = refusal
+        throw answerError(status, { code, message, details: null, hint: null })
+      }
+    }
+    return prepare(ast, vars)
   }
 }
 

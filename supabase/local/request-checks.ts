@@ -4,7 +4,7 @@ import type { Caller } from './callers.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** The services with an HTTP API of their own, by the start of their paths. */
-const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
+export const SERVICES = ['/rest/v1/', '/auth/v1/', '/storage/v1/'] as const
 export type Service = (typeof SERVICES)[number]
 
 export function serviceOf({ pathname }: URL): Service | undefined {
@@ -23,51 +23,13 @@ const MAX_AUTH_BYTES = 128 * 1024
 const MAX_JSON_DEPTH = 1000
 /** In characters. */
 const MAX_QUERY_LENGTH = 8000
-/** Levels of embedded rows, for callers without the secret key, whose selects are not limited. */
-const MAX_EMBED_DEPTH = { visitor: 1, signedIn: 2 }
-/**
- * The tables that may be embedded in embedded rows, behind those they may be embedded in. With others, the rows of a
- * table could be read once for each of themselves, which takes minutes.
- */
-const TWO_TABLES = /^article_(template_)?tags\/tags$/
-const MAX_EMBEDS = 8
-/** How often a select may name a column or a table, with aliases, in one place. */
-const MAX_SAME_NAME = 3
-/** Tables with long texts, by name or foreign key: embedded, a text would be read once for each tag of its story. */
-const LONG_TABLE = /^article(s|_revisions)/
-/** Their long columns, and the names of whole rows. */
-const LONG_COLUMN = /^(\*|content|data|articles|article_revisions)(->|$)/
-/** In all conditions that are joined, also in their texts; the stack overflows at some hundreds inside each other. */
-const MAX_FILTER_PARENTHESES = 200
-
-/** The operators that the site and the admin send. Others, such as those of regular expressions, may take any time. */
-export const OPERATORS: ReadonlySet<string> = new Set([
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'in',
-  'is',
-])
-/** Parameters of a query that are no filters. */
-const NO_FILTERS: ReadonlySet<string> = new Set([
-  'select',
-  'order',
-  'limit',
-  'offset',
-  'columns',
-  'on_conflict',
-  'apikey',
-])
+/** In a select and in all conditions that are joined, also in their texts; the stack overflows at some hundreds inside each other. */
+const MAX_PARENTHESES = 200
 
 const JSON_TYPE = /^application\/([a-z.-]+\+)?json/i
 
-/** A request that the services would answer with a status of 500, or only after minutes. */
-class Refusal {
+/** The answer to a request that the services would answer with a status of 500, or only after minutes. */
+export class Refusal {
   readonly status: number
   /** PostgREST's code. */
   readonly code: string
@@ -90,7 +52,7 @@ export async function checkRequest(
   service: Service,
   caller: Caller,
 ): Promise<Request | Response> {
-  const refusal = checkUrl(url, service, caller)
+  const refusal = checkUrl(url, service)
   if (refusal !== null) return refusalResponse(refusal, service)
   // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
   const isJson = service !== '/storage/v1/' || JSON_TYPE.test(request.headers.get('content-type') ?? '')
@@ -116,130 +78,32 @@ export function refuseInput(service: Service, message: string): Response {
   }
 }
 
-function checkUrl(url: URL, service: Service, caller: Caller): Refusal | null {
+function checkUrl(url: URL, service: Service): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
+  if (service === '/storage/v1/') return null
   // Lite decodes the paths that the gateway compares.
-  if (service === '/auth/v1/' && url.pathname.includes('%'))
-    return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
-  if (service !== '/rest/v1/') return null
-  if (!isEncoded(url.pathname)) return new Refusal(400, 'PGRST125', 'Invalid path specified in request URL')
-  if (url.search.length > MAX_QUERY_LENGTH)
+  if (url.pathname.includes('%')) return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')
+  return service === '/rest/v1/' ? checkSearch(url) : null
+}
+
+/** A quoted text in joined filters; a backslash escapes the next character. */
+const QUOTED_TEXT = /(?<=[.,({])"(?:[^"\\]|\\[^])*"(?=[,)}])/g
+
+/** Refuses a query that could not be parsed, or that lite and PostgREST read differently. What one may ask for is checked when lite has parsed it: `checkQuery`. */
+function checkSearch({ search, searchParams }: URL): Refusal | null {
+  if (search.length > MAX_QUERY_LENGTH)
     return new Refusal(414, 'PGRST100', `The query is longer than ${MAX_QUERY_LENGTH} characters`)
-  const joined = [...url.searchParams].filter(([name]) => /(^|\.)(or|and)$/.test(name))
-  if (countOf('(', joined.map(([, filter]) => filter).join()) > MAX_FILTER_PARENTHESES)
-    return new Refusal(400, 'PGRST100', `Filters have more than ${MAX_FILTER_PARENTHESES} parentheses`)
-  return caller === 'secretKey'
-    ? null
-    : (checkSelect(url.searchParams.getAll('select').join(','), MAX_EMBED_DEPTH[caller]) ?? checkFilters(url))
-}
-
-/** Refuses filters with other operators than OPERATORS. */
-function checkFilters({ pathname, searchParams }: URL): Refusal | null {
-  for (const [name, value] of searchParams) {
-    const [column = ''] = name.split('.').slice(-1)
-    // An argument of a function, which may be any text.
-    const isArgument = pathname.startsWith('/rest/v1/rpc/') && name.startsWith('p_')
-    if (NO_FILTERS.has(column) || isArgument) continue
-    const isJoined = column === 'or' || column === 'and'
-    const other = (isJoined ? operatorsIn(value) : [operatorOf(value)]).find((name) => !OPERATORS.has(name))
-    if (other !== undefined)
-      return new Refusal(400, 'PGRST100', `The operator "${other}" of the filter "${name}" is not available`)
-  }
-  return null
-}
-
-/** The operator of `eq.1`, `not.eq.1` or `like(any).{a,b}`. */
-function operatorOf(filter: string): string {
-  return /^(?:not\.)?([^.(]*)/.exec(filter)?.[1] ?? ''
-}
-
-/** The operators of joined conditions: `(title.eq.a,or(id.in.(1,2),not.and(name.ilike.b,name.not.is.null)))`. */
-function operatorsIn(joined: string): string[] {
-  const conditions = joined
-    .replace(/"(?:[^"\\]|\\[^])*"/g, '')
-    .replace(/\{[^{}]*\}/g, '')
-    .replace(/\.in\.\([^()]*\)/g, '.in.')
-    .replace(/\((any|all)\)\./g, '.')
-    .split(/[(),]/)
-  return conditions
-    .map((condition) => condition.trim())
-    .filter((condition) => condition !== '' && !/^(not\.)?(and|or)$/.test(condition))
-    .map((condition) => operatorOf(condition.replace(/^(not\.)?[^.]*\./, '')))
-}
-
-/** Whether each `%` of a path begins the code of a character. */
-function isEncoded(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Refuses a `select` that reads the same rows or texts many times. */
-function checkSelect(select: string, maxDepth: number): Refusal | null {
-  const refused = (what: string) => new Refusal(400, 'PGRST100', `The select parameter ${what}`)
-  // No name here needs quotes, and what they hold could hide parentheses.
-  if (select.includes('"')) return refused('has quotes')
-  const columns = select.replace(/\.?\b(count|sum|avg|min|max)\(\)/g, '')
-  if (countOf('(', columns) > MAX_EMBEDS) return refused(`embeds more than ${MAX_EMBEDS} tables`)
-  const levels = levelsOf(columns)
-  if (levels.some(({ names }) => mostOften(names) > MAX_SAME_NAME))
-    return refused(`names the same more than ${MAX_SAME_NAME} times`)
-  const embeds = levels.slice(1)
-  const isTooDeep = ({ path }: SelectLevel) =>
-    path.length > maxDepth || (path.length > 1 && !TWO_TABLES.test(path.join('/')))
-  if (embeds.some(isTooDeep)) return refused('embeds too many tables in each other')
-  const hasLongText = ({ path, names }: SelectLevel) =>
-    LONG_TABLE.test(path.at(-1) ?? '') && names.some((name) => LONG_COLUMN.test(name))
-  return embeds.some(hasLongText) ? refused('embeds long texts; read them from their own table') : null
-}
-
-/** What a `select` names of one table. */
-interface SelectLevel {
-  /** The embedded tables that lead to it, itself the last, or keys in their place; empty for the table of the request. */
-  path: string[]
-  /** Of columns, with paths into JSON, and of the tables embedded in this one. */
-  names: string[]
-}
-
-/** The table of a request and those it embeds, for a select without aggregates. */
-function levelsOf(select: string): SelectLevel[] {
-  const levels: SelectLevel[] = [{ path: [], names: [] }]
-  const open = [...levels]
-  const parts = select.split(/([(),])/)
-  for (const [at, part] of parts.entries()) {
-    if (part === '(') {
-      const path = [...(open.at(-1)?.path ?? []), selectedName(parts[at - 1] ?? '')]
-      const level = { path, names: [] }
-      levels.push(level)
-      open.push(level)
-    } else if (part === ')') open.pop()
-    else if (part !== ',' && part.trim() !== '') open.at(-1)?.names.push(selectedName(part))
-  }
-  return levels
-}
-
-/** The name in `alias:name::type`, `alias:name!hint` or `...name`. */
-function selectedName(part: string): string {
-  const [named = ''] = part.split(/::|!/, 1)
-  return named
-    .slice(named.indexOf(':') + 1)
-    .replace('...', '')
-    .trim()
-}
-
-function countOf(character: string, text: string): number {
-  return text.split(character).length - 1
-}
-
-/** How often the most frequent of the names occurs. */
-function mostOften(names: readonly string[]): number {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return Math.max(0, ...counts.values())
+  const selects = searchParams.getAll('select')
+  const joined = [...searchParams].filter(([name]) => /(^|\.)(or|and)$/.test(name)).map(([, value]) => value)
+  if ([...selects, ...joined].join('').split('(').length > MAX_PARENTHESES)
+    return new Refusal(400, 'PGRST100', `The query has more than ${MAX_PARENTHESES} parentheses`)
+  if (joined.some((filter) => filter.replace(QUOTED_TEXT, '').includes('"')))
+    return new Refusal(400, 'PGRST100', 'A quotation mark in a filter neither begins nor ends a text')
+  // No name needs quotes.
+  return selects.some((select) => select.includes('"'))
+    ? new Refusal(400, 'PGRST100', 'The select parameter has quotes')
+    : null
 }
 
 async function readBody(

@@ -1,12 +1,17 @@
-/** `like."…"`, `ilike."…"` and their negations; inside the quotes a backslash escapes the next character. */
-const QUOTED_PATTERN = /\.(i?like)\.("(?:[^"\\]|\\[^])*")/g
+/** A quoted text, inside which a backslash escapes the next character. */
+const QUOTED = /"(?:[^"\\]|\\[^])*"/g
+/** `like."…"`, `ilike."…"` and their negations. */
+const QUOTED_PATTERN = /\.(i?like)\.("[^"]*")/g
+/** What an escaped quotation mark and backslash are while lite parses the query: private characters without a meaning. */
+const MASKS: Readonly<Record<string, string>> = { '"': '\u{10fffc}', '\\': '\u{10fffd}' }
 
 /**
  * Rewrites the filters of a request that lite parses differently from PostgREST.
  *
  * Lite takes the quotes of a quoted pattern as part of the pattern, but parses a list of one quoted pattern correctly:
- * `title.ilike."%a, b%"` becomes `title.ilike(any).{"%a, b%"}`, which means the same. It still fails on an escaped
- * quotation mark when another condition follows: such a pattern becomes a regular expression with numeric escapes.
+ * `title.ilike."%a, b%"` becomes `title.ilike(any).{"%a, b%"}`, which means the same.
+ *
+ * Lite ends a quoted text at an escaped quotation mark: escaped characters are masked, until `unmasked` restores them.
  *
  * Lite joins several `or=` with OR, PostgREST with AND: they become `and=(or(…),or(…))`.
  */
@@ -15,7 +20,11 @@ export function rewriteFilters(request: Request, url: URL): Request {
   for (const name of ['or', 'and', 'not.or', 'not.and']) {
     const values = url.searchParams.getAll(name)
     changed.searchParams.delete(name)
-    for (const value of values) changed.searchParams.append(name, value.replace(QUOTED_PATTERN, asListOfOne))
+    for (const value of values)
+      changed.searchParams.append(
+        name,
+        value.replace(QUOTED, masked).replace(QUOTED_PATTERN, '.$1(any).{$2}'),
+      )
   }
   const choices = changed.searchParams.getAll('or')
   if (choices.length > 1) {
@@ -31,19 +40,20 @@ export function rewriteFilters(request: Request, url: URL): Request {
   return new Request(rewritten, { headers })
 }
 
-function asListOfOne(_: string, operator: string, quoted: string): string {
-  if (!quoted.includes('\\"')) return `.${operator}(any).{${quoted}}`
-  const pattern = quoted.slice(1, -1).replace(/\\([^])/g, '$1')
-  return `.${operator === 'ilike' ? 'imatch' : 'match'}(any).{"^${regexOf(pattern)}$"}`
+function masked(quoted: string): string {
+  return quoted.replace(/\\([^])/g, (_, character: string) => MASKS[character] ?? character)
 }
 
-/** A LIKE pattern as a regular expression for use inside quotes: all but letters and digits are numeric escapes. */
-function regexOf(pattern: string): string {
-  return pattern.replace(/\\([^])|[^]/g, (character: string, escaped?: string) => {
-    if (character === '%') return '.*'
-    if (character === '_') return '.'
-    const literal = escaped ?? character
-    if (literal > '\x7f' || /[a-z0-9]/i.test(literal)) return literal
-    return `\\\\u${literal.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
+/** The same part of a parsed query with the characters that `rewriteFilters` has masked. */
+export function unmasked<Part>(part: Part): Part {
+  return mapTexts(part, (text) =>
+    text.replace(/[\u{10fffc}\u{10fffd}]/gu, (mask) => (mask === MASKS['"'] ? '"' : '\\')),
+  ) as Part
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]))
 }

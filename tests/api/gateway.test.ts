@@ -36,6 +36,24 @@ describe('keys', () => {
     expect((await fetch(stack.url + path, { headers: { apikey: 'sb_secret_wrong' } })).status).toBe(401)
   })
 
+  test.each([
+    '/rest/v1/rpc/find_titles',
+    '/auth/v1/token?grant_type=password',
+    '/auth/v1/admin/users',
+    '/auth/v1/signup',
+    '/storage/v1/object/list/media',
+  ])('%s needs one, whichever of its characters are written with a percent sign', async (path) => {
+    for (const [at, character] of [...path.replace(/\?.*/, '')].entries()) {
+      const code = `%${character.charCodeAt(0).toString(16)}`
+      const spelled = path.slice(0, at) + code + path.slice(at + 1)
+      const body = '{"email":"nobody@mantel.example","password":"wrong-one"}'
+      const headers = { 'content-type': 'application/json' }
+      if (at === 0) continue
+      const { status } = await fetch(stack.url + spelled, { method: 'POST', headers, body })
+      expect({ spelled, isRefused: status === 401 || status === 404 }).toEqual({ spelled, isRefused: true })
+    }
+  })
+
   test('the secret key bypasses row level security, the publishable key does not', async () => {
     const service = client(stack, stack.secretKey)
     expect((await service.from('categories').insert({ name: 'Oak', slug: 'oak' })).error).toBeNull()
