@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { getPattern, isbot } from 'isbot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Backend,
@@ -16,12 +17,38 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 afterEach(async () => {
-  await backend.sql('delete from private.rate_limits')
+  for (const table of ['rate_limits', 'crawler_views']) await backend.sql(`delete from private.${table}`)
   for (const table of ['articles', 'subscribers', 'publish_outbox', 'builds'])
     await backend.sql(`delete from public.${table}`)
 })
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
+
+const CRAWLERS = [
+  '',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 Chrome/149.0 Mobile Safari/537.36 (compatible; GoogleOther)',
+  'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
+  'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/150.0.0.0 Safari/537.36',
+  'facebookexternalhit/1.1',
+  'WhatsApp/2.23.20.0',
+  'curl/8.5.0',
+  'python-requests/2.31.0',
+  'Go-http-client/2.0',
+  'Chrome Privacy Preserving Prefetch Proxy',
+  'Feedly/1.0',
+  `Mozilla/5.0 ${'bot '.repeat(1_000)}`,
+]
+const READERS = [
+  BROWSER,
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36 Edg/150.0.0.0',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Linux; Android 13; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+]
 
 /** Counts a reading as the script of a story page does. */
 async function count(slug: string, headers: Record<string, string> = {}): Promise<number> {
@@ -39,9 +66,9 @@ async function count(slug: string, headers: Record<string, string> = {}): Promis
   return response.status
 }
 
-async function counted(): Promise<number> {
+async function counted(table: 'page_views' | 'crawler_views' = 'page_views'): Promise<number> {
   const [row] = await backend.sql<{ views: number }>(
-    'select coalesce(sum(views), 0)::int as views from private.page_views',
+    `select coalesce(sum(views), 0)::int as views from private.${table}`,
   )
   return row?.views ?? 0
 }
@@ -64,12 +91,27 @@ describe('count_view', () => {
   test.each([
     ['Do Not Track', { dnt: '1' }],
     ['Global Privacy Control', { 'sec-gpc': '1' }],
-    ['a crawler', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-    ['a browser without a window', { 'user-agent': 'Mozilla/5.0 HeadlessChrome/150.0' }],
   ])('does not count %s', async (_, headers) => {
     const { slug } = await insertRow(backend, 'articles', published())
     await count(slug, headers)
-    expect(await counted()).toBe(0)
+    expect([await counted(), await counted('crawler_views')]).toEqual([0, 0])
+  })
+
+  test('counts readers, and crawlers apart from them', async () => {
+    const { slug } = await insertRow(backend, 'articles', published())
+    for (const userAgent of [...CRAWLERS, ...READERS]) await count(slug, { 'user-agent': userAgent })
+    expect([await counted(), await counted('crawler_views')]).toEqual([READERS.length, CRAWLERS.length])
+  })
+
+  test('knows crawlers by the list of the library isbot', async () => {
+    const [row] = await backend.sql<{ pattern: string }>('select private.crawler_pattern() as pattern')
+    // A word's edge is \y in PostgreSQL, and a range in brackets cannot begin with a class.
+    const pattern = getPattern().source.replaceAll('\\b', '\\y').replace('[\\w\\d-.]', '[\\w\\d.-]')
+    expect(row?.pattern).toBe(pattern)
+    for (const userAgent of [...CRAWLERS, ...READERS]) {
+      const [of] = await backend.sql<{ is: boolean }>('select private.is_crawler($1) as is', [userAgent])
+      expect([userAgent, of?.is]).toEqual([userAgent, userAgent === '' || isbot(userAgent.slice(0, 400))])
+    }
   })
 
   test('counts only published articles', async () => {
@@ -262,11 +304,15 @@ test('counts views by day, and lists the most viewed articles', async () => {
       ($3::uuid, '2026-01-03', 100)`,
     [one.id, two.id, gone.id],
   )
+  await backend.sql(
+    `insert into private.crawler_views values ('2025-12-31', 1), ('2026-01-01', 30), ('2026-01-31', 40), ('2026-02-01', 1)`,
+  )
   expect(await numbers('get_view_numbers')).toEqual({
     days: [
       { day: '2026-01-03', views: 114 },
       { day: '2026-01-04', views: 1 },
     ],
+    crawlers: 70,
     stories: [
       { id: two.id, title: 'Two', slug: two.slug, views: 9 },
       { id: one.id, title: 'One', slug: one.slug, views: 6 },

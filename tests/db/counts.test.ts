@@ -50,6 +50,89 @@ test('a period includes its start and excludes its end', async () => {
   ])
 })
 
+test('a count has the same number on every screen', async () => {
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const added = [
+    published({ published_at: at(1) }),
+    published({ published_at: at(-1) }),
+    published({ published_at: at(2), deleted_at: at(0) }),
+    draft({ status: 'archived' }),
+    draft({ deleted_at: at(0) }),
+  ]
+  for (const row of added) await insertRow(backend, 'articles', row)
+  for (const status of ['new', 'read'])
+    await insertRow(backend, 'contact_messages', {
+      name: 'A',
+      email: 'a@b.example',
+      message: 'Hello',
+      status,
+    })
+  for (const [n, status] of ['active', 'active', 'pending', 'unsubscribed'].entries())
+    await insertRow(backend, 'subscribers', { email: `${n}@b.example`, status })
+
+  const ask = async <T>(name: string, values: object = {}) =>
+    (await backend.as.editor.rpc(name, values)).data as T
+  const chips = await ask<{ status: string; articles: number }[]>('get_article_counts')
+  const chip = (status: string) => chips.find((row) => row.status === status)?.articles
+  const cards = (await dashboard('editor')).data as { kind: string; total: number }[]
+  const card = (kind: string) => cards.find((row) => row.kind === kind)?.total
+  const waiting = await ask<{ kind: string; total: number }[]>('get_waiting', { p_today: at(0).slice(0, 10) })
+  const waits = (kind: string) => waiting.find((row) => row.kind === kind)?.total
+  const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
+  const range = { p_from: '2000-01-01', p_until: '2100-01-01' }
+  const stories = await ask<{ days: { stories: number }[] }>('get_story_numbers', range)
+  const joined = await ask<{ active_before: number; days: { active: number }[] }>(
+    'get_subscriber_numbers',
+    range,
+  )
+  const [overview] = await ask<{ active: number; total: number }[]>('get_subscriber_overview', {
+    month_start: at(0),
+  })
+  const rows = (table: string) => backend.as.editor.from(table).select('id', { count: 'exact', head: true })
+  const listed = (status: string) => rows('articles').is('deleted_at', null).eq('status', status)
+
+  const counts = {
+    Published: [
+      chip('published'),
+      card('published'),
+      sum(stories.days.map((day) => day.stories)),
+      (await listed('published').lte('published_at', 'now')).count,
+    ],
+    Scheduled: [
+      chip('scheduled'),
+      waits('scheduled'),
+      (await listed('published').gt('published_at', 'now')).count,
+    ],
+    Drafts: [chip('draft'), card('drafts'), (await listed('draft')).count],
+    'Under Review': [chip('review'), waits('review'), (await listed('review')).count],
+    Articles: [
+      sum(chips.map((one) => one.articles)),
+      card('articles'),
+      (await rows('articles').is('deleted_at', null)).count,
+    ],
+    Categories: [card('categories'), (await rows('categories')).count],
+    Messages: [waits('messages'), (await rows('contact_messages').eq('status', 'new')).count],
+    Subscribers: [
+      overview?.active,
+      overview?.total,
+      joined.active_before + sum(joined.days.map((day) => day.active)),
+      (await rows('subscribers').eq('status', 'active')).count,
+    ],
+  }
+  expect(Object.entries(counts).map(([name, numbers]) => [name, ...new Set(numbers)])).toEqual([
+    ['Published', 3],
+    ['Scheduled', 1],
+    ['Drafts', 1],
+    ['Under Review', 1],
+    ['Articles', 7],
+    ['Categories', 1],
+    ['Messages', 1],
+    ['Subscribers', 2],
+  ])
+  for (const table of ['contact_messages', 'subscribers']) await backend.sql(`delete from public.${table}`)
+  await backend.sql('delete from public.articles where created_at > $1', [at(-1)])
+})
+
 test('a viewer counts only published articles, a visitor nothing', async () => {
   expect((await articles('viewer')).data).toEqual([{ status: 'published', articles: 2 }])
   expect((await dashboard('viewer')).data).toMatchObject([

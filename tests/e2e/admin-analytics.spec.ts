@@ -9,12 +9,15 @@ import { test } from './support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36'
+
 let story: { id: string; slug: string; title: string }
 
 test.beforeAll(async () => {
   story = await storeArticle('published')
   const service = await secretClient()
-  for (let at = 0; at < 9; at += 1) await service.rpc('count_view', { p_slug: story.slug })
+  for (let at = 0; at < 9; at += 1)
+    await service.rpc('count_view', { p_slug: story.slug }).setHeader('user-agent', BROWSER)
 })
 test.afterAll(async () => {
   // Its views go with it.
@@ -32,7 +35,7 @@ async function views(): Promise<number> {
 /** A page of a browser as readers have it: the automation of these tests would otherwise not be counted. */
 async function reader(browser: Browser, signal?: 'doNotTrack' | 'globalPrivacyControl'): Promise<Page> {
   const context = await browser.newContext({
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36',
+    userAgent: BROWSER,
   })
   await context.addInitScript((name) => {
     const say = (key: string, value: unknown) =>

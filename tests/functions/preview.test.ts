@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-const ask = (body: unknown) =>
-  fetch(`${stack.url}/functions/v1/preview`, { method: 'POST', body: JSON.stringify(body) })
+const ask = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${stack.url}/functions/v1/preview`, { method: 'POST', body: JSON.stringify(body), headers })
 
 async function share(article: string): Promise<string> {
   const until = new Date(Date.now() + 24 * 60 * 60_000).toISOString()
@@ -37,6 +37,19 @@ test('answers the story of a link, with its category and its author', async () =
     category: { name: 'Halls', color: '#112233' },
     author: { id: editor.id, full_name: 'The editor' },
   })
+})
+
+test('counts who opens the link, and no program that shows links', async () => {
+  const { id } = await insertRow(stack, 'articles', draft({ author_id: editor.id }))
+  const token = await share(id)
+  for (const userAgent of [
+    'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+    'Slackbot 1.0',
+  ])
+    await ask({ token }, { 'user-agent': userAgent })
+  expect(await stack.sql('select openings from public.preview_links where article_id = $1', [id])).toEqual([
+    { openings: 1 },
+  ])
 })
 
 test('of a published story only says where it is', async () => {

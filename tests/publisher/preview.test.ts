@@ -294,13 +294,25 @@ describe('a link', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([302, `/share/${slug}.jpg`])
   })
 
-  test('counts who opens the story, and neither the other pages nor what a browser fetches ahead', async () => {
+  test('counts who opens the story, and neither the other pages nor what programs fetch', async () => {
     const token = await share(id)
-    const ask = (path: string, init: RequestInit = {}) =>
-      fetch(`http://127.0.0.1:${server.port}${path}`, init)
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+    const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method,
+        headers: { 'user-agent': browser, ...headers },
+      })
     await ask(previewPath(token))
-    await ask(previewPath(token), { method: 'HEAD' })
-    await ask(previewPath(token), { headers: { 'sec-purpose': 'prefetch;prerender' } })
+    await ask(previewPath(token), {}, 'HEAD')
+    for (const name of ['sec-purpose', 'purpose', 'x-moz'])
+      await ask(previewPath(token), { [name]: 'prefetch;prerender' })
+    for (const program of [
+      'Slackbot-LinkExpanding 1.0',
+      'WhatsApp/2.23',
+      'TelegramBot (like TwitterBot)',
+      '',
+    ])
+      await ask(previewPath(token), { 'user-agent': program })
     await ask(previewPath(token, 'home'))
     const [link] = await stack.sql<{ openings: number }>(
       'select openings from public.preview_links order by created_at desc limit 1',

@@ -8,6 +8,7 @@ import { toBackendError } from '../../backend/errors.ts'
 import { socialCardPath } from '../../content/pages/social-card.ts'
 import { articlePath } from '../../content/types.ts'
 import { fileTypeOf } from '../../domain/file-type.ts'
+import { isAutomatic } from '../../domain/crawler.ts'
 import {
   type DrawnPage,
   type DrawnStory,
@@ -128,10 +129,10 @@ export class PreviewRequests {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const isAhead = /prefetch|prerender/.test(String(request.headers['sec-purpose'] ?? ''))
+    const header = (name: string) => request.headers[name]?.toString()
     const { data, error, status } = await this.#client.rpc('open_preview', {
       p_token: token,
-      p_counts: page === 'story' && request.method === 'GET' && !isAhead,
+      p_counts: page === 'story' && request.method === 'GET' && !isAutomatic(header),
     })
     if (error) {
       const { kind } = toBackendError(error, status)

@@ -44,10 +44,9 @@ Deno.serve(async (request) => {
   if (request.method !== 'POST') return answer(405, 'Use GET or POST')
   if (searchParams.has('unsubscribe')) {
     const link = readSubscriberLink(searchParams)
-    const outcome = link?.action === 'unsubscribe' ? await carryOut(link) : 'link-expired'
-    return outcome === 'unsubscribed'
-      ? answer(200, 'Unsubscribed')
-      : answer(404, 'This link is not known here')
+    if (link?.action === 'unsubscribe') await carryOut(link)
+    // Also of a link that is not known: who asks does not learn who is subscribed, and mail programs do not ask again.
+    return answer(200, 'Unsubscribed')
   }
   const body = await readText(request, MAX_BYTES)
   if (body === null) return answer(413, 'The form is too long')

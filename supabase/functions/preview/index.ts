@@ -1,3 +1,4 @@
+import { isAutomatic } from '../../../src/domain/crawler.ts'
 import { serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 
@@ -16,7 +17,10 @@ servePost(async (request) => {
   const { token } = ((await request.json().catch(() => null)) ?? {}) as { token?: unknown }
   if (typeof token !== 'string') throw new HttpError(400, 'Send a token')
   const client = serviceClient()
-  const { data, error } = await client.rpc('open_preview', { p_token: token })
+  const { data, error } = await client.rpc('open_preview', {
+    p_token: token,
+    p_counts: !isAutomatic((name) => request.headers.get(name)),
+  })
   if (error) throw error
   if (data === null) throw new HttpError(404, 'There is no preview at this address')
   const { story, ...opened } = data as Opened

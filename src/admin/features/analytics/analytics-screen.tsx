@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { PublishFigures, StoryFigures, SubscriberFigures, ViewFigures } from './figures.tsx'
 import { type Period, PERIOD_LABELS, PERIODS, rangeText, toRange } from './periods.ts'
@@ -11,12 +12,13 @@ export function AnalyticsScreen() {
   const search = route.useSearch()
   const { period = '30d' } = search
   const range = toRange(search)
+  const zone = serverClock.calendar.timeZone.replaceAll('_', ' ')
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-8 p-4 md:p-7">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <ScreenTitle>Analytics</ScreenTitle>
-          <p className="mt-1 text-soft">{`${rangeText(range)}, days in UTC`}</p>
+          <p className="mt-1 text-soft">{`${rangeText(range)}, days in ${zone}`}</p>
         </div>
         <PeriodPicker period={period} />
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/fallback-names.ts'
+import { formatNumber } from '../../../domain/format-number.ts'
 import { ColorDot } from '../../ui/color-dot.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { TimeChart } from './charts/time-chart.tsx'
@@ -25,7 +26,7 @@ import {
 /** Views of stories, by day or week, and the stories that were read most. */
 export function ViewFigures({ range, period }: { range: Range; period: Period }) {
   const query = useQuery(viewNumbersQuery(range))
-  const { days = [], stories = [] } = query.data ?? {}
+  const { days = [], stories = [], crawlers = 0 } = query.data ?? {}
   const byWeek = period === '12m'
   const buckets = byWeek ? weeks(range) : everyDay(range)
   const common = { query, emptyText: 'No views counted yet in this period.' }
@@ -36,7 +37,7 @@ export function ViewFigures({ range, period }: { range: Range; period: Period })
         title={byWeek ? 'Views by week' : 'Views by day'}
         fileName="views"
         what={(total) => (total === 1 ? 'view' : 'views')}
-        note="A view is a story that was scrolled or looked at for ten seconds. Nothing is known of who reads; readers who ask not to be tracked are not counted."
+        note={`A view is a story that was scrolled or looked at for ten seconds. Nothing is known of who reads; readers who ask not to be tracked are not counted. ${leftOut(crawlers)}`}
         columns={[byWeek ? 'Week' : 'Day', 'Views']}
         buckets={buckets}
         values={sums(buckets, days, 'views')}
@@ -59,6 +60,11 @@ export function ViewFigures({ range, period }: { range: Range; period: Period })
       />
     </>
   )
+}
+
+function leftOut(crawlers: number): string {
+  if (crawlers === 0) return 'Views of crawlers are left out: there were none.'
+  return `Left out: ${formatNumber(crawlers)} ${crawlers === 1 ? 'view' : 'views'} of crawlers.`
 }
 
 /** What was published: when, in which category, by whom. */

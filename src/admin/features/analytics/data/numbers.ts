@@ -4,7 +4,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/postgrest.ts'
 import type { Range } from '../periods.ts'
 
-/** A day, as `yyyy-MM-dd` in UTC. Days on which nothing happened are left out. */
+/** A day of the magazine, as `yyyy-MM-dd`. Days on which nothing happened are left out. */
 const day = z.string()
 const count = z.int()
 
@@ -36,6 +36,8 @@ const publishesSchema = z.object({
 
 const viewsSchema = z.object({
   days: z.array(z.object({ day, views: count })),
+  /** Views that were left out because a crawler asked for them. */
+  crawlers: count,
   /** The twenty that were read most. */
   stories: z.array(z.object({ id: z.string(), title: z.string(), slug: z.string(), views: count })),
 })
