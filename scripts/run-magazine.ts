@@ -7,11 +7,14 @@ import type { BundledSite } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
+import { TEAM } from '../src/magazine/team.ts'
 import { startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
+
+const root = resolve(import.meta.dirname, '..')
 
 export interface Magazine {
   siteUrl: string
@@ -102,6 +105,9 @@ export async function runMagazine(): Promise<Magazine> {
         failStart(error)
       })
     } else await following
+    for (const { name, image } of TEAM)
+      if (!existsSync(join(root, 'src/magazine/public', image)))
+        console.log(`The portrait of ${name}, src/magazine/public${image}, is missing.`)
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, stop }
   } catch (error) {
@@ -112,7 +118,7 @@ export async function runMagazine(): Promise<Magazine> {
 
 function siteOf({ env, stack, report }: LocalContent): BundledSite {
   return {
-    root: resolve(import.meta.dirname, '..'),
+    root,
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
     siteUrl: env.siteUrl,

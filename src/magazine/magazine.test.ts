@@ -1,13 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COLOURS, DARK_COLOURS } from './colours.ts'
-import { MAGAZINE } from './magazine.ts'
+import { footerGroups } from './navigation.ts'
 import { HOME_SECTIONS, SECTIONS } from './sections.ts'
 import { TEAM } from './team.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+/**
+ * What the magazine of this repository is called, its people and its addresses: fixed here, since another magazine may have
+ * a word of the code as its name.
+ */
+const NAMES = [
+  ...['Mantel', 'love where you live.', 'mantel.example'],
+  ...['Ines Abril', 'Tomas Reyne', 'Odile Marsh'],
+]
 
 /** Uses of the system's own name: keys of stored values, headers, example addresses, a known password. */
 const TECHNICAL =
@@ -21,16 +30,24 @@ test('no code outside src/magazine names the magazine, its tagline or its addres
     (file) => /\.(astro|css|tsx?)$/.test(file) && !/^src\/magazine\/|\.test\.tsx?$/.test(file),
   )
   expect(code.length).toBeGreaterThan(400)
-  const [, domain = ''] = MAGAZINE.privacyEmail.split('@')
-  const names = [MAGAZINE.name, MAGAZINE.tagline, domain, ...TEAM.map(({ name }) => name)]
   const naming = code.flatMap((file) =>
     read(file)
       .split('\n')
-      .filter((line) => names.some((name) => line.toLowerCase().includes(name.toLowerCase())))
+      .filter((line) => NAMES.some((name) => line.toLowerCase().includes(name.toLowerCase())))
       .filter((line) => !TECHNICAL.test(line))
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(naming).toEqual([])
+})
+
+test('links of the footer lead to pages of the site and to sections', () => {
+  const pages = new Set(['/', '/browse', '/authors', '/rss.xml', '/about', '/contact', '/privacy', '/terms'])
+  const known = new Set([...pages, '/subscription', ...SECTIONS.map(({ slug }) => `/${slug}`)])
+  const hrefs = footerGroups({ newsletterEnabled: true }).flatMap(({ links }) =>
+    links.map(([, href]) => href),
+  )
+  const dead = hrefs.filter((href) => href.startsWith('/') && !known.has(href.replace(/[?#].*$/, '')))
+  expect(dead).toEqual([])
 })
 
 test('colours.ts has the colours of brand.css', () => {
@@ -42,7 +59,8 @@ test('colours.ts has the colours of brand.css', () => {
 })
 
 test('every portrait of the team is among the files', () => {
-  for (const { image } of TEAM) expect(read(`src/magazine/public${image}`).length).toBeGreaterThan(0)
+  const missing = TEAM.filter(({ image }) => !existsSync(join(ROOT, 'src/magazine/public', image)))
+  expect(missing.map(({ name, image }) => `${name}: ${image}`)).toEqual([])
 })
 
 test('sections have addresses of their own, and those of the home page are among them', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { sectionsOf } from '../../src/domain/section.ts'
 import { COLOURS, DARK_COLOURS } from '../../src/magazine/colours.ts'
-import { SECTIONS } from '../../src/magazine/sections.ts'
+import { footerGroups } from '../../src/magazine/navigation.ts'
+import { JOURNAL_TAGS, SECTIONS } from '../../src/magazine/sections.ts'
 import { categoryRows } from './categories.ts'
+import { readStories } from './stories.ts'
 
 const rows = categoryRows(new Date())
 
@@ -34,4 +36,17 @@ test('every colour has a contrast of 3 : 1 on light and on dark paper, and is us
 
 test('every category has a description', () => {
   for (const { description } of rows) expect(description.length).toBeGreaterThan(20)
+})
+
+test('a link of the footer to a category names one of the demo that its section lists, and journal tags are tags of stories', async () => {
+  const links = footerGroups({ newsletterEnabled: true }).flatMap((group) => group.links)
+  const dead = links.filter(([, href]) => {
+    const { pathname, searchParams } = new URL(href, 'https://magazine.example')
+    const name = searchParams.get('category')
+    const category = rows.find((row) => row.name === name)
+    return name !== null && category?.sections.includes(pathname.slice(1)) !== true
+  })
+  expect(dead).toEqual([])
+  const tags = new Set((await readStories()).flatMap((story) => story.tags))
+  expect(JOURNAL_TAGS.filter((tag) => !tags.has(tag))).toEqual([])
 })

@@ -22,7 +22,7 @@ interface Writer {
   months: number
 }
 
-/** The authors of demo stories who stand for the first member of the editorial team, the second and so on. */
+/** The names in the demo content that stand for the first member of the editorial team, the second and so on. */
 const TEAM_AUTHORS = [
   { author: 'Mantel Editorial', portrait: 'portrait-10.webp', months: 61, mailbox: 'editorial' },
   { author: 'Ines Abril', portrait: 'portrait-2.webp', months: 61 },
@@ -30,13 +30,19 @@ const TEAM_AUTHORS = [
   { author: 'Odile Marsh', portrait: 'portrait-6.webp', months: 55 },
 ] as const
 
-const emailOf = (mailbox: string) => `${mailbox}@mantel.example`
+/** The addresses of the demo accounts: of a name its first word, or all of it where another has that. */
+const mailboxes = new Set(['admin', 'editor', 'contributor', 'viewer'])
+function emailOf(mailbox: string, whole = mailbox): string {
+  const free = mailboxes.has(mailbox) ? whole : mailbox
+  mailboxes.add(free)
+  return `${free}@mantel.example`
+}
 
 const team = TEAM_AUTHORS.flatMap((author, place): Writer[] => {
   const member = TEAM[place]
   if (member === undefined) return []
   const { id, name, role, bio, social } = member
-  const email = emailOf('mailbox' in author ? author.mailbox : firstWord(id))
+  const email = 'mailbox' in author ? emailOf(author.mailbox, id) : emailOf(firstWord(id), id)
   const { portrait, months } = author
   return [{ name, slug: id, email, role, bio, social, portrait, months }]
 })
@@ -108,18 +114,18 @@ const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
   },
 ]
 
-/** The editorial team of four, then the eight other writers. */
+/** The first four of the editorial team, then the eight other writers. */
 export const WRITERS: readonly Writer[] = [
   ...team,
   ...contributors.map((writer): Writer => {
     const slug = slugify(writer.name)
-    return { ...writer, slug, email: emailOf(firstWord(slug)) }
+    return { ...writer, slug, email: emailOf(firstWord(slug), slug) }
   }),
 ]
 
 /** The id of the author profile of a demo person. */
 export function personId(name: string): string {
-  return stableId('author', slugify(name))
+  return stableId('author', slugify(name) || name)
 }
 
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
@@ -148,11 +154,16 @@ export const GUESTS = [
   },
 ] as const
 
-/** The writer of a demo story by its author's name in the file. */
-export function writerOf(author: string): string {
-  const place = TEAM_AUTHORS.findIndex((one) => one.author === author)
-  return team[place % team.length]?.name ?? author
+/** The person that a name in the demo content stands for. Where the team has fewer members, one stands for several names. */
+export function personOf(name: string): string {
+  const place = TEAM_AUTHORS.findIndex(({ author }) => author === name)
+  if (place === -1) return name
+  const people = team.length === 0 ? WRITERS : team
+  return people[place % people.length]?.name ?? name
 }
+
+/** The names that must not stand in the words of the demo content: the team may be another. */
+export const TEAM_NAMES: readonly string[] = TEAM_AUTHORS.map(({ author }) => author)
 
 function firstWord(slug: string): string {
   return slug.split('-', 1).join('')

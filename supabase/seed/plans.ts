@@ -1,6 +1,7 @@
 import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts'
 import { categoryId } from './categories.ts'
 import { daysBefore } from './dates.ts'
+import { personOf } from './people.ts'
 import { stableId } from './stable.ts'
 import type { Story } from './stories.ts'
 
@@ -84,14 +85,14 @@ export function planRows(stories: readonly Story[], idOf: (name: string) => stri
     priority: plan.priority ?? 'normal',
     brief: plan.brief,
     category_id: plan.category === undefined ? null : categoryId(plan.category),
-    person_id: idOf(plan.writer),
+    person_id: idOf(personOf(plan.writer)),
   }))
   const tasks = known.flatMap((plan) =>
     (plan.tasks ?? []).map(({ kind, person, inDays, isDone = false }, position) => ({
       id: stableId('plan-task', `${nameOf(plan)}/${kind}`),
       plan_id: stableId('plan', nameOf(plan)),
       kind,
-      person_id: person === undefined ? null : idOf(person),
+      person_id: person === undefined ? null : idOf(personOf(person)),
       due_on: day(inDays),
       done_at: isDone ? daysBefore(now, 4, kind).toISOString() : null,
       position,

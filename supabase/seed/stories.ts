@@ -9,7 +9,7 @@ import { readTime } from '../../src/domain/read-time.ts'
 import { slugify } from '../../src/domain/slug.ts'
 import { categoryId, CATEGORY_NAMES } from './categories.ts'
 import { storyDates } from './dates.ts'
-import { GUESTS, personId, WRITER_NAMES, writerOf } from './people.ts'
+import { GUESTS, personId, personOf, WRITER_NAMES } from './people.ts'
 import { wholeImage } from './drawing.ts'
 import { pictureName } from './pictures.ts'
 import { stableId } from './stable.ts'
@@ -42,10 +42,20 @@ const frontMatterSchema = z
     emphasis: z.string().min(1).optional(),
     excerpt: z.string().min(1).max(200),
     category: z.enum(CATEGORY_NAMES),
-    author: z.string().transform(writerOf).pipe(z.enum(WRITER_NAMES)),
+    author: z.string().transform(personOf).pipe(z.enum(WRITER_NAMES)),
     /** Its people; left out, its author wrote it. */
     credits: z
-      .array(z.strictObject({ person: z.enum([...WRITER_NAMES, ...GUEST_NAMES]), role: z.string().min(1) }))
+      .array(
+        z.strictObject({
+          person: z
+            .string()
+            .transform(personOf)
+            .pipe(z.enum([...WRITER_NAMES, ...GUEST_NAMES])),
+          role: z.string().min(1),
+        }),
+      )
+      // Two names may stand for one person.
+      .transform((credits) => [...new Map(credits.map((one) => [`${one.role}/${one.person}`, one])).values()])
       .optional(),
     tags: z.array(z.string().min(1)).min(2).max(4),
     status: z.enum(STATUSES),
