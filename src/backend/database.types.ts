@@ -491,7 +491,7 @@ export type Database = {
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
       open_preview: Call<{ p_token: string | null; p_counts?: boolean | null }, Json>
       open_subscriber_link: Call<{ p_token: string | null }, string>
-      predict_change: Call<{ p_changes: Json | null }, Json>
+      predict_change: Call<{ p_changes: Json | null; p_at?: string | null }, Json>
       preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
       read_notifications: Call<{ p_ids: string[] | null; p_until?: string | null }, undefined>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>

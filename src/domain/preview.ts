@@ -78,6 +78,17 @@ export function isOpen({ until, revoked_at }: PreviewLink, now: number): boolean
 export const drawnPageSchema = z.object({ html: z.nullable(z.string()) })
 export type DrawnPage = z.infer<typeof drawnPageSchema>
 
+/** What the database says of a drawn story. */
+export const drawnAtSchema = z.object({
+  /** When the story comes out, and as of which time its page is drawn: now, its date, or when its pictures may be shown. */
+  moment: timestampSchema,
+  /** The files, with reasons, for which it would not be published; null: none. */
+  refused: z.nullable(z.string()),
+})
+
 /** The answer to a writer whose text was to be drawn: the page, or why there is none. */
-export const drawnStorySchema = z.union([z.object({ html: z.string() }), z.object({ problem: z.string() })])
+export const drawnStorySchema = z.union([
+  z.extend(drawnAtSchema, { html: z.string() }),
+  z.object({ problem: z.string() }),
+])
 export type DrawnStory = z.infer<typeof drawnStorySchema>

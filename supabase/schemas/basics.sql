@@ -20,6 +20,12 @@ alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant usage on sequences to service_role;
 alter default privileges in schema public grant execute on functions to service_role;
 
+-- The moment for which readers' view is computed: now, but in a preview of a later day that day (mantel.moment).
+create function private.moment() returns timestamptz
+language sql stable set search_path = ''
+as $$ select coalesce(nullif(current_setting('mantel.moment', true), '')::timestamptz, now()) $$;
+grant execute on function private.moment() to anon, authenticated, service_role;
+
 -- True for requests with the secret key and for SQL outside any request (migrations, seed). Reads the setting `role`,
 -- because current_user is the owner inside a security definer function.
 create function private.is_service() returns boolean

@@ -230,7 +230,8 @@ as $$
       select jsonb_agg(
         case when private.names_one_of(item ->> 'image', p_withdrawn) then item || '{"image": null}' else item end order by n)
       from jsonb_array_elements(block -> 'items') with ordinality as items (item, n)
-      where coalesce((item ->> 'from')::timestamptz <= now(), true) and coalesce((item ->> 'until')::timestamptz > now(), true)
+      where coalesce((item ->> 'from')::timestamptz <= private.moment(), true)
+        and coalesce((item ->> 'until')::timestamptz > private.moment(), true)
         and exists (select from public.articles a where a.id = (item ->> 'article_id')::uuid
                     and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)), '[]'))
     else block end order by place)
@@ -241,7 +242,7 @@ $$;
 create function private.live_versions() returns setof public.front_versions
 language sql stable security definer set search_path = ''
 as $$
-  select distinct on (v.page) v.* from public.front_versions v where v.live_from <= now()
+  select distinct on (v.page) v.* from public.front_versions v where v.live_from <= private.moment()
   order by v.page, v.live_from desc
 $$;
 

@@ -79,7 +79,8 @@ grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, capti
 on public.media to anon;
 grant select, insert, update, delete on public.media to authenticated;
 create policy "readers see the files of what is published" on public.media for select to anon
-using (private.is_usable(usable_from, usable_until, rights_override_at, now()) and private.is_published_file(storage_path));
+using (private.is_usable(usable_from, usable_until, rights_override_at, private.moment())
+       and private.is_published_file(storage_path));
 create policy "writers see all files" on public.media for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor'))
        or private.is_usable(usable_from, usable_until, rights_override_at, now())

@@ -178,17 +178,15 @@ as $$
   end
 $$;
 
-/* Raises 23514 when a row that is to be published names files of the library that may not be shown at that time. Only the
-   references p_addresses are looked at; null: all. The error's detail is the id of the first such file. */
-create function private.require_rights(p_table text, p_row_id text, p_at timestamptz, p_addresses text[]) returns void
-language plpgsql security definer set search_path = ''
+/* The files of the library that a row names and that may not be shown at a time: `files`, their names with the reasons, null
+   when there are none, and the id of the first. Only the references p_addresses are looked at; null: all. */
+create function private.refused_files(
+  p_table text, p_row_id text, p_at timestamptz, p_addresses text[], out files text, out first text)
+language plpgsql stable security definer set search_path = ''
 as $$
-declare refused record;
 begin
-  -- Where a file is replaced, the new one is shown or not as the old one was.
-  if p_addresses = '{}' or current_setting('mantel.replaced_media', true) <> '' then return; end if;
-  select string_agg(format('“%s” %s', f.name, f.reason), ', ' order by f.name) as files, min(f.id::text) as first
-  into refused from (
+  select string_agg(format('“%s” %s', f.name, f.reason), ', ' order by f.name), min(f.id::text)
+  into files, first from (
     select distinct m.id, m.original_filename as name, case
       when m.usable_from > p_at then 'may be shown only from '
         || to_char(m.usable_from at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI')
@@ -200,6 +198,23 @@ begin
       and (m.usable_from is not null or m.usable_until is not null)
       and not private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, p_at)
       and private.is_address_of(r.address, m.storage_path)) f;
+end $$;
+grant execute on function private.refused_files(text, text, timestamptz, text[]) to service_role;
+
+/* Raises 23514 when a row that is to be published names files of the library that may not be shown at that time. Only the
+   references p_addresses are looked at; null: all. The error's detail is the id of the first such file. In a preview of a
+   day nothing is refused. */
+create function private.require_rights(p_table text, p_row_id text, p_at timestamptz, p_addresses text[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare refused record;
+begin
+  -- Where a file is replaced, the new one is shown or not as the old one was.
+  if p_addresses = '{}' or current_setting('mantel.replaced_media', true) <> ''
+     or current_setting('mantel.moment', true) <> '' then
+    return;
+  end if;
+  select * into refused from private.refused_files(p_table, p_row_id, p_at, p_addresses);
   if refused.files is not null then
     raise exception 'Not published: %. Use another file, or let an editor give a reason to show it in the media library.',
       refused.files using errcode = '23514', detail = refused.first;
@@ -257,7 +272,7 @@ as $$
 begin
   return exists (
     select from private.media_references r
-    where r.stem = private.file_stem(p_path) and r.public_from <= now() and private.is_address_of(r.address, p_path));
+    where r.stem = private.file_stem(p_path) and r.public_from <= private.moment() and private.is_address_of(r.address, p_path));
 end $$;
 grant execute on function private.is_published_file(text) to anon, authenticated, service_role;
 

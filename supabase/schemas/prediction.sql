@@ -73,13 +73,45 @@ begin
 end $$;
 grant execute on function private.public_rows(jsonb) to authenticated, service_role;
 
+-- Events ({entity, entity_id}) of what time alone changes for readers until a moment: fronts, and files whose right begins or
+-- ends. Stories that come out are published by whoever asks.
+create function private.events_until(p_moment timestamptz) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if p_moment <= now() then return '[]'; end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('entity', changed.entity, 'entity_id', changed.id)), '[]') from (
+      select 'media' as entity, m.id from public.media m
+      where m.usable_from > now() and m.usable_from <= p_moment or m.usable_until > now() and m.usable_until <= p_moment
+      union all
+      -- Those that are live by then, and those that are live now.
+      select 'front_versions', v.id from public.front_versions v
+      where v.live_from <= p_moment and not exists (
+        select from public.front_versions later
+        where later.page = v.page and later.live_from > v.live_from and later.live_from <= now())) changed);
+end $$;
+grant execute on function private.events_until(timestamptz) to authenticated, service_role;
+
+-- From when on all files that a story names may be shown, as far as they wait for that; null: none waits.
+create function private.usable_from(p_article uuid) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select max(m.usable_from)
+  from private.media_references r join public.media m on private.file_stem(m.storage_path) = r.stem
+  where r.table_name = 'articles' and r.row_id = p_article::text and m.usable_from > now() and m.rights_override_at is null
+    and private.is_address_of(r.address, m.storage_path)
+$$;
+grant execute on function private.usable_from(uuid) to service_role;
+
 /* What readers would find changed by writes that are not made yet: makes them as the caller, with all their triggers,
    reads what a publisher would read then, and takes everything back. For those who may publish.
    p_changes: an array of {table, id, row} (id null inserts, row null deletes, else its columns are updated) and of
    {call, args}, a function of the schema public. Returns the `events` for the outbox, and as a visitor may see them the
-   `rows` by table that these name, with the authors and redirects of articles. Raises what the writes raise, and 54000
-   for more than 1,000 writes or changed rows, or a prediction among the writes. */
-create function public.predict_change(p_changes jsonb) returns jsonb
+   `rows` by table that these name, with the authors and redirects of articles. p_at: as they would find it at that moment, in
+   the future, without files that may not be shown then; null: now. Raises what the writes raise, and 54000 for more than
+   1,000 writes or changed rows, or a prediction among the writes. */
+create function public.predict_change(p_changes jsonb, p_at timestamptz default null) returns jsonb
 language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'
 as $$
 declare
@@ -96,6 +128,7 @@ begin
 
   -- A block with an exception handler is a savepoint: what it wrote and announced is gone when it raises.
   begin
+    if p_at > now() then perform set_config('mantel.moment', p_at::text, true); end if;
     for change in select * from jsonb_array_elements(p_changes) loop
       if change ? 'call' then
         select string_agg(format('%1$I => a.%1$I', arg.name), ', '),
@@ -124,7 +157,8 @@ begin
     end loop;
 
     select coalesce(jsonb_agg(distinct jsonb_build_object('entity', o.entity, 'entity_id', o.entity_id)), '[]') into events
-    from public.publish_outbox o where o.id > last_event and o.created_at = now() and o.due_at <= now();
+    from public.publish_outbox o where o.id > last_event and o.created_at = now() and o.due_at <= private.moment();
+    events := events || private.events_until(private.moment());
     if jsonb_array_length(events) > 1000 then
       raise exception 'Too many rows would change' using errcode = '54000';
     end if;
@@ -136,4 +170,4 @@ begin
     return jsonb_build_object('events', events, 'rows', all_rows);
   end;
 end $$;
-grant execute on function public.predict_change(jsonb) to authenticated;
+grant execute on function public.predict_change(jsonb, timestamptz) to authenticated;

@@ -113,34 +113,55 @@ $$;
 grant execute on function public.may_preview(uuid) to authenticated;
 
 /* A story as it would be published with these columns and tags (null: those that it has): makes the change, reads what a
-   publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. A date in the
-   future is kept: the story is shown as on that day. With the secret key only. Raises what a save raises.
-   Returns {id, slug, title, sections (those of its category), rows, events}. */
+   publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. The story, its
+   pictures and the pages around it are those of the moment at which it comes out, `moment`: its date in the future; or else
+   now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, but for rights:
+   `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is drawn
+   without those that may not be shown then.
+   Returns {id, slug, title, moment, refused, sections (those of its category), rows, events}. */
 create function public.preview_story(p_article uuid, p_patch jsonb, p_tags uuid[] default null) returns jsonb
 language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'
 as $$
 declare
-  story public.articles; comes_out timestamptz; last_event bigint; events jsonb; all_rows jsonb; shown jsonb;
+  story public.articles; comes_out timestamptz; moment timestamptz; last_event bigint; events jsonb; all_rows jsonb;
+  shown jsonb; dates jsonb; other record; place integer := 0;
 begin
   select * into story from public.articles a where a.id = p_article;
   select coalesce(max(o.id), 0) into last_event from public.publish_outbox o;
-  -- A block with an exception handler is a savepoint: what it wrote and announced is gone when it raises.
+  -- A block with an exception handler is a savepoint: what it wrote, announced and set is gone when it raises.
   begin
+    perform set_config('mantel.moment', now()::text, true);
     story := public.save_article(p_article, story.version, p_patch || '{"status": "published"}', p_tags,
       (select c.version from public.article_working_copies c where c.article_id = p_article and story.status = 'published'));
     comes_out := story.published_at;
-    -- A visitor sees what is out.
+    moment := case when comes_out > now() then comes_out else greatest(now(), private.usable_from(story.id)) end;
+    perform set_config('mantel.moment', moment::text, true);
+    -- A visitor sees what is out: in their order, those that come out before, and this one.
+    dates := jsonb_build_object(story.id, comes_out);
+    for other in
+      select a.id, a.published_at from public.articles a
+      where a.id <> story.id and a.status = 'published' and a.deleted_at is null
+        and a.published_at > now() and a.published_at <= moment
+      order by a.published_at limit 50
+    loop
+      place := place + 1;
+      update public.articles set published_at = now() - interval '1 minute' + place * interval '1 second' where id = other.id;
+      dates := dates || jsonb_build_object(other.id, other.published_at);
+    end loop;
     if comes_out > now() then update public.articles set published_at = now() where id = story.id; end if;
     select coalesce(jsonb_agg(distinct jsonb_build_object('entity', o.entity, 'entity_id', o.entity_id)), '[]') into events
     from public.publish_outbox o where o.id > last_event and o.created_at = now() and o.due_at <= now();
-    events := private.with_rows_of_files(events);
+    events := private.with_rows_of_files(events || private.events_until(moment));
     all_rows := private.public_rows(events);
-    if comes_out > now() then
+    if all_rows ? 'articles' then
       all_rows := jsonb_set(all_rows, '{articles}', (
-        select jsonb_agg(case when r ->> 'id' = story.id::text then r || jsonb_build_object('published_at', comes_out) else r end)
+        select coalesce(jsonb_agg(case when dates ? (r ->> 'id') then r || jsonb_build_object('published_at', dates -> (r ->> 'id'))
+          else r end), '[]')
         from jsonb_array_elements(all_rows -> 'articles') r));
     end if;
     shown := jsonb_build_object('id', story.id, 'slug', story.slug, 'title', story.title, 'rows', all_rows, 'events', events,
+      'moment', moment,
+      'refused', (select f.files from private.refused_files('articles', story.id::text, greatest(comes_out, now()), null) f),
       'sections', coalesce((select c.sections from public.categories c where c.id = story.category_id), '{}'));
     raise exception 'taken back' using errcode = 'MT000';
   exception when sqlstate 'MT000' then

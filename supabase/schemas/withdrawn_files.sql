@@ -49,7 +49,7 @@ begin
     cross join lateral (
       select m.storage_path from public.media m
       where private.file_stem(m.storage_path) = r.stem and (m.usable_from is not null or m.usable_until is not null)
-        and not private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, now())
+        and not private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, private.moment())
       union all
       select d.storage_path from private.deleted_media d where d.stem = r.stem
     ) f
@@ -79,6 +79,6 @@ begin
       select d.storage_path from private.deleted_media d where d.media_id = (e ->> 'entity_id')::uuid
     ) f
     join private.media_references r on r.stem = private.file_stem(f.storage_path)
-    where e ->> 'entity' = 'media' and r.public_from <= now() and private.is_address_of(r.address, f.storage_path));
+    where e ->> 'entity' = 'media' and r.public_from <= private.moment() and private.is_address_of(r.address, f.storage_path));
 end $$;
 grant execute on function private.with_rows_of_files(jsonb) to authenticated, service_role;

@@ -38,6 +38,8 @@ interface Opened {
     slug: string
     title: string
     sections: string[]
+    moment: string
+    refused: string | null
     rows: Record<string, Record<string, unknown>[]>
     events: { entity: string; entity_id: string }[]
   }
@@ -433,4 +435,132 @@ test('every list of a story that is merged in the editor and has a column is mer
   const byEditor = ['meta_keywords', 'captions']
   const missing = lists.filter((name) => !byEditor.includes(name) && !row?.source.includes(`'${name}'`))
   expect(missing).toEqual([])
+})
+
+describe('a preview is as of the moment at which the story comes out', () => {
+  const RIGHTS = {
+    'without limits': {},
+    'that may be shown from tomorrow': { usable_from: inDays(1) },
+    'that may be shown from the day after the date': { usable_from: inDays(4) },
+    'that may be shown until tomorrow': { usable_until: inDays(1) },
+    'whose right has ended': { usable_until: inDays(-1) },
+  }
+  /** Each kind of story, and the days until it comes out. */
+  const STORIES = {
+    'an undated draft': { row: draft(), days: 0 },
+    'a dated draft': { row: draft({ publish_at: inDays(3) }), days: 3 },
+    'a scheduled story': { row: published({ published_at: inDays(3) }), days: 3 },
+    'unpublished changes': { row: published(), days: 0 },
+  }
+  type Right = keyof typeof RIGHTS
+  type Story = keyof typeof STORIES
+  /** The days from now as of which it is drawn, whether with the picture, and whether the writer is told of it. */
+  const EXPECTED: Record<
+    Right,
+    Record<'now' | 'dated', [days: number, isShown: boolean, isRefused: boolean]>
+  > = {
+    'without limits': { now: [0, true, false], dated: [3, true, false] },
+    'that may be shown from tomorrow': { now: [1, true, true], dated: [3, true, false] },
+    'that may be shown from the day after the date': { now: [4, true, true], dated: [3, false, true] },
+    'that may be shown until tomorrow': { now: [0, true, false], dated: [3, false, true] },
+    'whose right has ended': { now: [0, false, true], dated: [3, false, true] },
+  }
+
+  async function picture(rights: object) {
+    const storage_path = `${backend.id.editor}/${randomUUID()}.webp`
+    const row = { filename: '1.webp', original_filename: 'Hall.webp', mime_type: 'image/webp', size_bytes: 1 }
+    const { id } = await insertRow(backend, 'media', {
+      ...row,
+      storage_path,
+      release_on_file: false,
+      ...rights,
+    })
+    const { data } = backend.service.storage.from('media').getPublicUrl(storage_path)
+    return { id, storage_path, url: data.publicUrl }
+  }
+
+  const cases = (Object.keys(RIGHTS) as Right[]).flatMap((right) =>
+    (Object.keys(STORIES) as Story[]).map((story) => [story, right] as const),
+  )
+  test.each(cases)('%s with a picture %s', async (name, right) => {
+    const file = await picture({})
+    const { row, days } = STORIES[name]
+    const own = { ...row, slug: `a-hall-${randomUUID()}` }
+    const isCopy = name === 'unpublished changes'
+    const story = await insertRow(backend, 'articles', isCopy ? own : { ...own, featured_image: file.url })
+    if (isCopy)
+      await insertRow(backend, 'article_working_copies', {
+        article_id: story.id,
+        base_version: 1,
+        data: { patch: { featured_image: file.url } },
+      })
+    const columns = Object.entries(RIGHTS[right])
+    for (const [column, value] of columns)
+      await backend.sql(`update public.media set ${column} = $1::timestamptz where id = $2::uuid`, [
+        value,
+        file.id,
+      ])
+    const { token } = await share('editor', story.id)
+    const shown = (await open(token))?.story
+    const patch = isCopy ? { featured_image: file.url } : {}
+    const beside = await backend.service.rpc('preview_story', { p_article: story.id, p_patch: patch })
+    const [ahead, isShown, isRefused] = EXPECTED[right][days === 0 ? 'now' : 'dated']
+    for (const drawn of [shown, beside.data as Opened['story']]) {
+      expect(Math.abs(Date.parse(drawn?.moment ?? '') - Date.parse(inDays(ahead)))).toBeLessThan(DAY / 2)
+      const article = drawn?.rows.articles?.find(({ id }) => id === story.id)
+      expect(article?.withdrawn_files).toEqual(isShown ? [] : [file.storage_path])
+      expect(drawn?.rows.media?.some(({ id }) => id === file.id) ?? false).toBe(isShown)
+      expect(drawn?.refused ?? null).toEqual(isRefused ? expect.stringContaining('“Hall.webp”') : null)
+    }
+  })
+
+  test('on pages around it stand the stories that come out before, the front of then, and no picture that has ended', async () => {
+    const before = await insertRow(backend, 'articles', published({ published_at: inDays(2) }))
+    const after = await insertRow(backend, 'articles', published({ published_at: inDays(4) }))
+    const ending = await picture({ usable_until: inDays(1) })
+    const other = await insertRow(backend, 'articles', published({ featured_image: ending.url }))
+    const front = (live_from: string) =>
+      insertRow(backend, 'front_versions', {
+        ...{ page: '/', live_from },
+        blocks: [{ id: 'hero', kind: 'hero', by_rule: true, items: [] }],
+      })
+    const [now, then, later] = [await front(inDays(-1)), await front(inDays(2)), await front(inDays(5))]
+    const story = await insertRow(backend, 'articles', published({ published_at: inDays(3) }))
+    const { token } = await share('editor', story.id)
+    const rows = (await open(token))?.story.rows ?? {}
+    const ids = (table: string) => (rows[table] ?? []).map(({ id }) => id)
+    expect(ids('articles')).toEqual(expect.arrayContaining([before.id, story.id, other.id]))
+    expect(ids('articles')).not.toContain(after.id)
+    const date = (id: string) => rows.articles?.find((row) => row.id === id)?.published_at
+    expect(Date.parse(String(date(before.id)))).toBeLessThan(Date.parse(String(date(story.id))))
+    expect(rows.articles?.find(({ id }) => id === other.id)?.withdrawn_files).toEqual([ending.storage_path])
+    expect(ids('front_versions')).toContain(then.id)
+    expect(ids('front_versions')).not.toContain(now.id)
+    expect(ids('front_versions')).not.toContain(later.id)
+    for (const { id } of [now, then, later])
+      await backend.sql('delete from public.front_versions where id = $1::uuid', [id])
+  })
+
+  test('the front of a day is drawn with the pictures of that day', async () => {
+    const file = await picture({ usable_from: inDays(2) })
+    const story = await insertRow(
+      backend,
+      'articles',
+      published({ published_at: inDays(3), featured_image: file.url }),
+    )
+    const changes = [{ table: 'articles', id: story.id, row: { published_at: inDays(0) } }]
+    const predict = (p_at: string | null) =>
+      backend.as.editor.rpc('predict_change', { p_changes: changes, p_at })
+    const { data, error } = await predict(inDays(3))
+    expect(error).toBeNull()
+    const { rows } = data as Opened['story']
+    expect(rows.media?.map(({ id }) => id)).toContain(file.id)
+    const tomorrow = (await predict(inDays(1))).data as Opened['story']
+    expect(tomorrow.rows.articles).toContainEqual(
+      expect.objectContaining({ id: story.id, withdrawn_files: [file.storage_path] }),
+    )
+    expect((await predict(null)).error?.message).toMatch(
+      /^Not published: “Hall\.webp” may be shown only from/,
+    )
+  })
 })

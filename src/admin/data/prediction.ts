@@ -14,14 +14,14 @@ export function fetchPrediction(body: string, signal: AbortSignal): Promise<Pred
 
 /**
  * The page at an address as it would be after changes; null when no publisher draws it. `dates`: by id, when stories come
- * out that the changes have out now.
+ * out that the changes have out now. `at`: the moment (ISO) at which it is shown; null: now.
  */
 export async function fetchDrawnPage(
   changes: readonly PlannedChange[],
   pathname: string,
-  dates: Readonly<Record<string, string>>,
+  { dates, at }: { dates: Readonly<Record<string, string>>; at: string | null },
   signal: AbortSignal,
 ): Promise<string | null> {
-  const body = JSON.stringify({ changes, pathname, dates })
+  const body = JSON.stringify({ changes, pathname, dates, at })
   return (await askPublisher(PAGE_PREVIEW_PATH, body, drawnPageSchema, signal))?.html ?? null
 }

@@ -15,6 +15,7 @@ import {
   type PreviewPage,
   PAGE_PREVIEW_PATH,
   STORY_PREVIEW_PATH,
+  drawnAtSchema,
   openedPreviewSchema,
   parsePreviewPath,
   previewNotice,
@@ -43,7 +44,11 @@ const COPY_MS = 60 * 60_000
 const LATER = 'This preview cannot be shown now. Please try again in a moment.'
 const NOT_NOW = 'This preview cannot be drawn as the story is now.'
 
-const storySchema = z.extend(triedChangeSchema, { slug: z.string(), sections: z.array(z.string()) })
+const storySchema = z.extend(triedChangeSchema, {
+  ...drawnAtSchema.shape,
+  slug: z.string(),
+  sections: z.array(z.string()),
+})
 const linkSchema = z.nullable(z.extend(openedPreviewSchema, { story: z.unknown() }))
 const slugSchema = z.object({ slug: z.string() })
 const textSchema = z.object({
@@ -58,6 +63,8 @@ const pageSchema = z.object({
   pathname: z.string(),
   /** By id, publish dates of stories that come out later: the database shows them as if they were out now. */
   dates: z._default(z.record(z.string(), timestampSchema), {}),
+  /** The moment at which the page is shown; null: now. */
+  at: z._default(z.nullable(timestampSchema), null),
 })
 
 interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
@@ -198,11 +205,11 @@ export class PreviewRequests {
 
   /** Draws a page as it would be after changes that somebody may publish. */
   async #drawPage(body: unknown, sender: PostgrestClient): Promise<Answer> {
-    const { changes, pathname, dates } = pageSchema.parse(body)
+    const { changes, pathname, dates, at } = pageSchema.parse(body)
     const publisher = this.#options.publisher()
     if (publisher === null) return [UNKNOWN]
     try {
-      const change = withDates(await tryChanges(sender, changes), dates)
+      const change = withDates(await tryChanges(sender, changes, at), dates)
       const { bytes, copies } = await publisher.preview(
         change,
         pathname,
@@ -221,7 +228,7 @@ export class PreviewRequests {
     timings: Timings,
   ): Promise<DrawnStory> {
     if (error) return { problem: reasonOf(toBackendError(error, status)) }
-    const { slug, ...change } = storySchema.parse(data)
+    const { slug, moment, refused, ...change } = storySchema.parse(data)
     try {
       const { bytes, copies, skipped, ms } = await publisher.preview(
         change,
@@ -231,7 +238,7 @@ export class PreviewRequests {
       timings.add(ms)
       timings.mark('handover')
       this.#allowCopies(copies)
-      if (bytes !== null) return { html: Buffer.from(bytes).toString('utf8') }
+      if (bytes !== null) return { html: Buffer.from(bytes).toString('utf8'), moment, refused }
       return { problem: skipped[0]?.reason ?? 'The story has no page.' }
     } catch (failure) {
       return { problem: messageOf(failure) }

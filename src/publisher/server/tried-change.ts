@@ -9,9 +9,16 @@ export const triedChangeSchema = z.object({
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
 })
 
-/** Has changes made and taken back by the database, as their sender. Throws a BackendError where they are refused. */
-export async function tryChanges(sender: PostgrestClient, changes: unknown): Promise<TriedChange> {
-  const { data, error, status } = await sender.rpc('predict_change', { p_changes: changes })
+/**
+ * Has changes made and taken back by the database, as their sender, and looked at as of a moment (ISO; null: now). Throws a
+ * BackendError where they are refused.
+ */
+export async function tryChanges(
+  sender: PostgrestClient,
+  changes: unknown,
+  at: string | null = null,
+): Promise<TriedChange> {
+  const { data, error, status } = await sender.rpc('predict_change', { p_changes: changes, p_at: at })
   if (error) throw toBackendError(error, status)
   return triedChangeSchema.parse(data)
 }

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type DrawnStory, STORY_PREVIEW_PATH, drawnStorySchema } from '../../../../domain/preview.ts'
+import type * as z from 'zod/mini'
+import { serverClock } from '../../../../backend/server-clock.ts'
+import {
+  type DrawnStory,
+  type drawnAtSchema,
+  STORY_PREVIEW_PATH,
+  drawnStorySchema,
+} from '../../../../domain/preview.ts'
 import { askPublisher, hasPublisher } from '../../../data/publisher.ts'
 import { type ArticlePatch, articlePatch, serializeForm } from '../saving/form.ts'
 import type { SaveState } from '../saving/state.ts'
@@ -10,10 +17,10 @@ const PAUSE_MS = 100
 /** What a story is called that has no title yet, and its address. */
 const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
 
-/** The page as it was drawn last (null: not yet), and why it cannot be drawn now. */
+/** The page as it was drawn last (null: not yet), and what is to be said of it (null: nothing). */
 interface DrawnPage {
   html: string | null
-  problem: string | null
+  notice: string | null
 }
 
 /**
@@ -23,7 +30,7 @@ interface DrawnPage {
 export function useDrawnStory(): DrawnPage | null {
   const { session } = useEditingSession()
   const [page, setPage] = useState<DrawnPage | null>(() =>
-    hasPublisher() ? { html: null, problem: null } : null,
+    hasPublisher() ? { html: null, notice: null } : null,
   )
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,8 +67,18 @@ export function useDrawnStory(): DrawnPage | null {
 
 function pageAfter(before: DrawnPage | null, drawn: DrawnStory | null): DrawnPage | null {
   if (drawn === null) return hasPublisher() ? before : null
-  if ('html' in drawn) return { html: drawn.html, problem: null }
-  return { html: before?.html ?? null, problem: drawn.problem }
+  if ('html' in drawn) return { html: drawn.html, notice: refusalText(drawn, serverClock.now()) }
+  return { html: before?.html ?? null, notice: `The page cannot be drawn as it is: ${drawn.problem}` }
+}
+
+/** Why a story that is drawn would not be published; null where it would. */
+export function refusalText({ moment, refused }: z.infer<typeof drawnAtSchema>, now: Date): string | null {
+  if (refused === null) return null
+  const day =
+    Date.parse(moment) > now.getTime() ? serverClock.calendar.format(moment, 'longDateAndTime') : null
+  return `This would not be published: ${refused}. The page is drawn ${
+    day === null ? '' : `as it will be on ${day}, `
+  }without files that may not be shown then.`
 }
 
 /** The text on the screen, as what it changes of the story that is stored. */

@@ -98,9 +98,7 @@ function StoryPreview({ frameClass }: { frameClass: string }) {
       ) : (
         <>
           <div role="status" className="empty:hidden">
-            {page.problem !== null && (
-              <Notice tone="quiet">{`The page cannot be drawn as it is: ${page.problem}`}</Notice>
-            )}
+            {page.notice !== null && <Notice tone="quiet">{page.notice}</Notice>}
           </div>
           {page.html !== null && (
             <PageFrame
@@ -110,7 +108,7 @@ function StoryPreview({ frameClass }: { frameClass: string }) {
               className={frameClass}
             />
           )}
-          {page.html === null && page.problem === null && (
+          {page.html === null && page.notice === null && (
             <div aria-busy>
               <Skeleton className={frameClass} />
             </div>

@@ -177,6 +177,8 @@ export function drawnPageQuery(asKey: string, path: string, at: string | null) {
           ? { ...block, items: block.items.map((item) => ({ ...item, from: null, until: null })) }
           : block,
       )
+      // A prepared version that goes live at this time is not the one to be shown.
+      const moment = at === null ? null : new Date(Date.parse(at) + 1).toISOString()
       const coming = at === null ? [] : await scheduledUntil(at, signal)
       const changes: PlannedChange[] = [
         // In their order: the last is the newest.
@@ -185,10 +187,13 @@ export function drawnPageQuery(asKey: string, path: string, at: string | null) {
           id,
           row: { published_at: new Date(now - 60_000 + index * 1_000).toISOString() },
         })),
-        { table: 'front_versions', id: null, row: { page: path, blocks: untimed } },
+        {
+          ...{ table: 'front_versions', id: null },
+          row: { page: path, blocks: untimed, ...(moment === null ? {} : { live_from: moment }) },
+        },
       ]
       const dates = Object.fromEntries(coming.map(({ id, published_at }) => [id, published_at ?? '']))
-      const html = await fetchDrawnPage(changes, path, dates, signal)
+      const html = await fetchDrawnPage(changes, path, { dates, at: moment }, signal)
       return html === null ? null : withoutScripts(html)
     },
     placeholderData: keepPreviousData,
