@@ -1,10 +1,10 @@
 import type { DateValue } from '@internationalized/date'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { serverClock } from '../../backend/server-clock.ts'
 import { Calendar as MagazineCalendar, ownTimeZone } from '../../domain/calendar.ts'
 import { Button } from './button.tsx'
 import { DayCalendar } from './day-calendar.tsx'
-import { clockChange, fromLocal, toLocal } from './local-date-time.ts'
+import { clockChange, fromLocal, parseTime, toLocal } from './local-date-time.ts'
 import { PickerField } from './picker-field.tsx'
 import { useCalendar } from './use-calendar.ts'
 
@@ -47,6 +47,7 @@ function Picker({
   calendar: MagazineCalendar
   onClose: () => void
 }) {
+  const timeId = useId()
   const local = value === null ? null : toLocal(value, calendar)
   // Kept apart from the value: a time may be typed before a day is chosen.
   const [time, setTime] = useState(local?.time ?? '08:00')
@@ -63,20 +64,19 @@ function Picker({
             onChange(fromLocal(date, time, calendar))
           }}
         />
-        <label className="flex items-center justify-between gap-3 text-sm font-semibold">
-          Time
-          <input
-            type="time"
-            required
+        <div className="flex items-center justify-between gap-3 text-sm">
+          <label htmlFor={timeId} className="font-semibold">
+            Time
+          </label>
+          <TimeInput
+            id={timeId}
             value={time}
-            onChange={(event) => {
-              if (event.target.value === '') return
-              setTime(event.target.value)
-              if (day !== null) onChange(fromLocal(day, event.target.value, calendar))
+            onChange={(to) => {
+              setTime(to)
+              if (day !== null) onChange(fromLocal(day, to, calendar))
             }}
-            className="field w-auto! px-3 py-1 font-normal"
           />
-        </label>
+        </div>
         <ZoneNote value={value} day={day} time={time} calendar={calendar} />
       </div>
       <div className="flex justify-between gap-2.5 border-t border-rule p-3">
@@ -96,6 +96,28 @@ function Picker({
         </Button>
       </div>
     </>
+  )
+}
+
+/** A time of the 24 hours of a day (HH:mm), in every browser and language. What is no time is set back when it is left. */
+function TimeInput({ id, value, onChange }: { id: string; value: string; onChange: (time: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = (text: string, isDone: boolean) => {
+    const time = parseTime(text, isDone)
+    setTyped(isDone ? null : text)
+    if (time !== null && time !== value) onChange(time)
+  }
+  return (
+    <input
+      id={id}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+      value={typed ?? value}
+      onChange={({ target }) => take(target.value, false)}
+      onBlur={({ target }) => take(target.value, true)}
+      className="field w-20! px-3 py-1 font-normal tabular-nums"
+    />
   )
 }
 

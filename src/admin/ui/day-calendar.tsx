@@ -1,5 +1,6 @@
-import { type DateValue, parseDate } from '@internationalized/date'
+import { type CalendarDate, type DateValue, parseDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type DOMAttributes, use } from 'react'
 import {
   type CalendarMonthPickerAria,
   type CalendarYearPickerAria,
@@ -11,13 +12,17 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
   CalendarMonthPicker,
+  CalendarStateContext,
   CalendarYearPicker,
 } from 'react-aria-components/Calendar'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { serverClock } from '../../backend/server-clock.ts'
 import type { Calendar as MagazineCalendar } from '../../domain/calendar.ts'
 
-/** A month in which a day is chosen; today is that of the magazine. */
+/**
+ * A month in which a day is chosen, with the days of its first and last week that are of other months; today is that of the
+ * magazine.
+ */
 export function DayCalendar({
   day,
   onChange,
@@ -59,16 +64,37 @@ export function DayCalendar({
             {(date) => (
               <CalendarCell
                 date={date}
-                render={(props) => (
-                  <div {...props} aria-label={dayLabel(props['aria-label'], date.toString() === today)} />
-                )}
-                className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:hidden data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
+                render={(props, { isOutsideMonth }) => {
+                  const label = dayLabel(props['aria-label'], date.toString() === today)
+                  return isOutsideMonth ? (
+                    <OtherMonthDay {...props} aria-label={label} date={date} />
+                  ) : (
+                    <div {...props} aria-label={label} />
+                  )
+                }}
+                className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:text-soft data-outside-month:hover:bg-tint data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
               />
             )}
           </CalendarGridBody>
         </CalendarGrid>
       </Calendar>
     </I18nProvider>
+  )
+}
+
+/** A day of the month before or after, which React Aria shows and does not let be chosen. Keys reach it in its own month. */
+function OtherMonthDay({ date, ...props }: DOMAttributes<HTMLDivElement> & { date: CalendarDate }) {
+  const state = use(CalendarStateContext)
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- The role is in the props; keys reach the day in its own month.
+    <div
+      {...props}
+      aria-disabled={undefined}
+      onClick={() => {
+        state?.setFocusedDate(date)
+        state?.selectDate(date)
+      }}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { CalendarDate, parseDate } from '@internationalized/date'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../domain/calendar.ts'
-import { clockChange, dayStart, fromLocal, toLocal } from './local-date-time.ts'
+import { clockChange, dayStart, fromLocal, parseTime, toLocal } from './local-date-time.ts'
 
 const zone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'))
 const calendarOf = (name: string) => new Calendar(name, null)
@@ -84,4 +84,22 @@ test('a day begins with its first moment in the zone, also where midnight is ski
     { numRuns: 500 },
   )
   expect(dayStart('2026-10-31', 1, calendarOf('UTC'))).toBe('2026-11-01T00:00:00.000Z')
+})
+
+test.for([
+  ['7:30', '07:30', '07:30'],
+  ['07.30', '07:30', '07:30'],
+  ['19h05', '19:05', '19:05'],
+  ['0730', '07:30', '07:30'],
+  ['730', '07:30', '07:30'],
+  ['7', null, '07:00'],
+  ['17:', null, '17:00'],
+  [' 23:59 ', '23:59', '23:59'],
+  ['24:00', null, null],
+  ['12:60', null, null],
+  ['7:3', null, null],
+  ['8 pm', null, null],
+  ['', null, null],
+] as const)('%s is the time %s while it is typed, and %s in the end', ([text, typed, done]) => {
+  expect([parseTime(text, false), parseTime(text, true)]).toEqual([typed, done])
 })

@@ -40,3 +40,15 @@ function dateTime({ year, month, day }: DateValue, time: string): CalendarDateTi
 export function dayStart(day: string, later = 0, calendar = serverClock.calendar): string {
   return fromLocal(parseDate(day).add({ days: later }), '00:00', calendar)
 }
+
+/**
+ * A time of the 24 hours of a day as HH:mm, from what a person types: 7:30, 07.30, 0730; null for anything else. `isDone`:
+ * nothing more is typed, so 7 is 07:00.
+ */
+export function parseTime(text: string, isDone: boolean): string | null {
+  const [, hour, minute] =
+    /^(\d{1,2})[:.h]?(\d{2})$/.exec(text.trim()) ??
+    (isDone ? (/^(\d{1,2})[:.h]?$/.exec(text.trim()) ?? []) : [])
+  if (hour === undefined || Number(hour) > 23 || Number(minute ?? 0) > 59) return null
+  return `${hour.padStart(2, '0')}:${minute ?? '00'}`
+}
