@@ -1,33 +1,31 @@
 import { expect, test } from 'vitest'
-import { daysOf, eachDay, turned } from './days.ts'
+import { addDays, daysOf, eachDay, turned } from './days.ts'
 
 test.for([
-  ['month', '2026-11-27', 'en-GB', '2026-10-26', '2026-12-06'],
-  ['month', '2026-11-01', 'en-US', '2026-11-01', '2026-12-05'],
-  ['month', '2026-02-10', 'en-US', '2026-02-01', '2026-02-28'],
+  ['calendar', '2026-11-28', 'en-GB', '2026-11-23', '2026-12-27'],
+  ['calendar', '2026-11-29', 'en-US', '2026-11-29', '2027-01-02'],
   ['week', '2026-11-29', 'en-GB', '2026-11-23', '2026-11-29'],
   ['week', '2026-11-29', 'en-US', '2026-11-29', '2026-12-05'],
 ] as const)('the %s of %s in %s is from %s to %s', ([view, day, locale, first, last]) => {
   expect(daysOf(view, day, locale)).toEqual({ first, last })
 })
 
-test('a month has whole weeks, in every month and language', () => {
+test('the calendar begins with the week of its day and goes on in whole weeks, on every day and in every language', () => {
   for (const locale of ['en-GB', 'en-US', 'ar-EG', 'de', 'pt-BR'])
-    for (let month = 0; month < 40; month += 1) {
-      const day = new Date(Date.UTC(2026, month, 15)).toISOString().slice(0, 10)
-      const days = eachDay(daysOf('month', day, locale))
+    for (let offset = 0; offset < 400; offset += 1) {
+      const day = addDays('2026-11-28', offset)
+      const days = eachDay(daysOf('calendar', day, locale))
+      expect(days.slice(0, 7)).toContain(day)
       expect(days.length % 7).toBe(0)
       expect(new Set(days).size).toBe(days.length)
-      expect(days.filter((one) => one.startsWith(day.slice(0, 7))).length).toBe(
-        new Date(Date.UTC(2026, month + 1, 0)).getUTCDate(),
-      )
     }
 })
 
-test.for([
-  ['month', '2026-12-31', 1, '2027-01-01'],
-  ['month', '2026-01-31', -1, '2025-12-01'],
-  ['week', '2026-12-31', 1, '2027-01-07'],
-] as const)('the %s after or before %s', ([view, day, by, expected]) => {
-  expect(turned(view, day, by)).toBe(expected)
+test.for(['calendar', 'week'] as const)('turning the %s leaves out no day and shows none twice', (view) => {
+  const shown = (day: string) => daysOf(view, day, 'en-GB')
+  for (let offset = 0; offset < 30; offset += 1) {
+    const day = addDays('2026-12-20', offset)
+    expect(shown(turned(view, day, 1)).first).toBe(addDays(shown(day).last, 1))
+    expect(shown(turned(view, day, -1)).last).toBe(addDays(shown(day).first, -1))
+  }
 })

@@ -1,24 +1,20 @@
-import { parseDate, startOfMonth, startOfWeek } from '@internationalized/date'
+import { parseDate, startOfWeek } from '@internationalized/date'
 import type { Days } from './data/calendar.ts'
 import type { PlanView } from './plan-search.ts'
 
-/** Whole weeks that hold a month, a week, or all that a list shows: a year before `day` and two after it. */
+/** Weeks of the calendar: an issue and what comes after it. */
+const CALENDAR_WEEKS = 5
+
+/** The weeks of the calendar from that of `day` on, its week, or all that a list shows: a year before `day` and two after it. */
 export function daysOf(view: PlanView, day: string, locale: string): Days {
   const date = parseDate(day)
-  switch (view) {
-    case 'month': {
-      const first = startOfWeek(startOfMonth(date), locale)
-      const last = startOfWeek(startOfMonth(date).add({ months: 1 }).subtract({ days: 1 }), locale)
-      return { first: first.toString(), last: last.add({ days: 6 }).toString() }
-    }
-    case 'week': {
-      const first = startOfWeek(date, locale)
-      return { first: first.toString(), last: first.add({ days: 6 }).toString() }
-    }
-    case 'list':
-      return { first: date.subtract({ years: 1 }).toString(), last: date.add({ years: 2 }).toString() }
-  }
+  if (view === 'list')
+    return { first: date.subtract({ years: 1 }).toString(), last: date.add({ years: 2 }).toString() }
+  const first = startOfWeek(date, locale)
+  return { first: first.toString(), last: first.add({ weeks: weeksOf(view), days: -1 }).toString() }
 }
+
+const weeksOf = (view: Exclude<PlanView, 'list'>) => (view === 'week' ? 1 : CALENDAR_WEEKS)
 
 /** Every day from the first to the last. */
 export function eachDay({ first, last }: Days): string[] {
@@ -33,8 +29,6 @@ export function eachDay({ first, last }: Days): string[] {
 /** A day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string => parseDate(day).add({ days }).toString()
 
-/** A day of the next or the previous month or week. */
-export function turned(view: Exclude<PlanView, 'list'>, day: string, by: 1 | -1): string {
-  const date = parseDate(day)
-  return (view === 'week' ? date.add({ weeks: by }) : startOfMonth(date).add({ months: by })).toString()
-}
+/** A day of the weeks after or before those that are shown. */
+export const turned = (view: Exclude<PlanView, 'list'>, day: string, by: 1 | -1): string =>
+  addDays(day, by * 7 * weeksOf(view))

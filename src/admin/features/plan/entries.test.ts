@@ -3,7 +3,7 @@ import { Calendar } from '../../../domain/calendar.ts'
 import { planType } from '../../../domain/plan.ts'
 import type { PlanRow } from '../../data/plans.ts'
 import type { PublishedStory } from './data/calendar.ts'
-import { type Entry, byDay, entriesOf, passes } from './entries.ts'
+import { type Entry, byDay, entriesOf, isLate, passes } from './entries.ts'
 
 const calendar = new Calendar('Europe/Berlin', null)
 const AT = { now: new Date('2026-11-27T10:00:00Z'), today: '2026-11-27', calendar }
@@ -84,13 +84,20 @@ describe('of a person', () => {
   })
 })
 
-test('tasks that are not done are counted, and those of them whose day is over', () => {
+test('the tasks that are not done are named, the one that is due first first, those without a day last', () => {
   const task = { id: 'task', kind: 'Photographs', person_id: null, due_on: null, done_at: null }
   const tasks = [
     task,
-    { ...task, due_on: '2026-11-26' },
-    { ...task, due_on: '2026-11-27' },
-    { ...task, due_on: '2026-11-26', done_at: '2026-11-26T10:00:00Z' },
+    { ...task, id: 'later', due_on: '2026-12-27' },
+    { ...task, id: 'late', due_on: '2026-11-26' },
+    { ...task, id: 'done', due_on: '2026-11-25', done_at: '2026-11-25T10:00:00Z' },
   ]
-  expect(entriesOf([plan({ tasks })], [], AT)).toMatchObject([{ toDo: 3, late: 1 }])
+  const open = entriesOf([plan({ tasks })], [], AT).flatMap((entry) => entry.tasks)
+  expect(open.map(({ id }) => id)).toEqual(['late', 'later', 'task'])
+  expect(open.map((one) => isLate(one, AT.today))).toEqual([true, false, false])
+})
+
+test('a plan has the writer it names, or else that of its story', () => {
+  const named = plan({ article_id: 'story', article: { ...story(), deleted_at: null }, person_id: 'writer' })
+  expect(entriesOf([named, ofStory(null)], [], AT).map(({ writer }) => writer)).toEqual(['writer', 'author'])
 })

@@ -1,4 +1,4 @@
-import { type PlanState, isOverdue, PRIORITIES } from '../../../domain/plan.ts'
+import { type PlanState, type Task, isOverdue, PRIORITIES } from '../../../domain/plan.ts'
 import type { Calendar } from '../../../domain/calendar.ts'
 import { articleState } from '../../../domain/article-state.ts'
 import { type PlanRow, planState, planTitle } from '../../data/plans.ts'
@@ -15,12 +15,13 @@ export interface Entry {
   /** The publish date of a story that is scheduled or out. */
   publishedAt: string | null
   categoryId: string | null
-  /** The accounts whose it is: who writes it, whose story it is, who has a task of it that is to be done. */
+  /** The account of the writer: of the plan, or else of the story. */
+  writer: string | null
+  /** Accounts it is assigned to: writer, story owner, assignees of open tasks. */
   people: readonly string[]
   isOverdue: boolean
-  /** Tasks that are not done, and those of them whose day is over. */
-  toDo: number
-  late: number
+  /** Tasks that are not done, the one that is due first first. */
+  tasks: readonly Task[]
   /** Null where the story goes out on a day that it was not planned for, or has no plan. */
   plan: PlanRow | null
   articleId: string | null
@@ -45,7 +46,7 @@ export function entriesOf(
   const planned = plans.map((plan): Entry => {
     const { article } = plan
     const state = planState(plan, now)
-    const toDo = plan.tasks.filter(({ done_at }) => done_at === null)
+    const tasks = plan.tasks.filter(({ done_at }) => done_at === null).toSorted(byDueDay)
     return {
       id: plan.id,
       title: planTitle(plan),
@@ -53,12 +54,12 @@ export function entriesOf(
       day: plan.planned_on,
       publishedAt: article?.status === 'published' ? article.published_at : null,
       categoryId: article === null ? plan.category_id : article.category_id,
-      people: [plan.person_id, article?.author_id, ...toDo.map(({ person_id }) => person_id)].filter(
+      writer: plan.person_id ?? article?.author_id ?? null,
+      people: [plan.person_id, article?.author_id, ...tasks.map(({ person_id }) => person_id)].filter(
         (id) => typeof id === 'string',
       ),
       isOverdue: isOverdue(plan.planned_on, state, today),
-      toDo: toDo.length,
-      late: toDo.filter(({ due_on }) => due_on !== null && due_on < today).length,
+      tasks,
       plan,
       articleId: plan.article_id,
     }
@@ -72,16 +73,22 @@ export function entriesOf(
       day: calendar.dayOf(story.published_at),
       publishedAt: story.published_at,
       categoryId: story.category_id,
+      writer: story.author_id,
       people: story.author_id === null ? [] : [story.author_id],
       isOverdue: false,
-      toDo: 0,
-      late: 0,
+      tasks: [],
       plan: null,
       articleId: story.id,
     }))
     .filter(({ articleId, day }) => !known.has(`${articleId} ${day}`))
   return [...planned, ...out].toSorted(byUrgency)
 }
+
+/** Without a day last. */
+const byDueDay = (a: Task, b: Task) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999')
+
+/** Whether the day of a task is over. */
+export const isLate = ({ due_on }: Task, today: string): boolean => due_on !== null && due_on < today
 
 const urgency = ({ plan }: Entry) => (plan === null ? PRIORITIES.length : PRIORITIES.indexOf(plan.priority))
 const byUrgency = (a: Entry, b: Entry) => urgency(a) - urgency(b) || a.title.localeCompare(b.title, 'en')
@@ -111,3 +118,7 @@ export function byDay(entries: readonly Entry[]): Map<string | null, Entry[]> {
     ({ day }) => day,
   )
 }
+
+/** Those of each day below one another, those without a day last. */
+export const inOrderOfDays = (entries: ReadonlyMap<string | null, readonly Entry[]>): Entry[] =>
+  [...entries].toSorted(([a], [b]) => (a ?? '9999').localeCompare(b ?? '9999')).flatMap(([, ofDay]) => ofDay)

@@ -15,8 +15,8 @@ interface DaysProps {
   renderEntry: (entry: Entry) => ReactNode
 }
 
-/** Weeks as rows of seven days; `month` such as '2026-11' dims the days of others. */
-export function DayGrid({ days, month, ...rest }: DaysProps & { month: string | null }) {
+/** Weeks as rows of seven days; days that are over are grey, and the first of a month is named with it. */
+export function DayGrid({ days, ...rest }: DaysProps) {
   const calendar = useCalendar()
   return (
     <div className="min-w-0 overflow-hidden rounded-lg border border-rule">
@@ -36,8 +36,12 @@ export function DayGrid({ days, month, ...rest }: DaysProps & { month: string | 
             key={day}
             day={day}
             {...rest}
-            className={`min-h-28 ${month === null || day.startsWith(month) ? 'bg-paper' : 'bg-tint text-soft'}`}
-            name={String(Number(day.slice(8)))}
+            className={`${days.length > 7 ? 'min-h-28' : 'min-h-72'} ${day < rest.today ? 'bg-sidebar' : 'bg-page'}`}
+            name={
+              day === days[0] || day.endsWith('-01')
+                ? calendar.formatDay(day, 'dayOfYear')
+                : String(Number(day.slice(8)))
+            }
           />
         ))}
       </ol>
@@ -57,7 +61,7 @@ export function DayList({ days, ...rest }: DaysProps) {
           day={day}
           {...rest}
           emptyText="Nothing is planned."
-          className="border-t border-rule pt-2"
+          className="border-t border-rule px-0! pt-2"
           name={calendar.formatDay(day, 'weekdayAndDate')}
         />
       ))}
@@ -91,7 +95,7 @@ function Day({
       <div className="flex min-h-6 items-center justify-between gap-1">
         <time
           dateTime={day}
-          className={`rounded-full px-1.5 text-xs font-semibold ${isToday ? 'bg-fill text-on-fill' : ''}`}
+          className={`rounded-full text-xs font-semibold ${isToday ? 'bg-fill px-1.5 text-on-fill' : ''}`}
         >
           {name}
         </time>

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Flag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
-import type { PlanState } from '../../../domain/plan.ts'
+import type { PlanState, Task } from '../../../domain/plan.ts'
 import { canChangePlan } from '../../../domain/role.ts'
 import { ARTICLE_TONES } from '../../components/article-status-dot.tsx'
+import { categoriesQuery } from '../../data/categories.ts'
+import type { Colleagues } from '../../data/colleagues.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type StatusTone, StatusDot } from '../../ui/status-dot.tsx'
 import { useCalendar } from '../../ui/use-calendar.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, isLate } from './entries.ts'
 
 export const PLAN_STATE_LABELS: Readonly<Record<PlanState, string>> = {
   idea: 'Idea',
@@ -22,65 +26,83 @@ export const PLAN_TYPE = 'application/x-mantel-plan'
 /** Days that an arrow key moves a plan by, pressed with Shift. */
 const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** A planned story or idea, which opens its plan and is moved by dragging or by Shift and the arrow keys; or a story that goes out. */
-export function PlanEntry({
-  entry,
-  nameOf,
-  onMove,
-}: {
+export interface EntryProps {
   entry: Entry
-  nameOf: (person: string) => string | undefined
+  nameOf: Colleagues['nameOf']
+  /** Such as '2026-11-28'. */
+  today: string
   /** Moves it by days. */
   onMove: (entry: Entry, days: number) => void
+}
+
+/** A planned story or idea as a card: its title, writer, status and tasks; with `isWhole` its brief and each task, too. */
+export function PlanEntry({ isWhole, ...props }: EntryProps & { isWhole: boolean }) {
+  const { entry, nameOf, today } = props
+  const { plan, title, tasks, writer } = entry
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const category = categories.find(({ id }) => id === entry.categoryId)
+  const late = tasks.filter((task) => isLate(task, today)).length
+  return (
+    <EntryLink
+      {...props}
+      className={`flex flex-col gap-1 rounded-md border border-s-3 border-rule bg-card px-2 py-1.5 text-sm text-ink transition-colors duration-200 hover:bg-tint ${plan === null ? 'border-dashed' : ''}`}
+      colour={category?.color}
+    >
+      <span className="line-clamp-4 font-semibold [overflow-wrap:anywhere] hyphens-auto">{title}</span>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft *:min-w-0 *:text-xs">
+        <EntryStatus entry={entry} />
+        {plan?.priority === 'high' && <PriorityFlag />}
+        {category !== undefined && <span className="sr-only">{category.name}</span>}
+        {!isWhole && tasks.length > 0 && <span>{`${tasks.length} to do`}</span>}
+        {!isWhole && late > 0 && <span className="text-madder">{`${late} late`}</span>}
+        {writer !== null && <Initials name={nameOf(writer)} />}
+      </span>
+      {isWhole && plan !== null && plan.brief !== '' && (
+        <span className="line-clamp-4 text-xs [overflow-wrap:anywhere] whitespace-pre-line text-soft">
+          {plan.brief}
+        </span>
+      )}
+      {isWhole && tasks.length > 0 && (
+        <span className="mt-0.5 flex flex-col gap-1 border-t border-rule pt-1.5 text-xs">
+          {tasks.map((task) => (
+            <TaskLine key={task.id} task={task} nameOf={nameOf} today={today} />
+          ))}
+        </span>
+      )}
+    </EntryLink>
+  )
+}
+
+/** The link of an entry, which opens its plan and is moved by dragging or by Shift and the arrow keys; or opens the story that goes out. */
+export function EntryLink({
+  entry,
+  onMove,
+  className,
+  colour,
+  isDraggable = true,
+  children,
+}: Pick<EntryProps, 'entry' | 'onMove'> & {
+  className: string
+  /** Whether there are days to drop it on. */
+  isDraggable?: boolean
+  /** Of its category: that of the edge where a line begins. */
+  colour?: string | undefined
+  children: ReactNode
 }) {
   const me = useProfile()
-  const calendar = useCalendar()
-  const { plan, state, title, publishedAt, toDo, late } = entry
+  const { plan } = entry
   const isMovable = plan !== null && canChangePlan(me, plan)
-  const writer = plan?.person_id ?? plan?.article?.author_id ?? null
-  const person = writer === null ? undefined : nameOf(writer)
-  const content = (
-    <>
-      <span className="flex items-start gap-1.5">
-        <span className="line-clamp-3 min-w-0 flex-1 font-semibold [overflow-wrap:anywhere] hyphens-auto">
-          {title}
-        </span>
-        {plan?.priority === 'high' && (
-          <>
-            <Flag aria-hidden className="mt-0.5 size-3.5 shrink-0 text-madder" />
-            <span className="sr-only">High priority</span>
-          </>
-        )}
-      </span>
-      <span className="flex flex-wrap items-center gap-x-2 text-xs text-soft *:min-w-0 *:text-xs">
-        <StatusDot tone={TONES[state]}>
-          {publishedAt === null || plan !== null ? (
-            PLAN_STATE_LABELS[state]
-          ) : (
-            <span>
-              <span className="sr-only">{`${PLAN_STATE_LABELS[state]} at `}</span>
-              {calendar.format(publishedAt, 'time')}
-            </span>
-          )}
-        </StatusDot>
-        {entry.isOverdue && <span className="font-semibold text-madder">Overdue</span>}
-        {person !== undefined && <span className="truncate">{person}</span>}
-        {toDo > 0 && <span>{`${toDo} to do`}</span>}
-        {late > 0 && <span className="text-madder">{`${late} late`}</span>}
-      </span>
-    </>
-  )
-  const className =
-    'flex flex-col gap-1 rounded-md border border-rule bg-card px-2 py-1.5 text-sm transition-colors duration-200 hover:bg-tint'
+  const style = colour === undefined ? undefined : { borderInlineStartColor: colour }
   if (plan === null)
     return (
       <Link
         to="/admin/articles/$id"
         params={{ id: entry.id }}
         draggable={false}
-        className={`${className} border-dashed`}
+        className={className}
+        style={style}
       >
-        {content}
+        {children}
       </Link>
     )
   return (
@@ -89,7 +111,7 @@ export function PlanEntry({
       search={(before: object) => ({ ...before, plan: plan.id })}
       resetScroll={false}
       data-plan={plan.id}
-      draggable={isMovable}
+      draggable={isMovable && isDraggable}
       aria-keyshortcuts={
         isMovable ? 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown' : undefined
       }
@@ -103,9 +125,80 @@ export function PlanEntry({
         event.preventDefault()
         onMove(entry, days)
       }}
-      className={`${className} ${isMovable ? 'cursor-grab' : ''}`}
+      className={`${className} ${isMovable && isDraggable ? 'cursor-grab' : ''}`}
+      style={style}
     >
-      {content}
+      {children}
     </Link>
   )
+}
+
+/** The status of an entry, or the time at which its story goes out, and whether it is overdue. */
+export function EntryStatus({ entry: { day, state, plan, publishedAt, isOverdue } }: { entry: Entry }) {
+  const calendar = useCalendar()
+  return (
+    <>
+      <StatusDot tone={TONES[state]}>
+        {publishedAt === null || plan !== null ? (
+          PLAN_STATE_LABELS[state]
+        ) : (
+          <span>
+            <span className="sr-only">{`${PLAN_STATE_LABELS[state]} at `}</span>
+            {calendar.format(publishedAt, 'time')}
+          </span>
+        )}
+      </StatusDot>
+      {isOverdue && day !== null && (
+        <span className="font-semibold text-madder">{`Overdue since ${calendar.formatDay(day, 'dayOfYear')}`}</span>
+      )}
+    </>
+  )
+}
+
+export function PriorityFlag() {
+  return (
+    <span>
+      <Flag aria-hidden className="size-3.5 shrink-0 text-madder" />
+      <span className="sr-only">High priority</span>
+    </span>
+  )
+}
+
+function TaskLine({ task, nameOf, today }: { task: Task } & Pick<EntryProps, 'nameOf' | 'today'>) {
+  const calendar = useCalendar()
+  const { kind, person_id, due_on } = task
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <span className="[overflow-wrap:anywhere]">{kind}</span>
+      {due_on !== null && (
+        <span className={isLate(task, today) ? 'font-semibold text-madder' : 'text-soft'}>
+          {calendar.formatDay(due_on, 'dayOfYear')}
+        </span>
+      )}
+      {person_id !== null && <Initials name={nameOf(person_id)} />}
+    </span>
+  )
+}
+
+/** A person by two letters; the whole name is read out and stands in the tooltip. */
+function Initials({ name }: { name: string | undefined }) {
+  if (name === undefined) return null
+  return (
+    <span title={name} className="ms-auto">
+      <span
+        aria-hidden
+        className="flex h-4.5 min-w-5 items-center justify-center rounded-full bg-tint px-1 text-[0.625rem] font-semibold text-soft"
+      >
+        {initialsOf(name)}
+      </span>
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
+
+/** The first letters of the first and the last name, as people see letters: an accent or an emoji is a part of one. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters.map((word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '').join('')
 }

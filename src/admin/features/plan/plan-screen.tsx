@@ -1,7 +1,7 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { PLAN_STATES } from '../../../domain/plan.ts'
 import { useCategoryOptions } from '../../components/category-options.tsx'
@@ -18,10 +18,11 @@ import { useCalendar } from '../../ui/use-calendar.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { plansQuery, publishedOnQuery } from './data/calendar.ts'
 import { addDays, daysOf, eachDay, turned } from './days.ts'
-import { type Entry, byDay, entriesOf, isPast, passes } from './entries.ts'
+import { type Entry, byDay, entriesOf, inOrderOfDays, isPast, passes } from './entries.ts'
 import { DayGrid, DayList, useDrop } from './plan-days.tsx'
 import { PLAN_STATE_LABELS, PlanEntry } from './plan-entry.tsx'
 import type { PlanSearch, PlanView } from './plan-search.ts'
+import { PlanTable } from './plan-table.tsx'
 import { useMoves } from './use-moves.ts'
 
 const route = getRouteApi('/admin/plan')
@@ -30,14 +31,10 @@ const route = getRouteApi('/admin/plan')
 const NARROW_QUERY = '(max-width: 1023px)'
 
 const VIEWS: readonly { value: PlanView; label: string }[] = [
-  { value: 'month', label: 'Month' },
+  { value: 'calendar', label: 'Calendar' },
   { value: 'week', label: 'Week' },
   { value: 'list', label: 'List' },
 ]
-
-/** Whether the answer for what is asked is still to come, though an earlier one may be shown. */
-const isComing = ({ isFetching, isPending, isPlaceholderData }: UseQueryResult) =>
-  isFetching && (isPending || isPlaceholderData)
 
 const OpenPlan = lazyPart(async () => (await import('./open-plan.tsx')).OpenPlan)
 const SubscribeDialog = lazyPart(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog)
@@ -50,9 +47,11 @@ export function PlanScreen() {
   const isNarrow = useMediaQuery(NARROW_QUERY)
   const now = serverClock.now()
   const today = calendar.dayOf(now.toISOString())
-  const { view = isNarrow ? 'list' : 'month', day = today } = search
+  const { view = isNarrow ? 'list' : 'calendar', day = today } = search
   const range = daysOf(view, day, calendar.locale)
-  const plans = useQuery(plansQuery(range))
+  // What is overdue from earlier weeks is shown beside the present ones.
+  const hasToday = range.first <= today && today <= range.last
+  const plans = useQuery(plansQuery(hasToday ? { ...range, first: addDays(range.first, -365) } : range))
   const published = useQuery({ ...publishedOnQuery(range), enabled: view !== 'list' })
   const colleagues = useColleagues()
   const [newFor, setNewFor] = useState<{ day: string | null } | null>(null)
@@ -67,25 +66,12 @@ export function PlanScreen() {
       resetScroll: false,
     })
 
-  /** How often *Today* was pressed, and scrolled to: late in a month it stands below what fits on a screen. */
-  const [todayPresses, setTodayPresses] = useState(0)
-  const todayScrolls = useRef(0)
-  const showToday = () => {
-    setTodayPresses(todayPresses + 1)
-    void change({ day: undefined })
-  }
-  // Days grow when what is in them comes, and would push today out of sight again.
-  const isTodayDrawn = day === today && !isComing(plans) && !isComing(published)
-  useLayoutEffect(() => {
-    if (!isTodayDrawn || todayScrolls.current === todayPresses) return
-    todayScrolls.current = todayPresses
-    document.querySelector('[data-today]')?.scrollIntoView({ block: 'center' })
-  }, [isTodayDrawn, todayPresses])
-
   const rows = plans.data === undefined ? undefined : withMoves(plans.data)
   const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), { now, today, calendar })
   const isListed = (entry: Entry) => passes(entry, search) && (view !== 'list' || !isPast(entry, today))
-  const entries = byDay(all.filter(isListed))
+  const listed = all.filter(isListed)
+  const entries = byDay(listed)
+  const overdue = hasToday ? listed.filter((entry) => entry.isOverdue && (entry.day ?? '') < range.first) : []
 
   const onDrop = (plan: string, to: string | null) => {
     const entry = all.find(({ id }) => id === plan)
@@ -98,8 +84,14 @@ export function PlanScreen() {
     await moving
   }
 
+  const isTable = view === 'list' && !isNarrow
+  const forEntries = {
+    nameOf: colleagues.nameOf,
+    today,
+    onMove: (...moving: Parameters<typeof onMove>) => void onMove(...moving),
+  }
   const renderEntry = (entry: Entry) => (
-    <PlanEntry entry={entry} nameOf={colleagues.nameOf} onMove={(...moving) => void onMove(...moving)} />
+    <PlanEntry entry={entry} {...forEntries} isWhole={view !== 'calendar' || isNarrow} />
   )
   const onAdd = (on: string) => setNewFor({ day: on })
   const days = { days: eachDay(range), today, entries, onDrop, onAdd, renderEntry }
@@ -127,9 +119,7 @@ export function PlanScreen() {
           />
           <MineChip person={search.person} onChange={(person) => void change({ person })} />
         </div>
-        {view !== 'list' && (
-          <Period view={view} day={day} onChange={(to) => void change({ day: to })} onToday={showToday} />
-        )}
+        {view !== 'list' && <Period view={view} day={day} onChange={(to) => void change({ day: to })} />}
       </div>
       <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
       {published.isError && published.data === undefined && view !== 'list' && (
@@ -140,26 +130,47 @@ export function PlanScreen() {
       {plans.isError && plans.data === undefined ? (
         <QueryError title="Failed to load the plan" error={plans.error} refetch={plans.refetch} />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <div
+          className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${view === 'calendar' ? 'lg:grid-cols-[minmax(0,1fr)_16rem]' : ''}`}
+        >
           {rows === undefined ? (
             <div aria-busy="true" className="flex flex-col gap-3">
               <span className="sr-only">Loading the plan</span>
-              <Skeleton className={view === 'week' ? 'h-37' : 'h-160'} />
+              <Skeleton className={view === 'week' ? 'h-80' : 'h-160'} />
             </div>
-          ) : view === 'list' || isNarrow ? (
+          ) : isTable ? (
+            <PlanTable entries={inOrderOfDays(entries)} {...forEntries} />
+          ) : isNarrow ? (
             <DayList {...days} />
           ) : (
-            <DayGrid {...days} month={view === 'month' ? day.slice(0, 7) : null} />
+            <DayGrid {...days} />
           )}
-          <Pool
-            entries={rows === undefined ? undefined : (entries.get(null) ?? [])}
-            onDrop={onDrop}
-            renderEntry={renderEntry}
-          />
+          {!isTable && (
+            <div className="flex flex-col gap-4">
+              {overdue.length > 0 && (
+                <EntryBox
+                  title="Overdue"
+                  entries={overdue}
+                  isWide={view === 'week'}
+                  renderEntry={renderEntry}
+                />
+              )}
+              <EntryBox
+                title="Without a Day"
+                entries={rows === undefined ? undefined : (entries.get(null) ?? [])}
+                emptyText="Ideas, and stories whose day is open, wait here."
+                isWide={view === 'week'}
+                onDrop={(plan) => onDrop(plan, null)}
+                renderEntry={renderEntry}
+              />
+            </div>
+          )}
         </div>
       )}
       <p className="text-sm text-soft pointer-coarse:hidden">
-        Drag a story to another day, or press Shift and an arrow key on it. Its publish date stays as it is.
+        {isTable
+          ? 'Shift and an arrow key on a story plan it for another day. Its publish date stays as it is.'
+          : 'Drag a story to another day, or press Shift and an arrow key on it. Its publish date stays as it is.'}
       </p>
       <p role="status" className="sr-only">
         {announcement}
@@ -181,32 +192,30 @@ export function PlanScreen() {
   )
 }
 
-/** The month or week that is shown, with the way to the others. */
+/** The weeks that are shown, with the way to others. */
 function Period({
   view,
   day,
   onChange,
-  onToday,
 }: {
-  view: 'month' | 'week'
+  view: 'calendar' | 'week'
   day: string
-  onChange: (day: string) => void
-  onToday: () => void
+  /** Undefined: today. */
+  onChange: (day: string | undefined) => void
 }) {
   const calendar = useCalendar()
   const { first, last } = daysOf(view, day, calendar.locale)
+  const what = view === 'week' ? 'week' : 'weeks'
   return (
     <div className="flex items-center gap-2">
       <h2 className="font-serif text-xl" aria-live="polite">
-        {view === 'month'
-          ? calendar.formatDay(day, 'monthAndYear')
-          : `${calendar.formatDay(first, 'dayOfYear')} – ${calendar.formatDay(last, 'date')}`}
+        {`${calendar.formatDay(first, 'dayOfYear')} – ${calendar.formatDay(last, 'date')}`}
       </h2>
-      <Button size="icon" aria-label={`Previous ${view}`} onPress={() => onChange(turned(view, day, -1))}>
+      <Button size="icon" aria-label={`Previous ${what}`} onPress={() => onChange(turned(view, day, -1))}>
         <ChevronLeft aria-hidden className="size-4" />
       </Button>
-      <Button onPress={onToday}>Today</Button>
-      <Button size="icon" aria-label={`Next ${view}`} onPress={() => onChange(turned(view, day, 1))}>
+      <Button onPress={() => onChange(undefined)}>Today</Button>
+      <Button size="icon" aria-label={`Next ${what}`} onPress={() => onChange(turned(view, day, 1))}>
         <ChevronRight aria-hidden className="size-4" />
       </Button>
     </div>
@@ -263,33 +272,48 @@ function Filters({
   )
 }
 
-/** Ideas and stories without a day; what is dropped here loses its day. */
-function Pool({
+/** Plans that have no place among the days: those without a day, and what is overdue from earlier weeks. */
+function EntryBox({
+  title,
   entries,
+  emptyText,
+  isWide,
   onDrop,
   renderEntry,
 }: {
+  title: string
   /** Undefined while they load. */
   entries: readonly Entry[] | undefined
-  onDrop: (plan: string, day: null) => void
+  emptyText?: string
+  /** Whether it has the whole width. */
+  isWide: boolean
+  /** Left out where nothing may be dropped. */
+  onDrop?: (plan: string) => void
   renderEntry: (entry: Entry) => ReactNode
 }) {
-  const { isOver, drop } = useDrop((plan) => onDrop(plan, null))
+  const titleId = useId()
+  const { isOver, drop } = useDrop((plan) => onDrop?.(plan))
   return (
     <section
-      {...drop}
-      aria-labelledby="without-a-day"
-      className={`flex flex-col gap-2 self-start rounded-lg border border-rule p-3 ${isOver ? 'outline-2 -outline-offset-2 outline-prussian' : ''}`}
+      {...(onDrop === undefined ? {} : drop)}
+      aria-labelledby={titleId}
+      className={`flex flex-col gap-2 rounded-lg border border-rule p-3 ${isOver ? 'outline-2 -outline-offset-2 outline-prussian' : ''}`}
     >
-      <h2 id="without-a-day" className="text-sm font-semibold">
-        Without a Day
+      <h2 id={titleId} className="text-sm font-semibold">
+        {title}
       </h2>
       {entries === undefined ? (
         <Skeleton className="h-24" />
       ) : entries.length === 0 ? (
-        <p className="text-sm text-soft">Ideas, and stories whose day is open, wait here.</p>
+        <p className="text-sm text-soft">{emptyText}</p>
       ) : (
-        <ul className="flex flex-col gap-1.5">
+        <ul
+          className={
+            isWide
+              ? 'grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] items-start gap-1.5'
+              : 'flex flex-col gap-1.5'
+          }
+        >
           {entries.map((entry) => (
             <li key={entry.id}>{renderEntry(entry)}</li>
           ))}

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { PLAN_STATES } from '../../../domain/plan.ts'
 import { optional } from '../../data/list-search.ts'
 
-export const PLAN_VIEWS = ['month', 'week', 'list'] as const
+export const PLAN_VIEWS = ['calendar', 'week', 'list'] as const
 export type PlanView = (typeof PLAN_VIEWS)[number]
 
 /** The address of the plan: `?view=week&day=2026-11-14&person=…&category=…&state=draft`. */
 export const planSearchSchema = z.object({
   view: optional(z.enum(PLAN_VIEWS)),
-  /** A day of the month or week that is shown; today when left out. */
+  /** A day of the first week that is shown; today when left out. */
   day: optional(z.iso.date()),
   person: optional(z.uuid()),
   category: optional(z.uuid()),

@@ -66,17 +66,8 @@ export function TaskFields({
                 list={kinds}
                 value={kind}
                 onChange={({ target }) => edit(at, { kind: target.value })}
-                className="col-span-2 field px-2.5 py-1.5 sm:col-span-1"
+                className="col-span-3 field px-2.5 py-1.5 sm:col-span-1"
               />
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove ${name}`}
-                className="sm:order-last"
-                onPress={() => remove(at)}
-              >
-                <X aria-hidden className="size-4" />
-              </Button>
               <span className="col-start-2 sm:col-start-auto">
                 <Select
                   label={`Who does ${name}`}
@@ -93,6 +84,9 @@ export function TaskFields({
                 onChange={(day) => edit(at, { due_on: day })}
                 emptyText="No day"
               />
+              <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onPress={() => remove(at)}>
+                <X aria-hidden className="size-4" />
+              </Button>
             </li>
           )
         })}
