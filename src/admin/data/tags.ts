@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { adminClient } from '../../backend/admin-client.ts'
-import { type Tag, tagSchema, tagType } from '../../domain/tag.ts'
+import { BackendError } from '../../backend/errors.ts'
+import { type Tag, tagSchema, tagType, tagValues } from '../../domain/tag.ts'
 import { filterByText } from '../../domain/text-search.ts'
-import { parseRows } from './postgrest.ts'
+import { parseRow, parseRows } from './postgrest.ts'
 import { foundRowsQuery, withWords } from './text-search.ts'
 import { useDebounced } from './use-debounced.ts'
 
@@ -49,4 +50,20 @@ export function useFoundTags(typed: string): FoundTags {
 /** The tags whose names contain `text`, as options of a list. */
 export function tagOptions(tags: readonly Tag[], text: string): { id: string; label: string }[] {
   return filterByText(tags, ({ name }) => name, text).map(({ id, name }) => ({ id, label: name }))
+}
+
+/** Finds a tag by name, ignoring case and accents, or creates it. Rejects with a BackendError, also for a name that no tag may have. */
+export async function addTag(typed: string): Promise<Tag> {
+  const form = tagType.form.safeParse({ name: typed })
+  if (!form.success) throw new BackendError('invalid', null, form.error.issues[0]?.message ?? '')
+  const { name, slug } = tagValues(form.data)
+  const tags = () => adminClient().from('tags')
+  const [bySlug, byName] = await Promise.all([
+    tags().select(tagType.select).eq('slug', slug),
+    tags().select(tagType.select).eq('name', name),
+  ])
+  const [same] = [...parseRows(tagSchema, bySlug), ...parseRows(tagSchema, byName)]
+  if (same !== undefined) return same
+  const answer = await tags().upsert({ name, slug }, { onConflict: 'slug' }).select(tagType.select).single()
+  return parseRow(tagSchema, answer)
 }

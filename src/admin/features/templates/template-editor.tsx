@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
-import { tagType } from '../../../domain/tag.ts'
 import {
   type Template,
   type TemplateForm,
@@ -17,10 +16,9 @@ import { FactsField } from '../../components/facts-field.tsx'
 import { OpeningField } from '../../components/opening-field.tsx'
 import { CreditsEditor } from '../../components/credits-editor.tsx'
 import { useCategoryOptions } from '../../components/category-options.tsx'
-import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
+import { tagsOfQuery } from '../../data/tags.ts'
 import { templateQuery } from '../../data/templates.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { emptyListText } from '../../resources/empty-list-text.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/form-field.tsx'
 import { setFieldPunctuation } from '../../writing/field-punctuation.ts'
@@ -28,11 +26,11 @@ import { useFocusAfterInert } from '../../resources/form-dialog.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, RowConflict, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
+import { TagPicker } from '../../resources/tag-picker.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { TagBox, TagChips } from '../../ui/tag-box.tsx'
 import { useFormSend } from '../../ui/use-one-at-a-time.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
@@ -250,39 +248,20 @@ function TemplateTags({ control }: { control: Control<TemplateForm> }) {
   const { field } = useController({ control, name: 'tag_ids' })
   const chosen = useQuery(tagsOfQuery(field.value))
   const queryClient = useQueryClient()
-  const [text, setText] = useState('')
-  const search = useFoundTags(text)
-  const free = search.tags.filter(({ id }) => !field.value.includes(id))
   const shown = (chosen.data ?? []).filter(({ id }) => field.value.includes(id))
-
-  const choose = (id: string) => {
-    const tag = free.find((one) => one.id === id)
-    if (tag === undefined) return
-    setText('')
-    const ids = [...field.value, id]
-    // The name is known: the chip is shown without a request.
-    queryClient.setQueryData(tagsOfQuery(ids).queryKey, [...shown, tag])
-    field.onChange(ids)
-  }
-
   return (
-    <div className="flex flex-col gap-2.5">
-      <TagBox
-        label="Tags"
-        placeholder="Add a tag…"
-        emptyText={emptyListText(search, 'No such tag')}
-        options={tagOptions(free, text)}
-        text={text}
-        onText={setText}
-        onChoose={choose}
-        maxLength={tagType.fields.name.max}
-        errorMessage={search.isError || chosen.isError ? 'The tags could not be loaded.' : undefined}
-      />
-      <TagChips
-        label="Tags of this template"
-        tags={shown}
-        onRemove={(removed) => field.onChange(field.value.filter((id) => id !== removed))}
-      />
-    </div>
+    <TagPicker
+      label="Tags"
+      chipsLabel="Tags of this template"
+      tags={shown}
+      canMake
+      errorMessage={chosen.isError ? 'The tags could not be loaded.' : undefined}
+      onChange={(tags) => {
+        const ids = tags.map(({ id }) => id)
+        // The names are known: the chips are shown without a request.
+        queryClient.setQueryData(tagsOfQuery(ids).queryKey, tags)
+        field.onChange(ids)
+      }}
+    />
   )
 }

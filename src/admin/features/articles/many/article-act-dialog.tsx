@@ -2,24 +2,22 @@ import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { COMMENT_LIMIT } from '../../../../domain/comment.ts'
-import { type Tag, tagType } from '../../../../domain/tag.ts'
+import type { Tag } from '../../../../domain/tag.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import type { ManyChange } from '../../../data/change-many.ts'
 import { type Person, creditRolesQuery, foundPeopleQuery } from '../../../data/credits.ts'
-import { tagOptions, useFoundTags } from '../../../data/tags.ts'
 import { useCommentDraft } from '../../../resources/comments/comment-draft.ts'
 import { describeError } from '../../../resources/describe-error.ts'
-import { emptyListText } from '../../../resources/empty-list-text.ts'
 import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
 import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
+import { TagPicker } from '../../../resources/tag-picker.tsx'
 import { useOptionSearch } from '../../../resources/use-option-search.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
-import { TagBox, TagChips } from '../../../ui/tag-box.tsx'
 import { useLatestCall } from '../../../ui/use-latest-call.ts'
 import type { ArticleAct } from './acts.ts'
 import { articleWords } from './words.ts'
@@ -30,7 +28,8 @@ type OnGiven = (given: Given | null) => void
 /** Does one act to many articles, after its fields are filled and it was said what will happen. */
 export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<ArticleAct>) {
   const fields = FIELDS[act]
-  const [given, setGiven] = useState<Given | null>(fields === undefined ? {} : null)
+  const [given, setGiven] = useState<Given | null>(fields === undefined && act !== 'tags' ? {} : null)
+  const [tags, setTags] = useState<TagsChange>({ add: [], remove: [] })
   const sent = useCommentDraft('sent-back.many', '')
   const note = act === 'send back' ? sent.typed.trim() : ''
   return (
@@ -41,7 +40,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       act={act}
       given={given}
       note={note || undefined}
-      words={articleWords(act, serverClock.now())}
+      words={articleWords(act, serverClock.now(), { add: namesOf(tags.add), remove: namesOf(tags.remove) })}
       // What the writers were told cannot be taken back.
       canBeUndone={act !== 'delete for good' && note === ''}
       changes={['articles', 'plans', 'tags', 'categories', 'comment_threads']}
@@ -51,10 +50,26 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       }}
       onClose={onClose}
     >
-      {act === 'send back' ? <NoteField note={sent.typed} onChange={sent.type} /> : fields?.(setGiven)}
+      {act === 'send back' ? (
+        <NoteField note={sent.typed} onChange={sent.type} />
+      ) : act === 'tags' ? (
+        <TagsFields
+          tags={tags}
+          onChange={(changed) => {
+            setTags(changed)
+            const { add, remove } = changed
+            setGiven(add.length + remove.length === 0 ? null : { add: idsOf(add), remove: idsOf(remove) })
+          }}
+        />
+      ) : (
+        fields?.(setGiven)
+      )}
     </ChangeManyDialog>
   )
 }
+
+const idsOf = (tags: readonly Tag[]) => tags.map(({ id }) => id)
+const namesOf = (tags: readonly Tag[]) => tags.map(({ name }) => name)
 
 function NoteField({ note, onChange }: { note: string; onChange: (note: string) => void }) {
   return (
@@ -71,72 +86,36 @@ function NoteField({ note, onChange }: { note: string; onChange: (note: string) 
 }
 
 const FIELDS: Partial<Record<ArticleAct, (onGiven: OnGiven) => ReactNode>> = {
-  tags: (onGiven) => <TagsFields onGiven={onGiven} />,
   category: (onGiven) => <CategoryField onGiven={onGiven} />,
   credit: (onGiven) => <CreditFields onGiven={onGiven} />,
   author: (onGiven) => <AuthorField onGiven={onGiven} />,
   plan: (onGiven) => <PlanField onGiven={onGiven} />,
 }
 
-function TagsFields({ onGiven }: { onGiven: OnGiven }) {
-  const [tags, setTags] = useState<{ add: Tag[]; remove: Tag[] }>({ add: [], remove: [] })
-  const change = (part: Partial<typeof tags>) => {
-    const now = { ...tags, ...part }
-    setTags(now)
-    const ids = (some: Tag[]) => some.map(({ id }) => id)
-    const isEmpty = now.add.length + now.remove.length === 0
-    onGiven(isEmpty ? null : { add: ids(now.add), remove: ids(now.remove) })
-  }
+/** Tags that articles get and lose. */
+interface TagsChange {
+  add: readonly Tag[]
+  remove: readonly Tag[]
+}
+
+function TagsFields({ tags, onChange }: { tags: TagsChange; onChange: (tags: TagsChange) => void }) {
   return (
     <>
-      <TagsField label="Add tags" tags={tags.add} others={tags.remove} onChange={(add) => change({ add })} />
-      <TagsField
+      <TagPicker
+        label="Add tags"
+        tags={tags.add}
+        others={tags.remove}
+        canMake
+        onChange={(add) => onChange({ ...tags, add })}
+      />
+      <TagPicker
         label="Remove tags"
         tags={tags.remove}
         others={tags.add}
-        onChange={(remove) => change({ remove })}
+        canMake={false}
+        onChange={(remove) => onChange({ ...tags, remove })}
       />
     </>
-  )
-}
-
-function TagsField({
-  label,
-  tags,
-  others,
-  onChange,
-}: {
-  label: string
-  tags: Tag[]
-  /** The tags that cannot be chosen here. */
-  others: readonly Tag[]
-  onChange: (tags: Tag[]) => void
-}) {
-  const [text, setText] = useState('')
-  const search = useFoundTags(text)
-  const free = search.tags.filter(({ id }) => ![...tags, ...others].some((chosen) => chosen.id === id))
-  return (
-    <div className="flex flex-col gap-2">
-      <TagBox
-        label={label}
-        placeholder="Search tags…"
-        options={tagOptions(free, text)}
-        text={text}
-        onText={setText}
-        emptyText={emptyListText(search, 'No such tag')}
-        maxLength={tagType.fields.name.max}
-        onChoose={(id) => {
-          const chosen = free.find((tag) => tag.id === id)
-          setText('')
-          if (chosen !== undefined) onChange([...tags, chosen])
-        }}
-      />
-      <TagChips
-        label={label}
-        tags={tags}
-        onRemove={(removed) => onChange(tags.filter(({ id }) => id !== removed))}
-      />
-    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleWords, leavingTexts, restoredTexts, scheduledTexts } from './words.ts'
+import { articleWords, leavingTexts, restoredTexts, scheduledTexts, tagsText } from './words.ts'
 
 const NOW = new Date('2026-11-20T08:00:00Z')
 const state = (more: object = {}) => ({
@@ -54,3 +54,12 @@ test.each(['tags', 'category', 'credit', 'author'] as const)(
     expect(articleWords(act, NOW).effects?.([out(), out()])).toEqual([])
   },
 )
+
+test.for([
+  [['Winter issue'], [], false, 'get the tag Winter issue'],
+  [['oak', 'lime'], [], true, 'gets the tags oak and lime'],
+  [[], ['beech'], false, 'lose the tag beech'],
+  [['oak'], ['beech', 'elm'], true, 'gets the tag oak, and loses the tags beech and elm'],
+] as const)('adding %s and removing %s is said with the names', ([add, remove, isOne, text]) => {
+  expect(tagsText({ add, remove }, isOne)).toBe(text)
+})

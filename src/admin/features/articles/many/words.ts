@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { articleSchema, TRASH_DAYS } from '../../../../domain/article.ts'
 import { type ArticleState, articleState, isAhead } from '../../../../domain/article-state.ts'
 import type { RowState } from '../../../data/change-many.ts'
+import { formatList } from '../../../ui/format.ts'
 import type { ManyWords } from '../../../resources/many/change-many-dialog.tsx'
 import type { ArticleAct } from './acts.ts'
 
@@ -11,8 +12,18 @@ const stateSchema = z.extend(
 )
 type State = z.infer<typeof stateSchema>
 
+/** The names of the tags that articles get and lose. */
+interface TagNames {
+  add: readonly string[]
+  remove: readonly string[]
+}
+
 /** What is said of each act. */
-export function articleWords(act: ArticleAct, now: Date): ManyWords {
+export function articleWords(
+  act: ArticleAct,
+  now: Date,
+  tags: TagNames = { add: [], remove: [] },
+): ManyWords {
   const leaves = (keepsHistory: boolean) => (before: readonly RowState[]) =>
     leavingTexts(
       before.map((state) => stateSchema.parse(state)),
@@ -70,9 +81,9 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
     tags: {
       label: 'Tag',
       title: (rows) => `Tags of ${rows}`,
-      will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} other tags.`,
+      will: (rows, count) => `${rows} ${tagsText(tags, count === 1)}.`,
       done: (rows) => `${rows} tagged`,
-      already: (rows, count) => `${rows} ${count === 1 ? 'has' : 'have'} these tags already.`,
+      already: (rows, count) => `${rows} ${is(count)} tagged so already.`,
       effects: keepsCopies,
     },
     category: {
@@ -136,6 +147,16 @@ export function articleWords(act: ArticleAct, now: Date): ManyWords {
     },
   }
   return words[act]
+}
+
+/** 'get the tags oak and lime and lose the tag beech' of several, 'gets …' of one. */
+export function tagsText({ add, remove }: TagNames, isOne: boolean): string {
+  const named = (names: readonly string[]) =>
+    `the ${names.length === 1 ? 'tag' : 'tags'} ${formatList(names)}`
+  return [
+    ...(add.length > 0 ? [`${isOne ? 'gets' : 'get'} ${named(add)}`] : []),
+    ...(remove.length > 0 ? [`${isOne ? 'loses' : 'lose'} ${named(remove)}`] : []),
+  ].join(', and ')
 }
 
 const is = (count: number) => (count === 1 ? 'is' : 'are')
