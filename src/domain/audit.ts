@@ -12,7 +12,7 @@ const ENTITY_LABELS: Readonly<Record<string, string>> = {
   articles: 'Article',
   plans: 'Plan',
   comments: 'Comment',
-  front_versions: 'Front',
+  front_versions: 'Home & Sections',
   pages: 'Page',
   categories: 'Category',
   tags: 'Tag',

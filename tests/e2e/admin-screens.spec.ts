@@ -66,7 +66,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: 'fronts',
-    heading: 'Fronts',
+    heading: 'Home & Sections',
     access: {
       super_admin: [],
       editor: [],

@@ -10,7 +10,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Dashboard',
       'Articles',
       'Plan',
-      'Fronts',
+      'Home & Sections',
       'Pages',
       'Media Library',
       'Subscribers',
@@ -29,7 +29,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Dashboard',
       'Articles',
       'Plan',
-      'Fronts',
+      'Home & Sections',
       'Media Library',
       'Subscribers',
       'Messages',
@@ -43,7 +43,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
   },
   contributor: {
     content: ['Dashboard'],
-    management: ['Articles', 'Plan', 'Fronts', 'Media Library', 'Tags'],
+    management: ['Articles', 'Plan', 'Home & Sections', 'Media Library', 'Tags'],
   },
   viewer: { content: [], management: ['Dashboard', 'Articles'] },
 }

@@ -165,7 +165,7 @@ test('a scheduled hero leaves the front page to today’s until it is out', asyn
   const crown = page.getByRole('button', { name: `Hero: ${next.title}` })
   await crown.click()
   await expect(toast(page, 'Article set as hero successfully')).toBeVisible()
-  await expect(page.getByText(/^The front page opens with it from /)).toBeVisible()
+  await expect(page.getByText(/^The home page opens with it from /)).toBeVisible()
   expect(await storedArticle(today.id)).toMatchObject({ hero: true })
   expect(await front(page.request)).toContain(today.title)
 

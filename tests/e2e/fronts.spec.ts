@@ -38,7 +38,7 @@ async function chooseHero(page: Page, title: string): Promise<void> {
 test('a hero with a title of its own is prepared, looked at, and goes live at its time', async ({ page }) => {
   await signInAs(page, 'editor')
   await page.goto('/admin/fronts')
-  await expect(page.getByText('The standard page: nobody has changed it.').first()).toBeVisible()
+  await expect(page.getByText('The standard page: nobody has chosen its stories.').first()).toBeVisible()
   await expectAccessible(page, 'fronts')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(headline(drawnPage(page))).toBeVisible()
@@ -49,7 +49,7 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await page.getByRole('menuitem', { name: 'Title, Picture, Times…' }).click()
   const dialog = page.getByRole('dialog', { name: 'The attic at noon' })
   await expectAccessible(page, 'a story of a front')
-  await dialog.getByRole('textbox', { name: 'Title on this front' }).fill('Noon, upstairs')
+  await dialog.getByRole('textbox', { name: 'Title on this page' }).fill('Noon, upstairs')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(headline(drawnPage(page))).toHaveText('Noon, upstairs')
   await expectAccessible(page, 'the editor of a front')
@@ -121,7 +121,7 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   // A story that is marked as hero now stands behind the chosen one.
   await page.goto('/admin/articles?q=cellar+at+night')
   const behind =
-    'The front page opens with “The attic at noon”, chosen by hand on its front, until it is taken off there.'
+    'The home page opens with “The attic at noon”, chosen by hand in Home & Sections, until it is taken off there.'
   const crown = page.getByRole('button', { name: 'Hero: The cellar at night', exact: true })
   await crown.click()
   await expect(toast(page, 'Article set as hero successfully')).toBeVisible()
@@ -140,7 +140,7 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   await block(page, 'Newsletter').getByRole('button', { name: 'Remove the block Newsletter' }).click()
   await service.from('front_versions').insert({ page: '/', note: 'By somebody else' })
   await page.getByRole('button', { name: 'Go Live Now' }).click()
-  const conflict = page.getByRole('alertdialog', { name: 'Someone else saved this front' })
+  const conflict = page.getByRole('alertdialog', { name: 'Someone else saved this page' })
   await expectAccessible(page, 'two editors of a front')
   await conflict.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
   await expect(block(page, 'Newsletter')).toBeVisible()

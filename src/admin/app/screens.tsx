@@ -214,8 +214,8 @@ const plan = createRoute({
 })
 
 const fronts = createRoute({
-  ...inAdmin('fronts', 'Fronts', {
-    words: 'home front page hero order',
+  ...inAdmin('fronts', 'Home & Sections', {
+    words: 'home front page fronts hero order',
     needs: 'fronts.read',
     sidebar: { icon: PanelsTopLeft, content: EDITORS, management: ['contributor'] },
   }),
@@ -224,7 +224,7 @@ const fronts = createRoute({
 })
 
 const editFront = createRoute({
-  ...inAdmin('fronts/$page', 'Front', { needs: 'fronts.read', parent: '/admin/fronts' }),
+  ...inAdmin('fronts/$page', 'Page', { needs: 'fronts.read', parent: '/admin/fronts' }),
   validateSearch: frontSearchSchema,
   remountDeps: ({ params }) => params.page,
   loader: loads(async () => [(await import('../features/fronts/data/fronts.ts')).frontsQuery]),

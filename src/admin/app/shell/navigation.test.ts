@@ -17,15 +17,15 @@ const labels = (role: Role, group: string) =>
 test.each<[Role, content: string, management: string]>([
   [
     'super_admin',
-    'Dashboard, Articles, Plan, Fronts, Pages, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates, Global Styles',
+    'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates, Global Styles',
     'Analytics, Users, Audit Log, Settings',
   ],
   [
     'editor',
-    'Dashboard, Articles, Plan, Fronts, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates',
+    'Dashboard, Articles, Plan, Home & Sections, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates',
     'Global Styles, Analytics, Settings',
   ],
-  ['contributor', 'Dashboard', 'Articles, Plan, Fronts, Media Library, Tags'],
+  ['contributor', 'Dashboard', 'Articles, Plan, Home & Sections, Media Library, Tags'],
   ['viewer', '', 'Dashboard, Articles'],
 ])('the sidebar groups of the role %s', (role, content, management) => {
   expect([labels(role, 'content'), labels(role, 'management')]).toEqual([content, management])

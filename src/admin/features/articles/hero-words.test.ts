@@ -7,7 +7,7 @@ const byHand = (until: string | null = null): HomeHero => ({
 })
 const SATURDAY = '2026-12-05T07:00:00Z'
 const SUNDAY = '2026-12-06T07:00:00Z'
-const ATTIC = 'The front page opens with “The attic”, chosen by hand on its front, until'
+const ATTIC = 'The home page opens with “The attic”, chosen by hand in Home & Sections, until'
 
 test.each<[string, HomeHero, id: string, from: string | null, string | null]>([
   ['it opens the page', { filledBy: 'rule' }, 'marked', null, null],
@@ -16,7 +16,7 @@ test.each<[string, HomeHero, id: string, from: string | null, string | null]>([
     { filledBy: 'rule' },
     'marked',
     SUNDAY,
-    `The front page opens with it from ${SUNDAY}.`,
+    `The home page opens with it from ${SUNDAY}.`,
   ],
   ['it is the chosen one', byHand(), 'chosen', null, null],
   ['another was chosen', byHand(), 'marked', null, `${ATTIC} it is taken off there.`],
@@ -27,14 +27,14 @@ test.each<[string, HomeHero, id: string, from: string | null, string | null]>([
     byHand(SATURDAY),
     'marked',
     SUNDAY,
-    `The front page opens with it from ${SUNDAY}.`,
+    `The home page opens with it from ${SUNDAY}.`,
   ],
   [
     'the front has no hero',
     { filledBy: 'nothing' },
     'marked',
     null,
-    'The front of the home page has no hero, so it is not shown there.',
+    'The home page has no hero, so it is not shown there.',
   ],
 ])('of a story marked as hero, staff are told where it stands: %s', (_name, home, id, from, words) => {
   expect(whereHeroStands(id, from, home, (iso) => iso)).toBe(words)

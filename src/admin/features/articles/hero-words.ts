@@ -10,10 +10,10 @@ export function whereHeroStands(
   home: HomeHero,
   format: (iso: string) => string,
 ): string | null {
-  if (home.filledBy === 'nothing') return 'The front of the home page has no hero, so it is not shown there.'
+  if (home.filledBy === 'nothing') return 'The home page has no hero, so it is not shown there.'
   const isBefore = home.filledBy === 'hand' && home.id !== id
   if (!isBefore || (from !== null && home.until !== null && Date.parse(home.until) <= Date.parse(from)))
-    return from === null ? null : `The front page opens with it from ${format(from)}.`
+    return from === null ? null : `The home page opens with it from ${format(from)}.`
   const end = home.until === null ? 'it is taken off there' : format(home.until)
-  return `The front page opens with “${home.title}”, chosen by hand on its front, until ${end}.`
+  return `The home page opens with “${home.title}”, chosen by hand in Home & Sections, until ${end}.`
 }

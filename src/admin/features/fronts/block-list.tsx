@@ -152,8 +152,8 @@ function ruleOf(kind: StoryBlock['kind'], path: string): string {
   switch (kind) {
     case 'hero':
       return path === HOME_PATH
-        ? 'Else the story marked as hero, or the newest with a picture'
-        : 'Else the newest with a picture'
+        ? 'If nothing is chosen: the story marked as hero, or the newest with a picture'
+        : 'If nothing is chosen: the newest with a picture'
     case 'featured':
       return 'Fill up with featured stories'
     case 'stories':
@@ -321,7 +321,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
         <p className="text-sm text-madder">The stories that the rule adds could not be loaded.</p>
       )}
       {byRule.length > 0 && (
-        <ul aria-label={`By rule in ${nameOf(block)}`} className="flex flex-col gap-1.5">
+        <ul aria-label={`Added by itself in ${nameOf(block)}`} className="flex flex-col gap-1.5">
           {byRule.map(({ id }) => {
             const story = stories.get(id) ?? null
             return (
@@ -339,11 +339,12 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
                     !isReadOnly && (
                       <Button
                         variant="ghost"
-                        size="icon"
+                        size="sm"
                         aria-label={`Keep ${story?.title ?? 'this story'} here`}
                         onPress={() => onChange(chooseStory(blocks, block.id, id, 'last'))}
                       >
                         <Pin aria-hidden className="size-4" />
+                        Keep
                       </Button>
                     )
                   }
@@ -416,7 +417,7 @@ function StoryRow({
           {title}
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-soft">
-          {isByRule && <span>By rule</span>}
+          {isByRule && <span>Added by itself</span>}
           {story !== null && title !== story.title && <span className="line-clamp-1">{story.title}</span>}
           {views !== undefined && views > 0 && (
             <span>{`${formatNumber(views)} ${views === 1 ? 'reading' : 'readings'} in 7 days`}</span>

@@ -59,7 +59,7 @@ test('says why blocks cannot be saved', () => {
   const many = Array.from({ length: 6 }, () => newBlock('stories')).map((block) =>
     hasStories(block) && block.kind === 'stories' ? { ...block, count: 6 } : block,
   )
-  expect(problemOf(many)).toBe(`A front has at most ${MAX_STORIES} stories.`)
+  expect(problemOf(many)).toBe(`A page has at most ${MAX_STORIES} stories.`)
   const backwards = changeBlock(standard, 'hero', (block) => ({
     ...block,
     items: [

@@ -110,13 +110,13 @@ export const itemsOf = (blocks: Blocks): FrontItem[] =>
 
 /** Why the blocks cannot be saved; null when they can. The database refuses the same. */
 export function problemOf(blocks: Blocks): string | null {
-  if (blocks.length === 0) return 'A front needs a block. To have none, go back to the standard page.'
+  if (blocks.length === 0) return 'The page needs a block. To have none, go back to the standard page.'
   const stories = blocks.filter(hasStories)
   const crowded = stories.find(({ items }) => items.length > MAX_ITEMS)
   if (crowded !== undefined) return `At most ${MAX_ITEMS} stories can be chosen for a block.`
   const places = stories.reduce((sum, block) => sum + countOf(block), 0)
   if (places > MAX_STORIES || itemsOf(blocks).length > MAX_STORIES) {
-    return `A front has at most ${MAX_STORIES} stories.`
+    return `A page has at most ${MAX_STORIES} stories.`
   }
   const isBackwards = ({ from, until }: FrontItem) =>
     from !== null && until !== null && Date.parse(from) >= Date.parse(until)

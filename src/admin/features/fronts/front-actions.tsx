@@ -1,3 +1,4 @@
+import { CalendarClock, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
@@ -9,7 +10,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { FrontEdit } from './use-front-edit.ts'
 
-/** Where the top bar has no room for three buttons. */
+/** Where the top bar has no room for three words. */
 const NARROW_QUERY = '(max-width: 1023px)'
 
 type Asking = 'schedule' | 'standard' | 'remove'
@@ -19,6 +20,7 @@ export function FrontActions({
   edit,
   isFormer,
   problem,
+  remark,
   savedAt,
   onRemoved,
 }: {
@@ -27,6 +29,8 @@ export function FrontActions({
   isFormer: boolean
   /** Why the blocks cannot be saved; null when they can. */
   problem: string | null
+  /** What should be known before they are saved; null: nothing. */
+  remark: string | null
   /** When the version of somebody else was saved, in words; null without one. */
   savedAt: string | null
   onRemoved: () => void
@@ -43,29 +47,40 @@ export function FrontActions({
   }
   const remove = async () => {
     const id = prepared?.id ?? ''
-    if (await attempt('The front could not be taken away', () => edit.remove(id))) onRemoved()
+    if (await attempt('The version could not be deleted', () => edit.remove(id))) onRemoved()
   }
   return (
     <>
       <TopBarActions>
         <Menu
-          label="More for this front"
-          trigger={<Button>More</Button>}
+          label="More for this page"
+          trigger={
+            isNarrow ? (
+              <Button size="icon" aria-label="More">
+                <Ellipsis aria-hidden className="size-4" />
+              </Button>
+            ) : (
+              <Button>More</Button>
+            )
+          }
           actions={[
             ...(prepared === null
               ? []
               : [
                   { id: 'now', label: 'Go Live Now', onAction: goLiveNow },
                   {
-                    ...{ id: 'remove', label: 'Take Away…', tone: 'destructive' as const },
+                    ...{ id: 'remove', label: 'Delete This Version…', tone: 'destructive' as const },
                     onAction: () => setAsking('remove'),
                   },
                 ]),
-            ...(isNarrow ? [{ id: 'schedule', label: scheduleLabel, onAction: askForTime }] : []),
             { id: 'standard', label: 'Back to the Standard Page…', onAction: () => setAsking('standard') },
           ]}
         />
-        {!isNarrow && (
+        {isNarrow ? (
+          <Button size="icon" aria-label={scheduleLabel} isDisabled={problem !== null} onPress={askForTime}>
+            <CalendarClock aria-hidden className="size-4" />
+          </Button>
+        ) : (
           <Button isDisabled={problem !== null} onPress={askForTime}>
             {scheduleLabel}
           </Button>
@@ -94,6 +109,7 @@ export function FrontActions({
         <ScheduleDialog
           time={prepared?.live_from ?? null}
           note={prepared?.note ?? ''}
+          remark={remark}
           isPending={isPending}
           onSave={async (going) => {
             if (await edit.save(going)) close()
@@ -109,13 +125,13 @@ export function FrontActions({
         onConfirm={() => void goBack()}
         onCancel={close}
       >
-        The page then fills itself as it did before anybody made a front for it. This front is kept among the
+        The page then fills itself, as it did before anybody chose its stories. This version is kept among the
         former ones.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'remove' && prepared !== null}
-        title="Take this front away?"
-        confirmLabel="Take Away"
+        title="Delete this version?"
+        confirmLabel="Delete"
         tone="destructive"
         isPending={isPending}
         onConfirm={() => void remove()}
@@ -125,7 +141,7 @@ export function FrontActions({
       </ConfirmDialog>
       {conflict !== null && (
         <ConflictDialog
-          noun="this front"
+          noun="this page"
           onTakeTheirs={edit.discard}
           onOverwrite={edit.overwrite}
           onLater={edit.keepEditing}

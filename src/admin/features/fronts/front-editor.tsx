@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { ScreenTitle } from '../../ui/top-bar.tsx'
 import { useCalendar } from '../../ui/use-calendar.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { BLOCK_LABELS, BlockList } from './block-list.tsx'
 import { type FrontState, type FrontVersion, stateOfFront } from './data/fronts.ts'
 import { chosenStoriesQuery, filledAt, knownStories, readingsQuery, suppliesQuery } from './data/stories.ts'
@@ -24,6 +25,10 @@ import { FrontPage } from './front-page.tsx'
 import { frontName } from './front-search.ts'
 import { liveText } from './fronts-screen.tsx'
 import { useFrontEdit } from './use-front-edit.ts'
+import { heroRemark } from './warnings.ts'
+
+/** Where the page stands above its blocks, not beside them. */
+const STACKED_QUERY = '(max-width: 1279px)'
 
 const READINGS_DAYS = 7
 const DAY_MS = 86_400_000
@@ -65,6 +70,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
   const { blocks, prepared } = edit
   const isFormer = opened !== null && prepared === null && opened.id !== state.live?.id
 
+  const isStacked = useMediaQuery(STACKED_QUERY)
   const [moment, setMoment] = useState<string | null>(prepared?.live_from ?? null)
   const [selected, setSelected] = useState<string | null>(null)
   /** To the minute, so that the stories are asked for once a minute at most. */
@@ -81,8 +87,23 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
     enabled: can(role, 'analytics.read') && shownIds.length > 0,
   })
   const problem = problemOf(blocks)
+  const remark = heroRemark(blocks, filled, stories)
   const kinds = addableKinds(blocks, path)
   const theirs = prepared ?? state.live
+
+  const page = (
+    <FrontPage
+      path={path}
+      blocks={blocks}
+      stories={stories}
+      moment={moment}
+      onMoment={setMoment}
+      onSelect={setSelected}
+      cannotDraw={
+        !mayWrite ? 'The page is drawn for those who may change it.' : edit.isChanged ? problem : null
+      }
+    />
+  )
 
   return (
     <ScreenBox className="max-w-none!">
@@ -96,14 +117,20 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
                 ? `As it was from ${format(opened.live_from)} on. It comes back when you have it go live.`
                 : liveText(state.live, format, nameOf)}
           </p>
-          {problem !== null && edit.isChanged && (
+          {problem !== null && edit.isChanged ? (
             <p role="status" className="text-sm text-madder">
               {problem}
             </p>
+          ) : (
+            remark !== null && (
+              <p role="status" className="text-sm">
+                {remark}
+              </p>
+            )
           )}
         </div>
-        <div className="w-full sm:w-72">
-          <VersionSelect path={path} state={state} opened={opened} format={format} onChange={open} />
+        <div className="w-full empty:hidden sm:w-72">
+          <VersionSelect state={state} opened={opened} format={format} onChange={open} />
         </div>
       </div>
       {mayWrite && (
@@ -111,12 +138,14 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
           edit={edit}
           isFormer={isFormer}
           problem={problem}
+          remark={remark}
           savedAt={theirs && format(theirs.updated_at)}
           onRemoved={() => open(null, { isGuarded: false })}
         />
       )}
       {mayWrite && <DraftNotice rowForm={{ draftSavedAt: edit.draftSavedAt, startOver: edit.discard }} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
+        {isStacked && page}
         {/* What is changed while it is saved would not be in it. */}
         <div inert={edit.isPending} className="flex flex-col items-start gap-3">
           {blocks.length === 0 && (
@@ -160,17 +189,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
             />
           )}
         </div>
-        <FrontPage
-          path={path}
-          blocks={blocks}
-          stories={stories}
-          moment={moment}
-          onMoment={setMoment}
-          onSelect={setSelected}
-          cannotDraw={
-            !mayWrite ? 'The page is drawn for those who may change it.' : edit.isChanged ? problem : null
-          }
-        />
+        {!isStacked && page}
       </div>
       <UnsavedWarning isDirty={edit.isChanged && mayWrite} onDiscard={edit.discard} />
     </ScreenBox>
@@ -191,13 +210,11 @@ function frontsWith(versions: readonly FrontVersion[], now: Date): ReadonlyMap<s
 
 /** The versions of a front, to open another one. */
 function VersionSelect({
-  path,
   state: { live, prepared, former },
   opened,
   format,
   onChange,
 }: {
-  path: string
   state: FrontState
   opened: FrontVersion | null
   format: (iso: string) => string
@@ -208,10 +225,10 @@ function VersionSelect({
     label: `${label} ${format(version.live_from)}`,
     ...(version.note === '' ? {} : { detail: version.note }),
   })
+  if (prepared.length + former.length === 0) return null
   return (
     <Select
-      label={`Version of ${frontTitle(path)}`}
-      hideLabel
+      label="Version you are changing"
       options={[
         { id: null, label: 'Live now' },
         ...prepared.map(named('Prepared for')),

@@ -43,7 +43,7 @@ export function FrontPage({
     <section aria-label="The page as it will be" className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="w-full sm:w-64">
-          <DateTimeField label="Moment" value={moment} onChange={onMoment} emptyText="Now" />
+          <DateTimeField label="Shown as it is at" value={moment} onChange={onMoment} emptyText="Now" />
         </div>
         {html != null && <DeviceChoice device={device} onChoose={setDevice} />}
       </div>
@@ -67,7 +67,7 @@ export function FrontPage({
           html={html}
           device={device}
           isOld={isFetching}
-          className="h-[calc(100dvh-15rem)] min-h-96"
+          className="h-[calc(100dvh-15rem)] min-h-96 max-xl:h-[60dvh]"
           onSelect={(slug) => {
             const story = [...stories.values()].find((one) => one.slug === slug)
             if (story !== undefined) onSelect(story.id)

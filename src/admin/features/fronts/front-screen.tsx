@@ -28,16 +28,16 @@ export function FrontScreen() {
     () => void invalidate(client, 'front_versions'),
   )
 
-  if (path === null) return <NoFront title="There is no such front" />
+  if (path === null) return <NoFront title="There is no such page" />
   if (isError && versions === undefined) {
-    return <QueryError title="Failed to load the front" error={error} refetch={refetch} />
+    return <QueryError title="Failed to load the page" error={error} refetch={refetch} />
   }
   if (versions === undefined) {
     return (
       <ScreenBox>
         <ScreenTitle isInTopBar={false}>{frontTitle(path)}</ScreenTitle>
         <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
-          <span className="sr-only">Loading the front</span>
+          <span className="sr-only">Loading the page</span>
           <Skeleton className="h-160" />
           <Skeleton className="h-160" />
         </div>
@@ -67,7 +67,7 @@ function NoFront({ title }: { title: string }) {
         title={title}
         action={
           <Link to="/admin/fronts" className={buttonClass()}>
-            All Fronts
+            Home & Sections
           </Link>
         }
       />

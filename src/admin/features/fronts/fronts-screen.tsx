@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
-import { FRONT_PATHS, frontTitle, HOME_PATH } from '../../../domain/front.ts'
+import { FRONT_PATHS, frontTitle } from '../../../domain/front.ts'
 import { type Colleagues, useColleagues } from '../../data/colleagues.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
 import { ScreenBox } from '../../ui/screen-box.tsx'
@@ -12,6 +12,7 @@ import { useCalendar } from '../../ui/use-calendar.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type FrontState, type FrontVersion, frontsQuery, stateOfFront } from './data/fronts.ts'
 import { frontName } from './front-search.ts'
+import { PagePicture } from './page-picture.tsx'
 
 /** The fronts: what is live of each, and what is prepared. */
 export function FrontsScreen() {
@@ -24,18 +25,18 @@ export function FrontsScreen() {
   )
   return (
     <ScreenBox>
-      <ScreenTitle>Fronts</ScreenTitle>
+      <ScreenTitle>Home & Sections</ScreenTitle>
       <p className="text-soft md:-mt-3">
         What stands on the home page and above the lists of the sections, now and at a later time.
       </p>
       {isError && versions === undefined ? (
-        <QueryError title="Failed to load the fronts" error={error} refetch={refetch} />
+        <QueryError title="Failed to load the pages" error={error} refetch={refetch} />
       ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {FRONT_PATHS.map((path) => (
-            <li key={path} className={path === HOME_PATH ? 'lg:col-span-2' : ''}>
+            <li key={path}>
               {versions === undefined ? (
-                <Skeleton className="h-28" />
+                <Skeleton className="h-72" />
               ) : (
                 <FrontCard path={path} state={stateOfFront(versions, path, now)} nameOf={colleagues.nameOf} />
               )}
@@ -61,38 +62,41 @@ function FrontCard({
   return (
     <section
       aria-labelledby={`front-${page}`}
-      className="relative flex h-full flex-col gap-3 rounded-lg border border-rule bg-card p-4 hover:border-edge"
+      className="relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-card hover:border-edge"
     >
-      <h2 id={`front-${page}`} className="font-serif text-xl">
-        <Link
-          to="/admin/fronts/$page"
-          params={{ page }}
-          className="rounded-sm after:absolute after:inset-0 after:rounded-lg hover:underline"
-        >
-          {frontTitle(path)}
-        </Link>
-      </h2>
-      <p className="text-sm text-soft">
-        {liveText(live, (iso) => calendar.format(iso, 'dateAndTime'), nameOf)}
-      </p>
-      {prepared.length > 0 && (
-        <ul aria-label={`Prepared for ${frontTitle(path)}`} className="flex flex-col gap-1.5">
-          {prepared.map(({ id, live_from, note }) => (
-            <li key={id}>
-              <Link
-                to="/admin/fronts/$page"
-                params={{ page }}
-                search={{ version: id }}
-                className="relative flex min-h-9 items-center gap-2.5 rounded-md border border-rule px-3 py-1 text-sm hover:bg-tint"
-              >
-                <CalendarClock aria-hidden className="size-4 shrink-0 text-prussian" />
-                <span className="shrink-0 font-semibold">{calendar.format(live_from, 'dateAndTime')}</span>
-                <span className="min-w-0 truncate text-soft">{note}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PagePicture path={path} title={frontTitle(path)} />
+      <div className="flex flex-col gap-2 border-t border-rule p-4">
+        <h2 id={`front-${page}`} className="font-serif text-xl">
+          <Link
+            to="/admin/fronts/$page"
+            params={{ page }}
+            className="rounded-sm after:absolute after:inset-0 after:rounded-lg hover:underline"
+          >
+            {frontTitle(path)}
+          </Link>
+        </h2>
+        <p className="text-sm text-soft">
+          {liveText(live, (iso) => calendar.format(iso, 'dateAndTime'), nameOf)}
+        </p>
+        {prepared.length > 0 && (
+          <ul aria-label={`Prepared for ${frontTitle(path)}`} className="flex flex-col gap-1.5">
+            {prepared.map(({ id, live_from, note }) => (
+              <li key={id}>
+                <Link
+                  to="/admin/fronts/$page"
+                  params={{ page }}
+                  search={{ version: id }}
+                  className="relative flex min-h-9 items-center gap-2.5 rounded-md border border-rule px-3 py-1 text-sm hover:bg-tint"
+                >
+                  <CalendarClock aria-hidden className="size-4 shrink-0 text-prussian" />
+                  <span className="shrink-0 font-semibold">{`From ${calendar.format(live_from, 'dateAndTime')}`}</span>
+                  <span className="min-w-0 truncate text-soft">{note}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   )
 }
@@ -103,7 +107,7 @@ export function liveText(
   format: (iso: string) => string,
   nameOf: Colleagues['nameOf'],
 ): string {
-  if (live === null) return 'The standard page: nobody has changed it.'
+  if (live === null) return 'The standard page: nobody has chosen its stories.'
   const name = live.created_by === null ? undefined : nameOf(live.created_by)
   const what = live.blocks === null ? 'The standard page' : 'Live'
   return `${what} since ${format(live.live_from)}${name === undefined ? '' : `, by ${name}`}.`

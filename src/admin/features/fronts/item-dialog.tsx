@@ -48,7 +48,7 @@ export function ItemDialog({
     >
       <div className="flex flex-col gap-4">
         <TextField
-          label="Title on this front"
+          label="Title on this page"
           value={title ?? ''}
           placeholder={story?.title ?? ''}
           maxLength={MAX_FRONT_TITLE}

@@ -12,12 +12,15 @@ const MAX_NOTE = 300
 export function ScheduleDialog({
   time,
   note: storedNote,
+  remark,
   isPending,
   onSave,
   onClose,
 }: {
   time: string | null
   note: string
+  /** What should be known before; null: nothing. */
+  remark: string | null
   isPending: boolean
   onSave: (going: Going) => Promise<void>
   onClose: () => void
@@ -54,6 +57,7 @@ export function ScheduleDialog({
             This time is over. Choose a later one.
           </p>
         )}
+        {remark !== null && <p className="text-sm">{remark}</p>}
         <TextField
           label="Note"
           description="For the newsroom: what it is for."

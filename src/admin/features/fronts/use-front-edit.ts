@@ -89,7 +89,7 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
       return true
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'conflict') setConflict({ liveFrom, note })
-      else toastError('Failed to save the front', error)
+      else toastError('Failed to save the page', error)
       return false
     }
   }

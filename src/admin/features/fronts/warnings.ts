@@ -1,6 +1,7 @@
 import { articleState, ARTICLE_STATE_LABELS, isAhead } from '../../../domain/article-state.ts'
-import type { BlockKind, FrontItem } from '../../../domain/front.ts'
-import type { FrontStory } from './data/stories.ts'
+import type { BlockKind, FrontBlock, FrontItem } from '../../../domain/front.ts'
+import type { FilledFront } from '../../../domain/front-filling.ts'
+import type { FrontStory, Stories } from './data/stories.ts'
 
 /** How long before its end a story is said to end soon. */
 const SOON_MS = 24 * 60 * 60_000
@@ -40,4 +41,17 @@ export function warningsOf(
     isTwice && 'Stands above already',
     otherFronts.length > 0 && `Also on ${otherFronts.join(', ')}`,
   ].filter((warning) => warning !== false)
+}
+
+/** What is said beside the buttons that save, of a page whose hero has no picture; null: it has one, or there is no hero. */
+export function heroRemark(
+  blocks: readonly FrontBlock[],
+  filled: FilledFront | null,
+  stories: Stories,
+): string | null {
+  const block = blocks.find(({ kind }) => kind === 'hero')
+  const hero = block === undefined ? undefined : filled?.get(block.id)?.[0]
+  const story = hero === undefined ? undefined : stories.get(hero.id)
+  if (story === undefined || (hero?.item?.image ?? story.featured_image) !== null) return null
+  return `The hero has no picture: the page opens with the words of “${hero?.item?.title ?? story.title}” alone.`
 }

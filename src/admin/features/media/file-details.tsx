@@ -128,7 +128,7 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
     href: `/admin/authors?q=${encodeURIComponent(title)}`,
     text: `Author: ${title}`,
   }),
-  front: ({ title }) => ({ href: '/admin/fronts', text: `Front: ${frontTitle(title)}` }),
+  front: ({ title }) => ({ href: '/admin/fronts', text: `Stories of ${frontTitle(title)}` }),
   category: ({ title }) => ({
     href: `/admin/categories?q=${encodeURIComponent(title)}`,
     text: `Category: ${title}`,

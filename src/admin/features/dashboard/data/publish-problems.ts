@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, string>> = {
   articles: 'An article',
   author_profiles: 'An author',
   categories: 'A category',
-  front_versions: 'A front',
+  front_versions: 'The home page or a section',
   media: 'A file',
   pages: 'A page',
   tags: 'A tag',

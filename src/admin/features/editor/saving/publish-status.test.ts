@@ -41,7 +41,7 @@ describe('the top bar says', () => {
       tone: 'waiting',
       text: 'Readers still get the old page, 12 s',
     })
-    expect(text(state, publish({ status: 'delivered' }), NOW)).toBe('Live as delivered')
+    expect(text(state, publish({ status: 'delivered' }), NOW)).toBe('Published, not checked')
   })
 
   test('that a static host builds the site, whose progress is not reported', () => {
