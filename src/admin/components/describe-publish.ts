@@ -22,7 +22,7 @@ const STATUS_TEXTS: Readonly<Record<PublishStatus, StatusText>> = {
   waiting: { tone: 'waiting', text: 'Out with the site’s next build' },
   'cut short': { tone: 'idle', text: 'Cut short' },
   unconfirmed: { tone: 'live', text: 'Delivered' },
-  delivered: { tone: 'live', text: 'Live as delivered' },
+  delivered: { tone: 'live', text: 'Published, not checked' },
   stale: { tone: 'waiting', text: 'Readers still get the old page' },
   old: { tone: 'waiting', text: 'Readers still get the old pages' },
   live: { tone: 'live', text: 'Live' },

@@ -42,7 +42,6 @@ export function DashboardScreen() {
         <RoleBadge role={role} />
       </div>
       {writes && <WaitingCard />}
-      <StatCards />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <RecentArticles />
@@ -53,6 +52,7 @@ export function DashboardScreen() {
           {writes && <LatestBuilds />}
         </div>
       </div>
+      <StatCards />
     </div>
   )
 }

@@ -28,7 +28,7 @@ test('a build is live when readers see it', () => {
     text: 'Readers still get the old pages',
   })
   expect(stateText({ ...build, readers: 'asking' })).toBe('Delivered')
-  expect(stateText({ ...build, readers: 'unreachable' })).toBe('Live as delivered')
+  expect(stateText({ ...build, readers: 'unreachable' })).toBe('Published, not checked')
 })
 
 test('the extent of a build counts written and removed pages', () => {
