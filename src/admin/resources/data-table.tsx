@@ -41,6 +41,8 @@ interface DataTableProps<Row, SortKey extends string> {
   list?: SortedList<SortKey>
   /** Left out where rows cannot be selected. */
   selection?: RowSelection<Row> | undefined
+  /** Whether rows are low: more of a long list is seen at once. */
+  isDense?: boolean
 }
 
 /** The selection of a table, and what its rows are called. */
@@ -56,6 +58,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
   rows,
   list,
   selection,
+  isDense = false,
 }: DataTableProps<Row, SortKey>) {
   return (
     // An id of its own, or the router would restore its scroll position in the table of the next screen.
@@ -79,7 +82,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = n
               {columns.map(({ className = '', cellClassName = '', cell }, index) => (
                 <td
                   key={index}
-                  className={`border-b border-rule px-2.5 py-2.5 align-middle first:pl-3.5 ${className} ${cellClassName}`}
+                  className={`border-b border-rule px-2.5 ${isDense ? 'py-1.5' : 'py-2.5'} align-middle first:pl-3.5 ${className} ${cellClassName}`}
                 >
                   {index === 0 && selection !== undefined ? (
                     <div className="flex items-center gap-3">

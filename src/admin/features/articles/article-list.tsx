@@ -47,6 +47,7 @@ export function ArticleList({
           list={list}
           selection={selection && { selected: selection, nameOf: ({ title }) => title }}
           minWidth={660}
+          isDense
           card={(row) => <ArticleCard key={row.id} row={row} selection={selection} />}
           cardsClassName="divide-y divide-rule border-b border-rule"
         />
@@ -62,11 +63,11 @@ const TITLE: Column<ArticleRow, SortColumn> = {
   cellClassName: 'min-w-60',
   cell: (row) => (
     <div className="flex items-center gap-3">
-      <ArticleThumb url={row.featured_image} className="size-11" />
+      <ArticleThumb url={row.featured_image} className="size-9" />
       <Link
         to="/admin/articles/$id"
         params={{ id: row.id }}
-        className="line-clamp-2 rounded-sm font-serif text-lg leading-tight [overflow-wrap:anywhere] hover:underline"
+        className="line-clamp-2 rounded-sm font-serif text-lg leading-[1.15] [overflow-wrap:anywhere] hover:underline"
       >
         {row.title}
       </Link>
@@ -106,14 +107,14 @@ const COLUMNS: readonly Column<ArticleRow, SortColumn>[] = [
     header: 'Published',
     sort: 'published_at',
     first: 'desc',
-    className: 'hidden @6xl:table-cell',
+    className: 'hidden @4xl:table-cell',
     cell: ({ published_at }) => published_at !== null && <Day iso={published_at} className={DAY} />,
   },
   {
     header: 'Changed',
     sort: 'updated_at',
     first: 'desc',
-    className: 'hidden @5xl:table-cell',
+    className: 'hidden @6xl:table-cell',
     cell: ({ updated_at }) => <Day iso={updated_at} className={DAY} />,
   },
   actionsColumn((row) => <ArticleMenu row={row} />),

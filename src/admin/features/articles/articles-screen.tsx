@@ -17,7 +17,6 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
 import { ArticleList } from './article-list.tsx'
 import {
   type ArticlesQuery,
@@ -38,7 +37,6 @@ export function ArticlesScreen() {
   const { query } = screen
   const selection = useSelection(screen)
   const acts = actsFor(role, query.status)
-  const isMobile = useMediaQuery(MOBILE_QUERY)
   const isTrash = query.status === 'trash'
   return (
     <ScreenBox>
@@ -48,7 +46,6 @@ export function ArticlesScreen() {
           <NewArticleButton />
         </TopBarActions>
       )}
-      {!isMobile && <HeroImageManager />}
       <ArticleFilters query={query} onText={screen.setText} onChange={screen.change} />
       <ListResults
         screen={screen}
@@ -70,7 +67,7 @@ export function ArticlesScreen() {
         }
         noMatchTitle="No articles match."
         isFiltered={extraFilterCount(query) > 0 || !(isTrash || query.status === 'all')}
-        skeleton={{ count: 8, className: 'h-14' }}
+        skeleton={{ count: 10, className: 'h-11' }}
       >
         {(rows) => (
           <ArticleList rows={rows} list={screen} selection={acts.length > 0 ? selection : undefined} />
@@ -84,7 +81,7 @@ export function ArticlesScreen() {
         acts={acts}
         Dialog={ArticleActDialog}
       />
-      {isMobile && <HeroImageManager />}
+      <HeroImageManager />
     </ScreenBox>
   )
 }
