@@ -141,11 +141,15 @@ test('super admins add, order and delete roles, and cannot delete one that stori
   const stored = async () => (await service.from('credit_roles').select('name').order('position')).data
   await expect.poll(stored).toEqual(after.map((role) => ({ name: role })))
   await expect.poll(names).toEqual(after)
-  await page.getByRole('button', { name: 'Delete Photographs' }).click()
+  const remove = async (role: string) => {
+    await page.getByRole('button', { name: `Actions for ${role}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+  }
+  await remove('Photographs')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText(/“Photographs” is a role in \d+ stories/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await remove(name)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Role deleted successfully')).toBeVisible()
 })

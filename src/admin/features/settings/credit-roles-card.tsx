@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { type CreditRole, creditRoleSchema, creditRoleType } from '../../../domain/credit.ts'
@@ -10,6 +10,7 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
+import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -94,13 +95,6 @@ function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (op
             isDisabled: place === shown.length - 1,
             press: () => move(place, 1),
           },
-          { icon: Pencil, label: `Edit ${name}`, press: () => onOpen({ kind: 'edit', role }) },
-          {
-            icon: Trash2,
-            label: `Delete ${name}`,
-            isDisabled: is_words,
-            press: () => onOpen({ kind: 'delete', role }),
-          },
         ]
         return (
           <li key={id} className="flex items-center gap-2 py-1.5">
@@ -110,7 +104,7 @@ function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (op
                 {byline} …{is_words && ' · the writers'}
               </span>
             </span>
-            {buttons.map(({ icon: Icon, label, by, isDisabled = false, press }) => (
+            {buttons.map(({ icon: Icon, label, by, isDisabled, press }) => (
               <Button
                 key={label}
                 variant="ghost"
@@ -124,6 +118,13 @@ function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (op
                 <Icon aria-hidden className="size-4" />
               </Button>
             ))}
+            <RowMenu
+              name={name}
+              actions={[
+                editAction(() => onOpen({ kind: 'edit', role })),
+                ...(is_words ? [] : [deleteAction(() => onOpen({ kind: 'delete', role }))]),
+              ]}
+            />
           </li>
         )
       })}

@@ -71,22 +71,6 @@ export function UsersScreen() {
         </Button>
         <SyncButton />
       </div>
-      <section aria-labelledby="missing-heading" className="flex flex-col gap-3">
-        <h2 id="missing-heading" className="text-lg font-semibold">
-          Authors Without Accounts
-        </h2>
-        <ListResults
-          screen={{ ...missing, refetch: refresh }}
-          noun="authors"
-          errorTitle="Failed to load authors without accounts"
-          emptyTitle="Every author has an account."
-          isUsuallyEmpty
-          skeleton={{ count: 1, className: 'h-12' }}
-          keepsScroll
-        >
-          {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
-        </ListResults>
-      </section>
       <section aria-labelledby="users-heading" className="flex flex-col gap-3">
         <h2 id="users-heading" className="text-lg font-semibold">
           All Users
@@ -107,6 +91,22 @@ export function UsersScreen() {
               onRemoveFactor={(user) => setOpen({ kind: 'factor', user })}
             />
           )}
+        </ListResults>
+      </section>
+      <section aria-labelledby="missing-heading" className="flex flex-col gap-3">
+        <h2 id="missing-heading" className="text-lg font-semibold">
+          Authors Without Accounts
+        </h2>
+        <ListResults
+          screen={{ ...missing, refetch: refresh }}
+          noun="authors"
+          errorTitle="Failed to load authors without accounts"
+          emptyTitle="Every author has an account."
+          isUsuallyEmpty
+          skeleton={{ count: 1, className: 'h-12' }}
+          keepsScroll
+        >
+          {(rows) => <DataTable label="Authors Without Accounts" columns={MISSING_COLUMNS} rows={rows} />}
         </ListResults>
       </section>
       {open?.kind === 'add' && <AddUserDialog onClose={close} />}

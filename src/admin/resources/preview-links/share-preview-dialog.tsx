@@ -6,6 +6,7 @@ import { serverClock } from '../../../backend/server-clock.ts'
 import { type PreviewLink, PREVIEW_DAYS, isOpen } from '../../../domain/preview.ts'
 import { useColleagues } from '../../data/colleagues.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { hasPublisher } from '../../data/publisher.ts'
 import { makePreviewLink, previewLinksQuery, revokePreviewLink } from '../../data/preview-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/day-field.tsx'
@@ -58,7 +59,10 @@ export function SharePreviewDialog({ articleId, isOut, onClose }: SharePreviewPr
         <p>
           {isOut
             ? 'Everybody who has a link can read the unpublished changes of this story as they were saved last, also later ones, without an account. While there are none, it leads to the published page.'
-            : 'Everybody who has a link can read this story as it was saved last, also later changes, without an account. Where a publisher serves the site it leads on to the home page and the section with the story in its place; elsewhere it shows the story alone.'}
+            : 'Everybody who has a link can read this story as it was saved last, also later changes, without an account. ' +
+              (hasPublisher()
+                ? 'It leads on to the home page and the section with the story in its place.'
+                : 'It shows the story alone.')}
         </p>
         <NewLink articleId={articleId} address={address} onMade={setAddress} />
         <LinkList articleId={articleId} onRevoke={setRevoked} />
@@ -89,10 +93,9 @@ function NewLink({
   if (address !== null)
     return (
       <section aria-label="New link" className="flex flex-col gap-3 rounded-lg border border-rule p-4">
-        <Address address={address} />
-        <Button size="sm" variant="ghost" className="self-start" onPress={() => onMade(null)}>
-          Make Another Link
-        </Button>
+        <Address address={address}>
+          <Button onPress={() => onMade(null)}>Make Another Link</Button>
+        </Address>
       </section>
     )
   return (
@@ -136,7 +139,8 @@ async function copy(address: string): Promise<void> {
   showToast({ title: 'Link copied' })
 }
 
-function Address({ address }: { address: string }) {
+/** The address of a link with the button that copies it, and others beside that. */
+function Address({ address, children }: { address: string; children: ReactNode }) {
   const field = useRef<HTMLInputElement>(null)
   const [isRefused, setRefused] = useState(false)
   return (
@@ -153,18 +157,20 @@ function Address({ address }: { address: string }) {
             : 'It is shown only now. Whoever needs it later makes another link.'
         }
       />
-      <Button
-        variant="primary"
-        className="self-start"
-        onPress={() =>
-          void copy(address).catch(() => {
-            setRefused(true)
-            field.current?.focus()
-          })
-        }
-      >
-        Copy
-      </Button>
+      <div className="flex flex-wrap gap-2.5">
+        <Button
+          variant="primary"
+          onPress={() =>
+            void copy(address).catch(() => {
+              setRefused(true)
+              field.current?.focus()
+            })
+          }
+        >
+          Copy
+        </Button>
+        {children}
+      </div>
     </>
   )
 }
