@@ -3,8 +3,14 @@ export const MEDIA_BUCKET = 'media'
 /** The formats of pictures that smaller copies are made of. */
 export const COPIED_FORMATS = ['avif', 'gif', 'jpeg', 'png', 'tiff', 'webp'] as const
 
+/** What other programs end the names of JPEG pictures with; Chrome and Windows make .jfif of a picture that is saved. */
+export const OTHER_JPEG_ENDINGS = ['jfif', 'jif', 'jpe', 'pjp', 'pjpeg'] as const
+
 /** Endings of their files, before the end of a URL or its `?` or `#`. */
-export const COPIED_ENDING = /\.(?:avif|gif|jpe?g|png|tiff?|webp)(?:[?#]|$)/i
+export const COPIED_ENDING = new RegExp(
+  `\\.(?:${[...COPIED_FORMATS, ...OTHER_JPEG_ENDINGS, 'jpg', 'tif'].join('|')})(?:[?#]|$)`,
+  'i',
+)
 
 /** Maximum length of a thumbnail's longer side, in pixels. */
 export const THUMBNAIL_SIDE = 480

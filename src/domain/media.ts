@@ -3,7 +3,7 @@ import { MAX_CAPTION } from './caption.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { optionalText, plain } from './field.ts'
 import type { Focus } from './focus.ts'
-import { COPIED_FORMATS } from './media-address.ts'
+import { COPIED_FORMATS, OTHER_JPEG_ENDINGS } from './media-address.ts'
 import { rightsFields } from './media-rights.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
@@ -70,7 +70,7 @@ export function isPictureData(bytes: Uint8Array): boolean {
 /** Accepted uploads, as parts of a file input's `accept`. */
 export const ACCEPTED_UPLOADS: readonly string[] = ['image/*', 'video/*', 'audio/*', '.pdf', '.doc', '.docx']
 
-/** The types of the files that are stored, by the endings of their names. The bucket refuses all others. */
+/** The types of the files that are stored, by the endings that they are stored with. The bucket refuses all others. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...[...COPIED_FORMATS, 'bmp'].map((ending) => [ending, `image/${ending}`] as const),
   ['jpg', 'image/jpeg'],
@@ -169,7 +169,19 @@ export function isBrowserPicture(type: string): boolean {
 export function storedType({ name, type }: { name: string; type: string }): string | null {
   const given = type.toLowerCase()
   if (STORED_TYPES.has(given)) return given
-  return TYPES.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '') ?? null
+  const ending = endingOf(name)
+  return OTHER_JPEG_ENDINGS.some((other) => other === ending) ? 'image/jpeg' : (TYPES.get(ending) ?? null)
+}
+
+function endingOf(name: string): string {
+  return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** The ending to store a file of a type with: that of its name where it is one of the type. */
+export function storedEnding({ name, type }: { name: string; type: string }): string {
+  const own = endingOf(name)
+  if (TYPES.get(own) === type) return own
+  return [...TYPES].find(([, stored]) => stored === type)?.[0] ?? 'bin'
 }
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document'

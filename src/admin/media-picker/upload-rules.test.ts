@@ -60,4 +60,24 @@ describe('an upload', () => {
     expect(uploadPath('u1', file('pasted', 'image/png'), 5_000)).toBe('u1/5001.png')
     expect(uploadPath('u1', file('odd.../../x', ''), 4_000)).toBe('u1/5002.bin')
   })
+
+  test.each([
+    ['kitchen.jfif', 'image/jpeg', 'jpeg'],
+    ['kitchen.JFIF', 'image/jpeg', 'jpeg'],
+    ['kitchen.jpe', 'image/jpeg', 'jpeg'],
+    ['kitchen.pjpeg', 'image/jpeg', 'jpeg'],
+    ['kitchen.jpg_large', 'image/jpeg', 'jpeg'],
+    ['kitchen', 'image/jpeg', 'jpeg'],
+    ['kitchen.JPG', 'image/jpeg', 'jpg'],
+    ['kitchen.png', 'image/webp', 'webp'],
+    ['kitchen.pdf', 'image/png', 'png'],
+    ['scan.TIF', 'image/tiff', 'tif'],
+    ['plan.docx', 'application/msword', 'doc'],
+  ])('%s of the type %s ends in .%s', (name, type, ending) => {
+    expect(uploadPath('u1', file(name, type), Date.now())).toMatch(new RegExp(`\\.${ending}$`))
+  })
+
+  test.each(['a.jfif', 'a.JIF', 'a.jpe', 'a.pjpeg', 'a.pjp'])('%s is a JPEG picture', (name) => {
+    expect(storedType(file(name, ''))).toBe('image/jpeg')
+  })
 })

@@ -4,6 +4,7 @@ import {
   heicRefusal,
   isNamedHeic,
   STORED_TYPES,
+  storedEnding,
   storedType,
 } from '../../domain/media.ts'
 
@@ -49,14 +50,11 @@ function names(files: readonly Named[]): string {
 
 let lastTimestamp = 0
 
-/** {userId}/{timestamp}.{ext}; two files of the same millisecond get different paths. `now` in milliseconds. */
+/**
+ * {userId}/{timestamp}.{ext}, with the ending of the file's checked type; two files of the same millisecond get different
+ * paths. `now` in milliseconds.
+ */
 export function uploadPath(userId: string, file: Pick<Named, 'name' | 'type'>, now: number): string {
   lastTimestamp = Math.max(now, lastTimestamp + 1)
-  return `${userId}/${lastTimestamp}.${extension(file)}`
-}
-
-function extension({ name, type }: Pick<Named, 'name' | 'type'>): string {
-  const fromName = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
-  const fromType = /^[a-z]+\/([a-z0-9]{1,8})/i.exec(type)?.[1]
-  return (fromName ?? fromType ?? 'bin').toLowerCase()
+  return `${userId}/${lastTimestamp}.${storedEnding(file)}`
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { pictureFilesIn, storedPictureUrls } from './urls.ts'
+import { isCopiedPicture, pictureFilesIn, pictureUrlsOf } from './urls.ts'
+
+const PROJECT = 'http://127.0.0.1:54321'
+const media = `${PROJECT}/storage/v1/object/public/media`
 
 test('finds the pictures of our own storage in every field that shows some', () => {
-  const media = 'http://127.0.0.1:54321/storage/v1/object/public/media'
   const rows = {
     articles: [
       {
@@ -21,10 +23,27 @@ test('finds the pictures of our own storage in every field that shows some', () 
       },
     ],
     author_profiles: [{ image_url: `${media}/a/author.avif` }],
-  } as unknown as Parameters<typeof storedPictureUrls>[0]
-  expect([...storedPictureUrls(rows, 'http://127.0.0.1:54321')].sort()).toEqual(
+  } as unknown as Parameters<typeof pictureUrlsOf>[0]
+  const copied = pictureUrlsOf(rows).filter((url) => isCopiedPicture(url, PROJECT, undefined))
+  expect(copied.sort()).toEqual(
     ['1.webp', '2.jpg', '3.png', '4.tiff?a=1&b=2', 'author.avif'].map((name) => `${media}/a/${name}`),
   )
+})
+
+test.each([
+  ['kitchen.jfif', 'image/jpeg', true],
+  ['kitchen.JPE', 'image/jpeg', true],
+  ['kitchen.jpg_large', 'image/jpeg', true],
+  ['kitchen', 'image/webp', true],
+  ['kitchen.png', 'image/bmp', false],
+  ['kitchen.jpg', 'application/pdf', false],
+  ['kitchen.jfif', null, true],
+  ['kitchen.PJPEG', null, true],
+  ['kitchen.pdf', null, false],
+])('of %s of the type %s copies are made: %s', (name, mime_type, isCopied) => {
+  const row = mime_type === null ? undefined : { mime_type }
+  expect(isCopiedPicture(`${media}/a/${name}`, PROJECT, row)).toBe(isCopied)
+  expect(isCopiedPicture(`https://elsewhere.example/${name}`, PROJECT, row)).toBe(false)
 })
 
 test('finds the copies that a page names', () => {

@@ -1,6 +1,7 @@
 import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures.ts'
-import type { Changes, Rows } from '../../content/rows.ts'
+import type { Changes, Row, Rows } from '../../content/rows.ts'
 import { COPIED_ENDING, MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
+import { isCopiedType } from '../../domain/media.ts'
 
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
 const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')
@@ -15,19 +16,26 @@ export function pictureFilesIn(html: string): Set<string> {
   return new Set(Array.from(html.matchAll(COPY_PATH), ([, file = '']) => file))
 }
 
-/** The URLs of all pictures in our own storage that the rows show: only these are fetched and resized. */
-export function storedPictureUrls(rows: Partial<Rows>, supabaseUrl: string): Set<string> {
-  const urls = [
+/** The addresses that the rows show or name as pictures. */
+export function pictureUrlsOf(rows: Partial<Rows>): string[] {
+  return [
     ...[...(rows.articles ?? []), ...(rows.pages ?? [])].flatMap(shownPictureUrls),
     ...(rows.author_profiles ?? []).flatMap(({ image_url }) => image_url ?? []),
     ...(rows.front_versions ?? []).flatMap(frontPictures),
   ]
-  return new Set(urls.filter((url) => isStoredPicture(url, supabaseUrl)))
 }
 
-/** Whether a URL names a picture in our own storage that copies are made of. */
-export function isStoredPicture(url: string, supabaseUrl: string): boolean {
-  return storedFilePath(url, supabaseUrl, MEDIA_BUCKET) !== null && COPIED_ENDING.test(url)
+/**
+ * Whether an address names a picture in our own storage that copies are made of: only these are fetched. Told by its row of
+ * the library, and by the ending of its name where it has none.
+ */
+export function isCopiedPicture(
+  url: string,
+  supabaseUrl: string,
+  row: Pick<Row<'media'>, 'mime_type'> | undefined,
+): boolean {
+  if (storedFilePath(url, supabaseUrl, MEDIA_BUCKET) === null) return false
+  return row === undefined ? COPIED_ENDING.test(url) : isCopiedType(row.mime_type)
 }
 
 /** The new and changed rows. */

@@ -9,7 +9,7 @@ import { setRenderContext } from '../../content/render-context.ts'
 import { addAllPages, buildContext, loadContent, openSiteDatabase } from '../../content/site-database.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { PictureStore } from '../pictures/store.ts'
-import { isStoredPicture, mayNamePictures, pictureFilesIn } from '../pictures/urls.ts'
+import { isCopiedPicture, mayNamePictures, pictureFilesIn } from '../pictures/urls.ts'
 import { listFiles } from '../../node/files.ts'
 import type { Report } from '../../node/report.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
@@ -53,7 +53,9 @@ class ColdSite {
     this.#store = store
     const site = openSiteDatabase(null, env.siteUrl)
     await loadContent(site, publicClient(env.supabaseUrl, env.publishableKey))
-    const urls = [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, env.supabaseUrl))
+    const urls = [...new Set(site.content.pictureUrls())].filter((url) =>
+      isCopiedPicture(url, env.supabaseUrl, site.content.media(url)),
+    )
     await store.ensure(urls.map((url) => [url, site.content.xmp(url)]))
     addAllPages(site, store.index)
     setRenderContext(

@@ -37,10 +37,10 @@ import type { BegunBuild } from '../database/outbox.ts'
 import type { WantedPicture } from '../pictures/store.ts'
 import {
   changedRows,
-  isStoredPicture,
+  isCopiedPicture,
   mayNamePictures,
   pictureFilesIn,
-  storedPictureUrls,
+  pictureUrlsOf,
 } from '../pictures/urls.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
@@ -201,12 +201,16 @@ async function render(file: string): Promise<RenderedPage> {
   }
 }
 
-/** The pictures at these addresses, with the XMP that their rows say, of which `coming` changes are not made yet. */
+/**
+ * Those of these addresses that name pictures to be copied, with the XMP that their rows say, of which `coming` changes are
+ * not made yet.
+ */
 function wantedPictures(urls: Iterable<string>, coming: Changes = changes): WantedPicture[] {
   const changed = new Map(coming.media?.put.map((row) => [row.storage_path, row]))
-  return Array.from(new Set(urls), (url) => {
-    const row = changed.get(pictureKey(url))
-    return [url, row === undefined ? site.content.xmp(url) : rightsXmp(row)]
+  return [...new Set(urls)].flatMap((url): WantedPicture[] => {
+    const row = changed.get(pictureKey(url)) ?? site.content.media(url)
+    if (!isCopiedPicture(url, settings.supabaseUrl, row)) return []
+    return [[url, row === undefined ? null : rightsXmp(row)]]
   })
 }
 
@@ -230,10 +234,6 @@ async function renderPreviewed(page: PreviewedPage): Promise<Uint8Array> {
     previewed = null
     bundle.forgetPaths()
   }
-}
-
-function shownPictures(): string[] {
-  return [...site.content.pictureUrls()].filter((url) => isStoredPicture(url, settings.supabaseUrl))
 }
 
 const tasks = {
@@ -265,7 +265,7 @@ const tasks = {
       }
     }
     provideContent()
-    const shown = [...shownPictures(), ...storedPictureUrls(changedRows(changes), settings.supabaseUrl)]
+    const shown = [...site.content.pictureUrls(), ...pictureUrlsOf(changedRows(changes))]
     return { skipped, pictures: wantedPictures(shown) }
   },
 
@@ -278,10 +278,7 @@ const tasks = {
     changes = rows
       ? await changesAmong(rows, events, reportSkipped)
       : await loadChanged(client, events, reportSkipped)
-    const urls = [
-      ...storedPictureUrls(changedRows(changes), settings.supabaseUrl),
-      ...pictureUrlsWithOtherRights(),
-    ]
+    const urls = [...pictureUrlsOf(changedRows(changes)), ...pictureUrlsWithOtherRights()]
     return { skipped, pictures: wantedPictures(urls) }
   },
 
@@ -442,7 +439,7 @@ const tasks = {
       bytes,
       copies: bytes === null ? [] : [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))],
       skipped,
-      pictures: wantedPictures(storedPictureUrls(changedRows(coming), settings.supabaseUrl), coming),
+      pictures: wantedPictures(pictureUrlsOf(changedRows(coming)), coming),
     }
   },
 

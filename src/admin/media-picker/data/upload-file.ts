@@ -82,12 +82,11 @@ async function withStoredFile<Result>(
   options: SendOptions,
   use: (stored: StoredColumns, described: DescribedColumns) => Promise<Result>,
 ): Promise<Result> {
-  const path = uploadPath(userId, file, serverClock.now().getTime())
-  const type = await checkedType(file)
-  const picture = await readPicture(file, type)
-  if (picture !== null && picture.width * picture.height > MAX_PICTURE_PIXELS) {
-    throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
-  }
+  const given = await checkedType(file)
+  const picture = await readPicture(file, given)
+  const bytes = picture?.converted ?? file.slice(0, file.size, given)
+  const { type } = bytes
+  const path = uploadPath(userId, { name: file.name, type }, serverClock.now().getTime())
   const described = picture === null ? {} : await readMetadata(file)
   // Cancelled while the file was read: nothing is sent.
   options.signal?.throwIfAborted()
@@ -98,13 +97,13 @@ async function withStoredFile<Result>(
       const { signal } = options
       await sendFile(MEDIA_BUCKET, thumbnail, picture.thumbnail, signal === undefined ? {} : { signal })
     }
-    await sendFile(MEDIA_BUCKET, path, file.slice(0, file.size, type), options)
+    await sendFile(MEDIA_BUCKET, path, bytes, options)
     options.signal?.throwIfAborted()
     const stored = {
       filename: path.slice(path.lastIndexOf('/') + 1),
       original_filename: shortName(file.name),
       mime_type: type,
-      size_bytes: file.size,
+      size_bytes: bytes.size,
       storage_path: path,
       thumbnail_path: thumbnail,
       width: picture?.width ?? null,
@@ -138,11 +137,14 @@ interface ReadPicture {
   width: number
   height: number
   thumbnail: Blob
+  /** What is stored in place of the file; null: the file itself. */
+  converted: Blob | null
 }
 
 /**
- * The size of a picture and its thumbnail; null for a file that is no picture that browsers read. Rejects with a
- * BackendError for a broken picture, which readers would not see either.
+ * The size of a picture and its thumbnail; null for a file that is no picture that browsers read. A BMP picture becomes
+ * PNG, since readers get smaller copies of all pictures, and of BMP none are made. Rejects with a BackendError for a
+ * picture with too many pixels, and for a broken one, which readers would not see either.
  */
 async function readPicture(file: File, type: string): Promise<ReadPicture | null> {
   if (!isBrowserPicture(type)) return null
@@ -152,8 +154,16 @@ async function readPicture(file: File, type: string): Promise<ReadPicture | null
     image.src = url
     await image.decode()
     const { naturalWidth: width, naturalHeight: height } = image
-    return { width, height, thumbnail: await drawThumbnail(image) }
-  } catch {
+    if (width * height > MAX_PICTURE_PIXELS)
+      throw new BackendError('invalid', null, `The picture ${TOO_MANY_PIXELS}.`)
+    const thumbnail = await drawPicture(image, { longest: THUMBNAIL_SIDE, type: 'image/webp' })
+    const converted =
+      type === 'image/bmp'
+        ? await drawPicture(image, { longest: Math.max(width, height), type: 'image/png' })
+        : null
+    return { width, height, thumbnail, converted }
+  } catch (error) {
+    if (error instanceof BackendError) throw error
     throw new BackendError(
       'invalid',
       null,
@@ -164,9 +174,13 @@ async function readPicture(file: File, type: string): Promise<ReadPicture | null
   }
 }
 
-async function drawThumbnail(image: HTMLImageElement): Promise<Blob> {
+/** A picture in another format, its longer side at most `longest` pixels. */
+async function drawPicture(
+  image: HTMLImageElement,
+  { longest, type }: { longest: number; type: 'image/webp' | 'image/png' },
+): Promise<Blob> {
   const { naturalWidth, naturalHeight } = image
-  const scale = Math.min(1, THUMBNAIL_SIDE / Math.max(naturalWidth, naturalHeight))
+  const scale = Math.min(1, longest / Math.max(naturalWidth, naturalHeight))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(naturalHeight * scale))
@@ -175,7 +189,7 @@ async function drawThumbnail(image: HTMLImageElement): Promise<Blob> {
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   // A browser that writes no WebP gives PNG, which is as readable and only larger.
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.8))
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.8))
   if (blob === null) throw new Error('This browser writes no pictures')
   return blob
 }
