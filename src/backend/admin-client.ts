@@ -46,5 +46,5 @@ export function sessionlessClient(): SupabaseClient<Database> {
 const fetchInTime: typeof fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
   const isFunction = pathname.startsWith('/functions/')
-  return backendFetch(isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
+  return backendFetch(__SUPABASE_URL__, isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
 }

@@ -13,18 +13,21 @@ export type PublicClient = PostgrestClient
  * its whole answer after `timeout` milliseconds fails as a network error.
  */
 export function publicClient(url: string, key: string, timeout = SERVER_REQUEST_TIMEOUT_MS): PublicClient {
-  return new PostgrestClient(`${url}/rest/v1`, { headers: { apikey: key }, fetch: backendFetch(timeout) })
+  return new PostgrestClient(`${url}/rest/v1`, {
+    headers: { apikey: key },
+    fetch: backendFetch(url, timeout),
+  })
 }
 
 /** A client with the secret key `key`, which bypasses every policy. Its requests fail after `timeout`, too. */
 export function secretClient(url: string, key: string, timeout = SERVER_REQUEST_TIMEOUT_MS): PostgrestClient {
   const token = isOpaqueKey(key) ? {} : { authorization: `Bearer ${key}` }
   const headers = { apikey: key, ...token }
-  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: backendFetch(timeout) })
+  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: backendFetch(url, timeout) })
 }
 
 /** A client with the rights of the person whose access token it is. */
 export function userClient(url: string, key: string, token: string, timeout: number): PostgrestClient {
   const headers = { apikey: key, authorization: `Bearer ${token}` }
-  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: backendFetch(timeout) })
+  return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: backendFetch(url, timeout) })
 }

@@ -8,6 +8,7 @@ import {
   storedFileUrl,
   thumbnailPath,
   thumbnailUrl,
+  withFileAddresses,
 } from './media-address.ts'
 
 const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
@@ -96,5 +97,45 @@ describe('storedFilePath', () => {
         expect(storedFilePath(storedFileUrl(PROJECT, 'media', path), PROJECT, 'media')).toBe(path)
       }),
     )
+  })
+})
+
+describe('rows from the database', () => {
+  const path = '/storage/v1/object/public/media/u/1.webp'
+  const read = (value: unknown, url = PROJECT) =>
+    JSON.parse(withFileAddresses(JSON.stringify(value), url)) as unknown
+
+  test.each([
+    (file: string) => file,
+    (file: string) => [file, file],
+    (file: string) => ({ captions: { [file]: 'In May' } }),
+    (file: string) => ({ html: `<p><img src="${file}"><a href='${file}'>x</a><img src=${file}>` }),
+    (file: string) => ({ html: `<img srcset="${file} 1x,${file} 2x">&quot;${file}&quot;` }),
+    (file: string) => `![A hall](${file})\n${file}\t${file}`,
+    (file: string) => JSON.stringify({ type: 'doc', content: [{ attrs: { src: file } }] }),
+    (file: string) => JSON.stringify({ html: `<img src="${file}">` }),
+    (file: string) => ({ font_file_path: file.replace('/media/u/1.webp', '/fonts/1_Oak.woff2') }),
+  ])('have the addresses of the files that they name: %s', (row) => {
+    expect(read(row(path))).toEqual(row(PROJECT + path))
+    expect(read(row(path), 'http://127.0.0.1:55046')).toEqual(row(`http://127.0.0.1:55046${path}`))
+  })
+
+  test('have JSON within a text with its slashes escaped', () => {
+    const escaped = JSON.stringify({ src: path }).replaceAll('/', '\\/')
+    expect(JSON.parse(read(escaped) as string)).toEqual({ src: PROJECT + path })
+  })
+
+  test.each([
+    `https://tracker.example${path}`,
+    `https://tracker.example:8443${path}`,
+    `https://tracker.example/x${path}`,
+    '/storage/v1/object/public/other/u/1.webp',
+    '/storage/v1/object/sign/media/u/1.webp',
+    '/uploads/1.webp',
+  ])('have %s as it is', (address) => {
+    expect(read({ html: `<img src="${address}">`, address })).toEqual({
+      html: `<img src="${address}">`,
+      address,
+    })
   })
 })

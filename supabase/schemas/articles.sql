@@ -228,6 +228,8 @@ for each row execute function private.guard_byline();
 
 create trigger article_changed after insert or update or delete on public.articles
 for each row execute function private.article_changed();
+create trigger addresses_as_paths before insert or update on public.articles
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.articles
 for each row execute function private.update_media_references('id');
 create trigger log_publish after insert or update on public.articles

@@ -59,6 +59,8 @@ create trigger check_social_link_limits before insert or update of social_links 
 for each row execute function private.check_json_limits('social_links', 'Social links', '10000');
 create trigger public_row_changed after insert or update or delete on public.author_profiles
 for each row execute function private.public_row_changed();
+create trigger addresses_as_paths before insert or update on public.author_profiles
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.author_profiles
 for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.author_profiles

@@ -27,6 +27,8 @@ using ((select public.has_role('super_admin', 'editor'))) with check ((select pu
 create policy "editors remove fonts" on public.fonts for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
 
+create trigger addresses_as_paths before insert or update of font_file_path on public.fonts
+for each row execute function private.store_paths();
 create trigger public_row_changed after insert or update or delete on public.fonts
 for each row execute function private.public_row_changed();
 create trigger log_delete after delete on public.fonts

@@ -180,6 +180,8 @@ begin
 end $$;
 create trigger front_changed after insert or update or delete on public.front_versions
 for each row execute function private.front_changed();
+create trigger addresses_as_paths before insert or update on public.front_versions
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.front_versions
 for each row execute function private.update_media_references('id');
 

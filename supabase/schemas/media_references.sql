@@ -221,6 +221,48 @@ begin
   end if;
 end $$;
 
+/* A value with the paths of stored files (/storage/v1/object/public/media/…) in place of their addresses, which are those of
+   the day: the API gets another port or host. Of this magazine is what begins like one of private.own_addresses, and on any
+   other host what names a file that this magazine has stored. Who reads puts the present address in front (withFileAddresses
+   in src/domain/media-address.ts). */
+create function private.with_stored_paths(p_value jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  value text := p_value::text;
+  -- JSON within a text may write a slash with backslashes.
+  slash constant text := '\\*/';
+  folder constant text := replace('/storage/v1/object/public/(media|fonts)/', '/', slash);
+  host constant text := replace('https?://[^\s"''<>\\/?#()]+(?:/[A-Za-z0-9_.~-]+){0,4}', '/', slash);
+begin
+  if strpos(value, 'storage') = 0 or value !~* (host || folder) then return p_value; end if;
+  return (
+    select string_agg(case
+      when exists (select from private.own_addresses o where lower(o.address) = found.origin || '/storage/v1/object/public/')
+        or private.is_used_storage_path(found.bucket, found.file)
+        or found.bucket = 'media' and exists (
+          select from public.media m where found.file in (m.storage_path, m.thumbnail_path))
+      then substr(part, char_length(match[1]) + 1) else part end, '' order by place)
+    from (
+      select part, place, case when strpos(part, 'storage') > 0 then regexp_match(part,
+        '^(' || host || ')' || folder || '([^\s"''<>?#&()\\]+(?:\\+/[^\s"''<>?#&()\\]+)*)', 'i') end as match
+      from regexp_split_to_table(value, '(?=https?:)', 'i') with ordinality as parts (part, place)
+      -- Each is matched once.
+      offset 0) as parts,
+      lateral (select lower(replace(match[1], '\', '')), match[2],
+        private.percent_decoded(rtrim(replace(match[3], '\', ''), '.,;:!*')) offset 0) as found (origin, bucket, file))::jsonb;
+end $$;
+
+-- Trigger of tables whose texts name files: what is stored is the path of a file, not the address of the day.
+create function private.store_paths() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare given jsonb := to_jsonb(new); stored jsonb := private.with_stored_paths(given);
+begin
+  if stored <> given then new := jsonb_populate_record(new, stored); end if;
+  return new;
+end $$;
+
 -- Trigger of tables whose texts name files. Argument: the column with the id of the row. The table's name as text:
 -- tg_table_name has the collation "C", with which no index of media_references can be used.
 create function private.update_media_references() returns trigger

@@ -101,6 +101,8 @@ create trigger check_slug_length before insert or update of slug on public.pages
 for each row execute function private.check_slug_length('Slug');
 create trigger page_changed after insert or update or delete on public.pages
 for each row execute function private.page_changed();
+create trigger addresses_as_paths before insert or update on public.pages
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.pages
 for each row execute function private.update_media_references('id');
 create trigger log_publish after insert or update on public.pages

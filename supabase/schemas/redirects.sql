@@ -73,6 +73,8 @@ using ((select public.has_role('super_admin', 'editor')));
 
 create trigger public_row_changed after insert or update or delete on public.slug_redirects
 for each row execute function private.public_row_changed();
+create trigger addresses_as_paths before insert or update on public.slug_redirects
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.slug_redirects
 for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.slug_redirects

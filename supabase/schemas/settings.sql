@@ -80,6 +80,8 @@ for each row when (new.require_second_factor and not old.require_second_factor)
 execute function private.guard_second_factor_setting();
 create trigger public_row_changed after insert or update or delete on public.site_settings
 for each row execute function private.public_row_changed();
+create trigger addresses_as_paths before insert or update on public.site_settings
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.site_settings
 for each row execute function private.update_media_references('id');
 create trigger log_settings after insert or update on public.site_settings

@@ -135,6 +135,8 @@ begin
   end if;
   return new;
 end $$;
+create trigger addresses_as_paths before insert on public.comment_threads
+for each row execute function private.store_paths();
 create trigger before_thread_change before update on public.comment_threads
 for each row execute function private.before_thread_change();
 

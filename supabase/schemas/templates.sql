@@ -63,6 +63,8 @@ create trigger check_content_limits before insert or update of content on public
 for each row execute function private.check_json_limits('content', 'Content', '1000000');
 create trigger check_facts before insert or update of facts on public.article_templates
 for each row execute function private.check_facts();
+create trigger addresses_as_paths before insert or update on public.article_templates
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.article_templates
 for each row execute function private.update_media_references('id');
 create trigger log_delete after delete on public.article_templates

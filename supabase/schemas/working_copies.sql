@@ -38,6 +38,8 @@ for each row execute function private.before_working_copy_write();
 -- A working copy holds the text up to three times: the form, what it was begun from, and the patch.
 create trigger check_content_limits before insert or update of data on public.article_working_copies
 for each row execute function private.check_json_limits('data', 'Content', '4000000');
+create trigger addresses_as_paths before insert or update on public.article_working_copies
+for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.article_working_copies
 for each row execute function private.update_media_references('article_id');
 

@@ -252,7 +252,8 @@ describe('a file whose right ends', () => {
         (authors as { id: string; image_url: string | null }[]).find(({ id }) => id === author.id)?.image_url,
       ]
     }
-    expect(await shown()).toEqual([[url], url])
+    const { pathname } = new URL(url)
+    expect(await shown()).toEqual([[pathname], pathname])
     await setRights(media, ENDED)
     expect(await shown()).toEqual([[null], null])
   })
@@ -454,7 +455,7 @@ describe('replace_media', () => {
       'select a.featured_image, m.storage_path from public.articles a, public.media m where a.id = $1::uuid and m.id = $2::uuid',
       [plain.id, id],
     )
-    expect(row).toEqual({ featured_image: url, storage_path: path })
+    expect(row).toEqual({ featured_image: new URL(url).pathname, storage_path: path })
     const pdf = await replace(id, await stored('pdf', 'application/pdf'))
     expect(pdf.error?.message).toBe('A file is replaced by one of its kind: a picture by a picture')
     const absent = await replace(id, { ...(await stored()), storage_path: `${backend.id.editor}/none.webp` })

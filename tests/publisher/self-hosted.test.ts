@@ -16,10 +16,14 @@ let folder: string
 /** The one that was started last. */
 let publisher: PublisherProcess | undefined
 
+/** Starts the API at a port of its own. */
+const startApi = () =>
+  startStack({ port: 0, dataDir: join(folder, 'database'), siteUrl: 'http://localhost:4321' })
+
 beforeAll(async () => {
-  stack = await startStack({ port: 0, dataDir: null, siteUrl: 'http://localhost:4321' })
-  magazine = await fillSmallMagazine(stack, 4)
   folder = await mkdtemp(join(tmpdir(), 'mantel-self-hosted-'))
+  stack = await startApi()
+  magazine = await fillSmallMagazine(stack, 4)
 })
 
 afterEach(async () => {
@@ -112,4 +116,32 @@ test('serves the last build while the backend is away', async () => {
 test('ends with the reason when its key is refused', async () => {
   const wrong = startPublisher({ SUPABASE_SECRET_KEY: 'sb_secret_of_another_project_altogether' })
   await expect(wrong).rejects.toThrow(/the publisher cannot take its lease/)
+})
+
+test('keeps every picture when the API is at another port', async () => {
+  const before = stack.url
+  const [first = '', second = ''] = magazine.pictures
+  const content = { html: `<p>x</p><img src="${first}" alt="A field"><p>${second}</p>` }
+  const pictures = { featured_image: second, gallery: [first, second], captions: { [first]: 'In May' } }
+  await must(magazine.service.from('articles').insert({ ...story(magazine, 92), content, ...pictures }))
+  await stack.stop()
+  stack = await startApi()
+  expect(stack.url).not.toBe(before)
+
+  const site = await startPublisher({})
+  const port = String(new URL(before).port)
+  for (const path of ['/', '/article/a-room-with-92-windows', '/author/ines-abril']) {
+    const html = await (await fetch(site + path)).text()
+    expect(html, path).not.toContain(`:${port}/`)
+    const drawn = html.match(/<img [^>]*src="[^"]*"/g) ?? []
+    expect(drawn.length, path).toBeGreaterThan(0)
+    expect(
+      drawn.filter((image) => !image.includes('src="/_images/')),
+      path,
+    ).toEqual([])
+  }
+  const page = await (await fetch(`${site}/article/a-room-with-92-windows`)).text()
+  expect(page).toContain('In May')
+  expect(page).toContain(`${stack.url}/storage/v1/object/public/media/demo/`)
+  expect(publisher?.output()).not.toContain('its original is linked instead')
 })

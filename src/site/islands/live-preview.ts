@@ -1,5 +1,6 @@
 import '../../domain/zod-without-eval.ts'
 import type { Calendar } from '../../domain/calendar.ts'
+import { withFileAddresses } from '../../domain/media-address.ts'
 import { livePreviewSchema, previewNotice } from '../../domain/preview.ts'
 import { previewBarHtml } from '../../domain/preview-bar.ts'
 import { createElement, showNotFound } from './dom.ts'
@@ -30,7 +31,9 @@ export async function showLivePreview(
     showNotFound(main, 'No Preview Here', text, '/', 'Return Home')
     return false
   }
-  const preview = livePreviewSchema.parse(await response.json())
+  const preview = livePreviewSchema.parse(
+    JSON.parse(withFileAddresses(await response.text(), __SUPABASE_URL__)),
+  )
   if (preview.article === null) {
     location.replace(`/article/${preview.slug}`)
     return true

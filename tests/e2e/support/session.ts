@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Page, expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/role.ts'
-import { magazineKeys, supabaseUrl } from './backend.ts'
+import { fetchRows, magazineKeys, supabaseUrl } from './backend.ts'
 import { siteUrl } from './magazine.ts'
 
 export const DEMO_PASSWORD = 'love-where-you-live'
@@ -48,6 +48,7 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
 /** A client that is signed in with a role's demo account; its session is kept in `kept`. */
 export async function clientAs(role: Role, kept = new Map<string, string>()): Promise<SupabaseClient> {
   const client = createClient(supabaseUrl, (await magazineKeys()).publishableKey, {
+    global: { fetch: fetchRows },
     auth: {
       autoRefreshToken: false,
       storage: {
