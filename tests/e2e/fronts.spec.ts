@@ -39,12 +39,17 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await signInAs(page, 'editor')
   await page.goto('/admin/fronts')
   await expect(page.getByText('The standard page: nobody has chosen its stories.').first()).toBeVisible()
+  // Each page is seen as readers have it.
+  await expect(page.frameLocator('iframe[title="Home, as readers see it"]').locator('h1')).toBeVisible()
   await expectAccessible(page, 'fronts')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(headline(drawnPage(page))).toBeVisible()
 
   await chooseHero(page, 'The attic at noon')
   await expect(block(page, 'Hero')).toContainText('No picture')
+  await expect(
+    page.getByText('The hero has no picture: the page opens with the words of “The attic at noon” alone.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Actions for The attic at noon' }).click()
   await page.getByRole('menuitem', { name: 'Title, Picture, Times…' }).click()
   const dialog = page.getByRole('dialog', { name: 'The attic at noon' })
@@ -55,6 +60,8 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await expectAccessible(page, 'the editor of a front')
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('iframe[title="Home as it will be"]')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Go Live at…' })).toBeVisible()
   await expectAccessible(page, 'the editor of a front on a phone')
   await page.setViewportSize({ width, height })
 
