@@ -269,7 +269,7 @@ test('Tab goes through a task as it is seen, and Remove comes last', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'New Idea' })
   await dialog.getByRole('button', { name: 'Add a Task' }).click()
   await dialog.getByRole('combobox', { name: 'What is to be done, task 1' }).fill('Photographs')
-  for (const name of [/^Who does Photographs/, /^Photographs is due on/, 'Remove Photographs']) {
+  for (const name of [/Who does Photographs/, /Photographs is due on/, 'Remove Photographs']) {
     await page.keyboard.press('Tab')
     await expect(dialog.getByRole('button', { name }).and(page.locator(':focus'))).toBeVisible()
   }

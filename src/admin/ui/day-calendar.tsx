@@ -1,6 +1,6 @@
 import { type CalendarDate, type DateValue, parseDate } from '@internationalized/date'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type DOMAttributes, use } from 'react'
+import { use } from 'react'
 import {
   type CalendarMonthPickerAria,
   type CalendarYearPickerAria,
@@ -61,20 +61,7 @@ export function DayCalendar({
             )}
           </CalendarGridHeader>
           <CalendarGridBody>
-            {(date) => (
-              <CalendarCell
-                date={date}
-                render={(props, { isOutsideMonth }) => {
-                  const label = dayLabel(props['aria-label'], date.toString() === today)
-                  return isOutsideMonth ? (
-                    <OtherMonthDay {...props} aria-label={label} date={date} />
-                  ) : (
-                    <div {...props} aria-label={label} />
-                  )
-                }}
-                className={`flex size-9 cursor-pointer items-center justify-center rounded-sm text-sm data-hovered:bg-tint data-outside-month:text-soft data-outside-month:hover:bg-tint data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill ${date.toString() === today ? 'underline' : ''}`}
-              />
-            )}
+            {(date) => <DayCell date={date} today={today} calendar={calendar} />}
           </CalendarGridBody>
         </CalendarGrid>
       </Calendar>
@@ -82,18 +69,43 @@ export function DayCalendar({
   )
 }
 
-/** A day of the month before or after, which React Aria shows and does not let be chosen. Keys reach it in its own month. */
-function OtherMonthDay({ date, ...props }: DOMAttributes<HTMLDivElement> & { date: CalendarDate }) {
+const DAY = 'flex size-9 items-center justify-center rounded-sm text-sm'
+
+function DayCell({
+  date,
+  today,
+  calendar,
+}: {
+  date: CalendarDate
+  today: string
+  calendar: MagazineCalendar
+}) {
   const state = use(CalendarStateContext)
+  const isToday = date.toString() === today
+  const look = `${DAY} ${isToday ? 'underline' : ''}`
+  // React Aria lets no day of another month be chosen. Keys reach it in its own month.
+  if (state !== null && date.month !== state.visibleRange.start.month)
+    return (
+      <td role="gridcell">
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={dayLabel(calendar.formatDay(date.toString(), 'weekdayAndDate'), isToday)}
+          onClick={() => {
+            state.setFocusedDate(date)
+            state.selectDate(date)
+          }}
+          className={`${look} text-soft hover:bg-tint`}
+        >
+          {date.day}
+        </button>
+      </td>
+    )
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- The role is in the props; keys reach the day in its own month.
-    <div
-      {...props}
-      aria-disabled={undefined}
-      onClick={() => {
-        state?.setFocusedDate(date)
-        state?.selectDate(date)
-      }}
+    <CalendarCell
+      date={date}
+      render={(props) => <div {...props} aria-label={dayLabel(props['aria-label'], isToday)} />}
+      className={`${look} cursor-pointer data-hovered:bg-tint data-selected:bg-fill data-selected:font-semibold data-selected:text-on-fill`}
     />
   )
 }
