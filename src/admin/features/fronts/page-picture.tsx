@@ -1,31 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { PageFrame } from '../../components/page-frame.tsx'
 
-/** The width at which the page is drawn, in CSS pixels. */
-const PAGE_WIDTH = 1280
-
-/** A small picture of the upper part of a page of the site as readers get it. Its scripts do not run, and nothing in it is pressed. */
+/** A small picture of the upper part of a page of the site as readers get it; nothing in it can be pressed. */
 export function PagePicture({ path, title }: { path: string; title: string }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    if (box.current) observer.observe(box.current)
-    return () => observer.disconnect()
-  }, [])
+  const { data: html } = useQuery({
+    queryKey: ['page of the site', path],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(path, { signal })
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
+      return answer.text()
+    },
+    retry: false,
+  })
   return (
-    <div ref={box} inert className="aspect-[8/5] w-full overflow-hidden bg-tint">
-      {width > 0 && (
-        <iframe
+    <div inert className="aspect-[8/5] bg-tint">
+      {html !== undefined && (
+        <PageFrame
           title={`${title}, as readers see it`}
-          src={path}
-          loading="lazy"
-          sandbox="allow-same-origin"
-          className="block origin-top-left border-0"
-          style={{
-            inlineSize: PAGE_WIDTH,
-            blockSize: (PAGE_WIDTH * 5) / 8,
-            transform: `scale(${width / PAGE_WIDTH})`,
-          }}
+          html={html}
+          device="desktop"
+          className="h-full rounded-none border-0"
         />
       )}
     </div>
