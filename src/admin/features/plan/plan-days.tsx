@@ -36,7 +36,7 @@ export function DayGrid({ days, ...rest }: DaysProps) {
             key={day}
             day={day}
             {...rest}
-            className={`${days.length > 7 ? 'min-h-28' : 'min-h-72'} ${day < rest.today ? 'bg-sidebar' : 'bg-page'}`}
+            className={`${days.length > 7 ? 'min-h-28' : 'min-h-72'} ${day < rest.today ? 'bg-tint' : 'bg-page'}`}
             name={
               day === days[0] || day.endsWith('-01')
                 ? calendar.formatDay(day, 'dayOfYear')
