@@ -35,7 +35,8 @@ export type HeadTag =
 /** Title, description, canonical, Open Graph and large summary card of a page, in that order. */
 export function headTags(meta: PageMeta): HeadTag[] {
   const { title, description, url, image, article } = meta
-  const fullTitle = title === meta.siteName ? title : `${title} · ${meta.siteName}`
+  const isNamed = title === meta.siteName || title.startsWith(`${meta.siteName} · `)
+  const fullTitle = isNamed ? title : `${title} · ${meta.siteName}`
   return [
     { tag: 'title', text: fullTitle },
     name('description', description),

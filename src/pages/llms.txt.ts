@@ -1,13 +1,18 @@
 import type { APIRoute } from 'astro'
 import { BROWSE } from '../content/pages/browse.ts'
+import { llmsPage } from '../content/pages/fixed-pages.ts'
+import { markdownPath } from '../content/types.ts'
 import { sectionPath } from '../domain/section.ts'
 import { SECTIONS } from '../magazine/sections.ts'
 import { HOME } from '../magazine/texts.ts'
 
-export const GET: APIRoute = ({ locals: { page } }) => {
-  const { site, siteUrl } = page
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+export const GET: APIRoute = (context) => {
+  const { site, siteUrl } = context.locals.page
+  const { latest } = llmsPage.read(context)
   const link = (title: string, path: string, text = '') =>
-    `- [${title}](${siteUrl}${path})${text === '' ? '' : `: ${text}`}`
+    `- [${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](${siteUrl}${path})${text === '' ? '' : `: ${oneLine(text)}`}`
   const lines = [
     `# ${site.siteName}`,
     '',
@@ -15,7 +20,11 @@ export const GET: APIRoute = ({ locals: { page } }) => {
     '',
     'Each story is there as Markdown, too: at the address of its page with the ending .md.',
     '',
-    '## Stories',
+    '## Latest Stories',
+    '',
+    ...latest.map(({ title, slug, excerpt }) => link(title, markdownPath(slug), excerpt ?? '')),
+    '',
+    '## All Stories',
     '',
     ...SECTIONS.map((section) => link(section.title, sectionPath(section), section.description)),
     link(BROWSE.title, BROWSE.path),

@@ -4,6 +4,7 @@ import { socialCardPath } from '../content/pages/social-card.ts'
 import { type Picture, cropPath, shareCopyPath } from '../content/pictures.ts'
 import {
   type ArticleCard,
+  type AuthorCard,
   type AuthorRef,
   type SiteView,
   type StoryCredit,
@@ -17,6 +18,8 @@ import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
 import { creditLine } from '../domain/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/seo.ts'
 import { PLACE_LABEL } from '../magazine/fact-labels.ts'
+import { MAGAZINE } from '../magazine/magazine.ts'
+import { HOME } from '../magazine/texts.ts'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'
@@ -55,15 +58,24 @@ function organization({ siteName }: SiteView, siteUrl: string) {
   return { name: siteName, url: `${siteUrl}/`, logo }
 }
 
-/** WebSite and Organization with the site search. */
-export function siteData(site: SiteView, siteUrl: string, description: string): JsonLd[] {
+const LANGUAGE = MAGAZINE.locale.replace('_', '-')
+
+/** What every page says of itself. */
+function ofSite(siteUrl: string) {
+  return { inLanguage: LANGUAGE, isPartOf: { '@id': `${siteUrl}/#website` } }
+}
+
+/** WebSite and Organization with the site search: of the home page, to which the others point. */
+export function siteData(site: SiteView, siteUrl: string): JsonLd[] {
   const { siteName, socialUrl } = site
   return [
     jsonLd('Organization', { ...organization(site, siteUrl), sameAs: socialUrl === null ? [] : [socialUrl] }),
     jsonLd('WebSite', {
+      '@id': `${siteUrl}/#website`,
       name: siteName,
       url: `${siteUrl}/`,
-      description,
+      inLanguage: LANGUAGE,
+      description: HOME.description(siteName),
       potentialAction: schemaThing('SearchAction', {
         target: schemaThing('EntryPoint', {
           urlTemplate: `${siteUrl}/browse?search={search_term_string}`,
@@ -72,6 +84,15 @@ export function siteData(site: SiteView, siteUrl: string, description: string): 
       }),
     }),
   ]
+}
+
+/** A page that is known by its type alone. */
+export function pageData(
+  type: 'AboutPage' | 'ContactPage',
+  { title, path }: { title: string; path: string },
+  siteUrl: string,
+): JsonLd {
+  return jsonLd(type, { name: title, url: siteUrl + path, ...ofSite(siteUrl) })
 }
 
 /** Breadcrumbs from the home page; the last entry is the page itself. */
@@ -92,13 +113,28 @@ export function collectionData(
   { title, path, articles }: { title: string; path: string; articles: readonly ArticleCard[] },
   siteUrl: string,
 ): JsonLd {
-  const url = siteUrl + path
+  return listData(title, path, articles, siteUrl)
+}
+
+/** The list of all authors. */
+export function authorsData(authors: readonly AuthorCard[], siteUrl: string): JsonLd {
+  const entries = authors.map(({ name, path }) => ({ title: name, path }))
+  return listData('Our Authors', '/authors', entries, siteUrl)
+}
+
+function listData(
+  title: string,
+  path: string,
+  entries: readonly { title: string; path: string }[],
+  siteUrl: string,
+): JsonLd {
   return jsonLd('CollectionPage', {
     name: title,
-    url,
+    url: siteUrl + path,
+    ...ofSite(siteUrl),
     mainEntity: schemaThing('ItemList', {
-      itemListElement: articles.map((card, index) =>
-        schemaThing('ListItem', { position: index + 1, name: card.title, url: siteUrl + card.path }),
+      itemListElement: entries.map((entry, index) =>
+        schemaThing('ListItem', { position: index + 1, name: entry.title, url: siteUrl + entry.path }),
       ),
     }),
   })
@@ -129,6 +165,8 @@ function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string)
   const { image } = card
   if (image === null || image.key === null) return [storyShareImage(card, siteUrl).url]
   const { credit, licence_url } = image.rights
+  // 'Photograph: Ada Berg' says what it is for.
+  const creator = credit?.replace(/^[^:]*: */, '') || null
   return SEARCH_CROPS.map((crop) => {
     const url = `${siteUrl}${cropPath(image, crop)}`
     return schemaThing('ImageObject', {
@@ -136,12 +174,8 @@ function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string)
       ...CROPS[crop],
       caption: image.caption,
       creditText: creditLine(image.rights),
-      creator:
-        credit === null
-          ? null
-          : schemaThing(credit === siteName ? 'Organization' : 'Person', { name: credit }),
+      creator: creator && schemaThing(creator === siteName ? 'Organization' : 'Person', { name: creator }),
       license: licence_url,
-      acquireLicensePage: licence_url,
     })
   })
 }
@@ -154,6 +188,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     description: clip(storyMetaOf(view).description, 300),
     mainEntityOfPage: url,
     url,
+    ...ofSite(siteUrl),
     image: storyImages(card, site, siteUrl),
     datePublished: dates.published,
     dateModified: dates.modified,
@@ -184,6 +219,7 @@ export function authorData({ author }: AuthorView, site: SiteView, siteUrl: stri
   const url = siteUrl + author.path
   return jsonLd('ProfilePage', {
     url,
+    ...ofSite(siteUrl),
     mainEntity: schemaThing('Person', {
       name: author.name,
       url,

@@ -30,8 +30,8 @@ const DAY = 86_400_000
 const RIGHTS = {
   credit: MAGAZINE.name,
   source: 'Rendered for the demo content',
-  licence: 'MIT License',
-  licence_url: 'https://opensource.org/license/mit',
+  licence: null,
+  licence_url: null,
   made_by: 'rendering' satisfies MadeBy,
   release_on_file: false,
 }

@@ -77,7 +77,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   }
 
   await page.goto('/')
-  await expect(page).toHaveTitle('stay a while. · A journal of lived-in homes · Hearth & Sons')
+  await expect(page).toHaveTitle('Hearth & Sons · stay a while. · A journal of lived-in homes')
   await expect(page.getByRole('link', { name: 'Hearth & Sons, home' })).toBeVisible()
   const data = await page.locator('script[type="application/ld+json"]').first().textContent()
   expect(JSON.parse(data ?? '')).toMatchObject({

@@ -89,7 +89,7 @@ export function feedRedirects(old: string, present: string): Redirect[] {
 }
 
 function readSiteFeed(content: ContentReader, feedPath: string, common: SiteContent): FeedView {
-  return readFeed(content, feedPath, common, { subject: null, path: '/browse', list: [ALL_ARTICLES] })
+  return readFeed(content, feedPath, common, { subject: null, path: '/', list: [ALL_ARTICLES] })
 }
 
 function readCategoryFeed(

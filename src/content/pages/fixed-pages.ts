@@ -21,10 +21,19 @@ export const notFoundPage = definePage({
   view: (content) => ({ latest: content.newest([ALL_ARTICLES], LATEST) }),
 })
 
-export const robotsPage = definePage({ route: '/robots.txt', view })
+export const robotsPage = definePage({
+  route: '/robots.txt',
+  view: (content) => ({ hasNews: content.news().length > 0 }),
+})
+
+/** Stories that llms.txt names. */
+const STORIES_FOR_PROGRAMS = 20
 
 /** What the site has for programs that read it, in the form of llmstxt.org. */
-export const llmsPage = definePage({ route: '/llms.txt', view })
+export const llmsPage = definePage({
+  route: '/llms.txt',
+  view: (content) => ({ latest: content.newest([ALL_ARTICLES], STORIES_FOR_PROGRAMS) }),
+})
 
 /** How browsers name the site where a reader keeps it on the screen of a device. */
 export const manifestPage = definePage({ route: '/site.webmanifest', view })

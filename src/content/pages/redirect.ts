@@ -35,6 +35,12 @@ export const redirectRulesPage = definePage({
   },
 })
 
+/** Addresses at which readers and programs look for the feed. */
+const GUESSED_FEEDS: readonly Redirect[] = [
+  ...['/feed', '/feed.xml', '/rss', '/atom.xml', '/index.xml'].map((path) => [path, '/rss.xml'] as const),
+  ['/feed.json', '/rss.json'],
+]
+
 /** Whether an address can be a file's name on every host. */
 const FILE_PATH = /^(\/[\w.~-]{1,200})+$/
 
@@ -47,14 +53,18 @@ export interface SiteRedirect {
 
 /**
  * The redirects of the site: from the old addresses of pages of these types, which triggers of the database record at
- * each rename, and from addresses that editors added. An address in use, or of the site itself, is not redirected.
+ * each rename, from addresses that editors added, and from those at which a feed is looked for. An address in use, or of the site itself, is not redirected.
  */
 export function siteRedirects(
   content: ContentReader,
   types: readonly PageType[],
   isInUse: (path: string) => boolean,
 ): SiteRedirect[] {
-  const all = [...types.flatMap((type) => [...type.redirects(content)]), ...addedByHand(content)]
+  const all = [
+    ...GUESSED_FEEDS,
+    ...types.flatMap((type) => [...type.redirects(content)]),
+    ...addedByHand(content),
+  ]
   const next = new Map(
     all.filter(([from]) => !isSiteAddress(from) && (pathOf(from) === '/' || !isInUse(pathOf(from)))),
   )
@@ -72,6 +82,7 @@ export function siteRedirects(
 
 /** Whether feed readers ask for the path, which follow no redirect that is an HTML page. */
 function isFeedPath(path: string): boolean {
+  if (GUESSED_FEEDS.some(([guessed]) => guessed === path)) return true
   return path.startsWith('/rss/') && FEED_ENDINGS.some((ending) => path.endsWith(ending))
 }
 

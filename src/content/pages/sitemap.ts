@@ -6,7 +6,10 @@ import { type PageType, definePage } from './page-type.ts'
 /** Addresses in one file of the site map (the format allows 50,000). */
 const PART_SIZE = 5_000
 
-/** The file of the stories of the last two days, which the index does not name: its pages are in the others. */
+/**
+ * The file of the stories of the last two days, which the index does not name: its pages are in the others. Without a story it
+ * names the home page, since a site map may not be empty, and robots.txt does not name it.
+ */
 const NEWS_PART = 'news'
 export const NEWS_SITEMAP_PATH = partPath(NEWS_PART)
 
@@ -63,9 +66,10 @@ function withOffsets(content: ContentReader, entries: readonly SitemapEntry[]): 
 
 function newsEntries(content: ContentReader): SitemapEntry[] {
   const calendar = content.calendar()
-  return content.news().map(({ path, title, publishedAt }) => {
+  const stories = content.news().map(({ path, title, publishedAt }) => {
     return { path, lastmod: null, news: { title, published: calendar.isoTime(publishedAt) } }
   })
+  return stories.length === 0 ? [{ path: '/', lastmod: null }] : stories
 }
 
 function partPath(part: string): string {
