@@ -10,12 +10,6 @@ export const TYPEFACES = [
   { file: 'instrument-sans', family: 'Instrument Sans', weight: '400 600', style: 'normal', emphasis: false },
 ] as const
 
-/**
- * A late serif takes its place in lines as high as before. A late sans would break short lines, such as bylines and rows of
- * buttons, elsewhere, and move the page: until it is there at once, which is from the second page on, a local one stays.
- */
-const DISPLAY = { Newsreader: 'swap', 'Instrument Sans': 'optional' } as const
-
 const LATIN_EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')
 
 /**
@@ -66,24 +60,49 @@ const SERIF_ITALICS: readonly LocalFont[] = [
   { name: 'Times', width: 0.3999, files: ['Times New Roman Italic', 'Liberation Serif Italic'] },
 ]
 const SANS_SERIFS: readonly LocalFont[] = [
-  { name: 'Arial', width: 0.4395, files: ['Arial', 'Liberation Sans', 'Helvetica'] },
-  { name: 'Roboto', width: 0.4409, files: ['Roboto'] },
+  { name: 'Arial', width: 0.4541, files: ['Arial', 'Liberation Sans', 'Helvetica'] },
+  { name: 'Roboto', width: 0.4555, files: ['Roboto'] },
+]
+const BOLD_SANS_SERIFS: readonly LocalFont[] = [
+  { name: 'Arial', width: 0.5935, files: ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'] },
+  { name: 'Roboto', width: 0.595, files: ['Roboto Bold'] },
 ]
 
 const NEWSREADER = { ascent: 0.735, descent: 0.265 }
 const INSTRUMENT_SANS = { ascent: 0.97, descent: 0.25 }
 
 /**
- * Local fonts in the metrics of ours, in em. The optical size changes the width of the letters: text and display need
- * their own.
+ * Local fonts in the metrics of ours, in em. The optical size changes the width of the letters: text and titles need
+ * their own. The sans stands in short lines, which break elsewhere where a width is wrong by a hundredth: each weight has
+ * its own, measured on what the site sets in it (names and dates; buttons; capitals).
  */
-const FALLBACKS = [
+const FALLBACKS: readonly Fallback[] = [
   { family: 'Text', style: 'normal', ...NEWSREADER, width: 0.40775, locals: SERIFS },
   { family: 'Text', style: 'italic', ...NEWSREADER, width: 0.37428, locals: SERIF_ITALICS },
-  { family: 'Display', style: 'normal', ...NEWSREADER, width: 0.43932, locals: SERIFS },
-  { family: 'Display', style: 'italic', ...NEWSREADER, width: 0.376815, locals: SERIF_ITALICS },
-  { family: 'Sans', style: 'normal', ...INSTRUMENT_SANS, width: 0.46243, locals: SANS_SERIFS },
-] as const
+  { family: 'Display', style: 'normal', ...NEWSREADER, width: 0.4182, locals: SERIFS },
+  { family: 'Display', style: 'italic', ...NEWSREADER, width: 0.3731, locals: SERIF_ITALICS },
+  { family: 'Sans', weight: '400', style: 'normal', ...INSTRUMENT_SANS, width: 0.4586, locals: SANS_SERIFS },
+  { family: 'Sans', weight: '500', style: 'normal', ...INSTRUMENT_SANS, width: 0.4723, locals: SANS_SERIFS },
+  {
+    family: 'Sans',
+    weight: '600',
+    style: 'normal',
+    ...INSTRUMENT_SANS,
+    width: 0.5758,
+    locals: BOLD_SANS_SERIFS,
+  },
+]
+
+interface Fallback {
+  family: string
+  /** Any weight by default. */
+  weight?: string
+  style: string
+  ascent: number
+  descent: number
+  width: number
+  locals: readonly LocalFont[]
+}
 
 /** The `@font-face` rules of a character set. The rules of English pages have no range: the others go before them. */
 function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
@@ -93,7 +112,8 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
       src: `url('../../magazine/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
-      'font-display': DISPLAY[family],
+      // Local fonts of the same metrics stand in until ours come; the sans is preloaded (Base.astro).
+      'font-display': 'swap',
       ...(suffix !== '' && { 'unicode-range': unicodeRange(CHARACTERS[suffix]) }),
     }),
   )
@@ -101,12 +121,13 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
 
 /** The `@font-face` rules of the local fonts. */
 function localFaces(): string[] {
-  return FALLBACKS.flatMap(({ family, style, ascent, descent, width, locals }) =>
+  return FALLBACKS.flatMap(({ family, weight, style, ascent, descent, width, locals }) =>
     locals.map((local) => {
       const adjust = width / local.width
       return rule({
         'font-family': `'${family} ${local.name}'`,
         src: local.files.map((file) => `local('${file}')`).join(', '),
+        ...(weight !== undefined && { 'font-weight': weight }),
         'font-style': style,
         'size-adjust': percent(adjust),
         'ascent-override': percent(ascent / adjust),
