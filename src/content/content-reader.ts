@@ -41,7 +41,7 @@ import {
   type SiteView,
   type StoryCredit,
   articlePath,
-  namesIn,
+  writersOf,
   latest,
 } from './types.ts'
 
@@ -237,11 +237,11 @@ export class ContentReader {
     return ids.map((id) => this.card(id)).filter((card) => card !== null)
   }
 
-  /** The card with the names of its story's people. */
+  /** The card with the names of its story's writers. */
   credited(card: ArticleCard): CreditedCard {
     this.#read(reads.card(card.id))
     const row = this.#content.articleRow(card.id)
-    return { ...card, people: row === null ? [] : namesIn(this.#creditsOf(row)) }
+    return { ...card, writers: row === null ? [] : writersOf(this.#creditsOf(row)).map(({ name }) => name) }
   }
 
   /** The ids of the newest articles: the page shows only the cards that it takes of them. */

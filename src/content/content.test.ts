@@ -489,8 +489,8 @@ describe('a change', () => {
     const broken = { ...article({ id: 'b' }), published_at: undefined as unknown as string }
     expect(() => changeSite(site, { profiles, articles: { put: [broken], gone: ['a'] } })).toThrow()
     expect(ids(newest(site))).toBe('ab')
-    expect(hero(site)?.people[0]).toBe('Ann Berg')
+    expect(hero(site)?.writers[0]).toBe('Ann Berg')
     changeSite(site, { profiles })
-    expect(hero(site)?.people[0]).toBe('Ann Holm')
+    expect(hero(site)?.writers[0]).toBe('Ann Holm')
   })
 })

@@ -25,11 +25,6 @@ export interface StoryCredit extends CreditGroup<AuthorRef> {
   people: AuthorRef[]
 }
 
-/** The names of the people in credits, each person once. */
-export function namesIn(credits: readonly StoryCredit[]): string[] {
-  return peopleIn(credits).map(({ name }) => name)
-}
-
 /** The people, each once. */
 export function peopleIn(credits: readonly StoryCredit[]): AuthorRef[] {
   const all = credits.flatMap(({ people }) => people)
@@ -82,9 +77,9 @@ export function isPresentable(card: ArticleCard | null): boolean {
   return card?.image != null && card.category !== null
 }
 
-/** A card with the names of its story's people. */
+/** A card with the names of its story's writers. */
 export interface CreditedCard extends ArticleCard {
-  people: string[]
+  writers: string[]
 }
 
 export interface AuthorCard {

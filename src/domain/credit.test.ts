@@ -20,6 +20,30 @@ describe('a byline', () => {
       'Words by A, A and C, photographs by C, architect D',
     ],
     [[['ñandú por', 'A']], 'Ñandú por A'],
+    [
+      [
+        ['words by', 'A', 'B'],
+        ['photographs by', 'A', 'B'],
+        ['styling by', 'A', 'B'],
+        ['architect', 'A', 'B'],
+      ],
+      'Words, photographs and styling by A and B, architect A and B',
+    ],
+    [
+      [
+        ['words by', 'A'],
+        ['styling by', 'B', 'A'],
+        ['photographs by', 'A'],
+      ],
+      'Words by A, styling by B and A, photographs by A',
+    ],
+    [
+      [
+        ['words by', 'A'],
+        ['photographs of', 'A'],
+      ],
+      'Words by A, photographs of A',
+    ],
   ])('%j', (groups, text) => {
     const credits = groups.map(([byline = '', ...names]) => ({
       byline,

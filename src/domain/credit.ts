@@ -60,6 +60,8 @@ export function compareRoles(a: CreditRole, b: CreditRole): number {
 
 interface Named {
   name: string
+  /** The address of their page. */
+  path?: string | null
 }
 
 /** People of one story in one role; `byline` stands before their names. */
@@ -78,14 +80,46 @@ function listOfPeople<Person extends Named>(people: readonly Person[]): (Person 
     .map(({ type, value }) => (type === 'element' ? (people[Number(value)] ?? value) : value))
 }
 
-/** Parts of a byline: 'Words by A and B, photographs by C'. */
+/** Parts of a byline: 'Words by A and B, photographs by C'; 'Words and photographs by A'. */
 export function bylineParts<Person extends Named>(
   groups: readonly CreditGroup<Person>[],
 ): (Person | string)[] {
-  return groups.flatMap(({ byline, people }, place) => [
+  return withSharedRoles(groups).flatMap(({ byline, people }, place) => [
     place === 0 ? `${capitalized(byline)} ` : `, ${byline} `,
     ...listOfPeople(people),
   ])
+}
+
+/** The groups, with one in place of those in a row that have the same people: 'words by A' and 'photographs by A' become
+ * 'words and photographs by A'. */
+function withSharedRoles<Person extends Named>(
+  groups: readonly CreditGroup<Person>[],
+): CreditGroup<Person>[] {
+  const runs: [CreditGroup<Person>, ...CreditGroup<Person>[]][] = []
+  for (const group of groups) {
+    const run = runs.at(-1)
+    if (run !== undefined && canShare(run[0], group)) run.push(group)
+    else runs.push([group])
+  }
+  return runs.map((run) => {
+    const { byline, people } = run[0]
+    if (run.length === 1) return { byline, people }
+    const roles = run.map((group) => group.byline.slice(0, group.byline.lastIndexOf(' ')))
+    return { byline: namesText(roles) + byline.slice(byline.lastIndexOf(' ')), people }
+  })
+}
+
+/** Whether two groups have the same people, and the same word, such as 'by', between role and names. */
+function canShare(a: CreditGroup, b: CreditGroup): boolean {
+  const [, joint] = / (\S+)$/.exec(a.byline) ?? []
+  return (
+    joint !== undefined &&
+    b.byline.endsWith(` ${joint}`) &&
+    a.people.length === b.people.length &&
+    a.people.every(
+      ({ name, path }, place) => name === b.people[place]?.name && path === b.people[place]?.path,
+    )
+  )
 }
 
 /** A byline as text. */

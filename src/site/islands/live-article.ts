@@ -144,11 +144,10 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
     intro && createElement('p', { class: 'standfirst' }, intro),
     createElement(
       'p',
-      { class: 'meta byline' },
-      ...byline,
-      ' · ',
+      { class: 'meta parts byline' },
+      createElement('span', {}, ...byline),
       timeOf(published_at, calendar, 'longDate'),
-      ` · ${readTimeLabel(article.read_time)}`,
+      createElement('span', {}, readTimeLabel(article.read_time)),
     ),
   )
   // Its size is not known before it comes.

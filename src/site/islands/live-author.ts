@@ -121,11 +121,10 @@ function cardOf(story: Story, calendar: Calendar): HTMLElement {
       excerpt && createElement('p', {}, excerpt),
       createElement(
         'p',
-        withDot('meta', category),
-        createElement('bdi', {}, category?.name ?? UNCATEGORIZED),
-        ' · ',
+        { class: 'meta parts' },
+        createElement('bdi', withDot('', category), category?.name ?? UNCATEGORIZED),
         timeOf(published_at, calendar, 'date'),
-        ` · ${readTimeLabel(read_time)}`,
+        createElement('span', {}, readTimeLabel(read_time)),
       ),
     ),
   )

@@ -225,15 +225,17 @@ function StoryCard({
         </h3>
         {excerpt && <p>{excerpt}</p>}
         {passage && <p className="passage">{passage}</p>}
-        <p
-          className={category === null ? 'meta' : 'meta dot'}
-          style={{ '--dot': category?.color } as CSSProperties}
-        >
-          <bdi>{category?.name ?? UNCATEGORIZED}</bdi> ·{' '}
+        <p className="meta parts">
+          <bdi
+            className={category === null ? undefined : 'dot'}
+            style={{ '--dot': category?.color } as CSSProperties}
+          >
+            {category?.name ?? UNCATEGORIZED}
+          </bdi>{' '}
           <time dateTime={published_at} lang={dates.language ?? undefined}>
             {formatDate(dates, published_at, 'date')}
           </time>{' '}
-          · {readTimeLabel(read_time)}
+          <span>{readTimeLabel(read_time)}</span>
         </p>
       </div>
     </article>
