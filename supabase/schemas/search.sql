@@ -93,7 +93,7 @@ create table private.story_words (
   head_text text not null,
   -- Their words: of the title (A), of the others (B).
   head tsvector not null,
-  -- The same, and those of its category's name and its people's names (C), of its facts and of its body (D).
+  -- The same, and those of the names of its category, tags and people (C), of its facts and of its body (D).
   words tsvector not null,
   -- The names of its people, as readers filter by them.
   people text[] not null default '{}'
@@ -103,7 +103,7 @@ create index story_words_people_idx on private.story_words using gin (people);
 create index story_words_head_text_idx on private.story_words using gin (head_text extensions.gin_trgm_ops);
 alter table private.story_words enable row level security;
 
--- Every word of a story that is or was published or scheduled; private.words_meant tells readers those that they can read.
+-- Every word of a story that is or was published or scheduled; private.word_meant tells readers those that they can read.
 create table private.search_words (
   word text primary key,
   -- What its forms have in common: 'kitchen' for 'kitchens'.
@@ -140,13 +140,16 @@ begin
   on conflict do nothing;
 end $$;
 
--- The words of a story's category and people.
+-- The words of a story's category, tags and people.
 create function private.label_words(a public.articles) returns tsvector
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return setweight(private.words_of(concat_ws(' ',
-    (select c.name from public.categories c where c.id = a.category_id), array_to_string(private.story_names(a), ' '))), 'C');
+    (select c.name from public.categories c where c.id = a.category_id),
+    (select string_agg(t.name, ' ') from public.article_tags one join public.tags t on t.id = one.tag_id
+     where one.article_id = a.id),
+    array_to_string(private.story_names(a), ' '))), 'C');
 end $$;
 
 create function private.index_story(a public.articles) returns void
@@ -186,7 +189,7 @@ end $$;
 create trigger story_words_changed after insert or update on public.articles
 for each row execute function private.story_words_changed();
 
--- Indexes the category and the people of these stories again, without reading their bodies.
+-- Indexes the category, the tags and the people of these stories again, without reading their bodies.
 create function private.index_labels(p_articles uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -211,6 +214,24 @@ begin
 end $$;
 create trigger category_words_changed after update on public.categories
 for each row when (old.name <> new.name) execute function private.category_words_changed();
+
+create function private.tag_words_changed() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'tags' then
+    perform private.index_labels(array(select t.article_id from public.article_tags t where t.tag_id = new.id));
+  else
+    perform private.index_labels(array(select distinct t.article_id from changed t));
+  end if;
+  return null;
+end $$;
+create trigger tag_words_changed after update on public.tags
+for each row when (old.name <> new.name) execute function private.tag_words_changed();
+create trigger tag_words_changed_on_insert after insert on public.article_tags
+referencing new table as changed for each statement execute function private.tag_words_changed();
+create trigger tag_words_changed_on_delete after delete on public.article_tags
+referencing old table as changed for each statement execute function private.tag_words_changed();
 
 create function private.person_words_changed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -313,40 +334,49 @@ as $$
     select 1 from private.story_words where words @@ p_query and published_at <= now() limit 50) story
 $$;
 
-/* What somebody may have meant with a word that no story has: up to three words with one other letter, each as it stands
-   in stories that readers may see, the likeliest first; or the two words that were written as one. */
-create function private.words_meant(p_word text) returns text[]
+/* What somebody most likely meant with a word that no story has, as it stands in stories that readers may see: a word with
+   one other letter, the two words that were written as one, or a form that the stem does not know ('rented' for 'rental').
+   Null when there is none. Words of four letters have too many with another letter to mean one of them. */
+create function private.word_meant(p_word text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(array_agg(words), '{}') from (
-    select words from (
-      select word as words, private.any_word(array[word]) as query
-      from private.search_words
-      where length(p_word) between 4 and 40 and near && private.one_letter_less(p_word) and word <> p_word
-      union all
-      select first_part || ' ' || second_part,
-        private.all_of(array(
-          select private.any_word(array[part]) from unnest(array[first_part, second_part]) part
-          where not private.is_common_word(part)))
-      from generate_series(2, least(length(p_word), 40) - 2) length,
-        lateral (select left(p_word, length) as first_part, substr(p_word, length + 1) as second_part) parts
-      where not exists (
-        select 1 from unnest(array[first_part, second_part]) part
-        where not private.is_common_word(part) and not exists (select 1 from private.search_words where word = part))
-    ) candidate, lateral (select private.count_public_stories(query) as stories) found
-    where stories > 0
-    order by left(words, 1) = left(p_word, 1) desc, stories desc, words limit 3
-  ) likeliest
+  select words from (
+    select word as words, private.any_word(array[word]) as query, 1 as kind
+    from private.search_words
+    where length(p_word) between 5 and 40 and near && private.one_letter_less(p_word) and word <> p_word
+    union all
+    select first_part || ' ' || second_part,
+      private.all_of(array(
+        select private.any_word(array[part]) from unnest(array[first_part, second_part]) part
+        where not private.is_common_word(part))), 1
+    from generate_series(2, least(length(p_word), 40) - 2) length,
+      lateral (select left(p_word, length) as first_part, substr(p_word, length + 1) as second_part) parts
+    where not exists (
+      select 1 from unnest(array[first_part, second_part]) part
+      where not private.is_common_word(part) and not exists (select 1 from private.search_words where word = part))
+    union all
+    select word, private.any_word(array[word]), 2
+    from private.search_words
+    where length(p_word) <= 40 and stem in (
+      select left(p_word, length) from generate_series(greatest(length(p_word) - 4, 4), length(p_word) - 1) length)
+  ) candidate, lateral (select private.count_public_stories(query) as stories) found
+  where stories > 0
+  order by kind, left(words, 1) = left(p_word, 1) desc, stories desc, words limit 1
 $$;
 
--- Finds the stories with one of these words in any form, or with both where an element has two.
-create function private.any_meant(p_meant text[]) returns tsquery
+-- Finds the stories with all of these words, parted by blanks, in any form.
+create function private.all_forms(p_words text) returns tsquery
 language sql stable set search_path = ''
 as $$
-  select private.any_of(array_agg(
-    (select private.all_of(array_agg(private.any_form(word))) from string_to_table(meant, ' ') word
-      where not private.is_common_word(word))))
-  from unnest(p_meant) meant
+  select private.all_of(array_agg(private.any_form(word))) from string_to_table(p_words, ' ') word
+  where not private.is_common_word(word)
+$$;
+
+-- Whether a text is a question: what it is about are the words of it that few stories have.
+create function private.is_question(p_text text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select btrim(p_text) ~* '(^(how|what|where|when|why|which|who|whose|can|could|should|do|does|is|are|will)\M.*\s|\?$)'
 $$;
 
 -- The part of a text, about 200 characters, in which the first of these words stands, 'kitch*' being any that begins so.
@@ -386,26 +416,32 @@ declare
   words text[] := private.words_to_find(p_text);
   queries tsquery[] := private.queries_of(words);
   query tsquery := private.all_of(queries);
-  likeliest text[];
+  is_question boolean := p_contained = 0 and cardinality(words) > 1 and private.is_question(p_text);
+  likeliest text;
   meant text;
   words_needed integer := 0;
+  -- What each word of the text tells: the fewer stories have it, the more.
+  weights real[];
   close jsonb;
 begin
   for attempt in 1 .. 3 loop
+    continue when attempt = 1 and is_question;
     if attempt = 2 then
       for place in 1 .. cardinality(words) loop
         continue when private.count_public_stories(queries[place]) > 0;
-        likeliest := private.words_meant(words[place]);
-        continue when likeliest = '{}';
-        queries[place] := private.any_meant(likeliest);
-        meant := regexp_replace(coalesce(meant, private.fold_text(p_text)), '\m' || words[place] || '\M', likeliest[1]);
+        likeliest := private.word_meant(words[place]);
+        continue when likeliest is null;
+        queries[place] := private.all_forms(likeliest);
+        meant := regexp_replace(coalesce(meant, private.fold_text(p_text)), '\m' || words[place] || '\M', likeliest);
       end loop;
-      continue when meant is null;
+      continue when meant is null or is_question;
       query := private.all_of(queries);
     elsif attempt = 3 then
       exit when cardinality(words) < 2;
       query := private.any_of(queries);
-      words_needed := (cardinality(words) + 1) / 2;
+      words_needed := case when is_question then 1 else (cardinality(words) + 1) / 2 end;
+      weights := array(select 1.0 / (1 + private.count_public_stories(word)) from unnest(queries) with ordinality q (word, place)
+        order by place);
     end if;
     -- Only the 100 that promise most are ranked, since all words of a story have to be read for it.
     execute format($query$
@@ -424,10 +460,14 @@ begin
       nearest as materialized (select * from matching order by in_head desc, published_at desc, id limit 100),
       close as materialized (
         select nearest.*, ts_rank_cd(s.words, $2, 1) as rank,
-          case when $4 > 0 then (select count(*) from unnest($3) word where s.words @@ word) end as words_found
-        from nearest join private.story_words s on s.article_id = nearest.id
+          found.*
+        from nearest join private.story_words s on s.article_id = nearest.id,
+          lateral (
+            select count(*) as words_found,
+              sum(weight * case when s.head @@ word then 8 else 1 end) as weight_found
+            from unnest($3, $9) as one (word, weight) where $4 > 0 and s.words @@ word) found
         union all
-        select *, 0, null from matching where $4 = 0 and id not in (select id from nearest)
+        select *, 0, 0, null from matching where $4 = 0 and id not in (select id from nearest)
       ),
       promising as (select * from close where $4 = 0 or words_found >= $4),
       page as materialized (
@@ -452,7 +492,7 @@ begin
     $query$,
       case when p_filters <> '' or p_order is not null
         then 'join public.articles a on a.id = s.article_id where true' || p_filters else '' end,
-      coalesce(p_order, 'words_found desc, in_head desc, rank desc, published_at desc'),
+      coalesce(p_order, 'weight_found desc, in_head desc, rank desc, published_at desc'),
       p_columns,
       case when p_order is not null then ', a.title, a.read_time' else '' end,
       -- A text that contains another does so when both are folded.
@@ -460,7 +500,9 @@ begin
         where a.id = article_id and (a.title ilike $8 or a.excerpt ilike $8))' else '' end)
     into close
     using private.ilike_pattern(private.fold_text(p_text)), query, queries, words_needed,
-      case p_contained when 0 then p_skip else 0 end, p_take, private.query_words(query), private.ilike_pattern(p_text);
+      case p_contained when 0 then p_skip else 0 end, p_take, private.query_words(query), private.ilike_pattern(p_text),
+      weights;
+    close := close || jsonb_build_object('has_all_words', attempt = 1);
     exit when p_contained > 0 or (close ->> 'total')::integer > 0;
   end loop;
   return close || jsonb_build_object('meant', meant);
@@ -502,19 +544,39 @@ as $$
   order by n.rank, n.name limit 1
 $$;
 
+-- The people of published stories whose name has all words of a text, the last one perhaps begun: at most three.
+create function private.people_named(p_text text) returns jsonb
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  with wanted as (
+    select string_agg('''' || replace(word, '''', '''''') || ''':*', '&')::tsquery as query
+    from unnest(private.words_to_find(p_text)) word
+  )
+  select coalesce(jsonb_agg(to_jsonb(person) order by person.stories desc, person.name), '[]') from (
+    select a.name, a.slug, found.stories
+    from wanted, public.author_profiles a, lateral (
+      select count(*) as stories from private.story_words s where s.people @> array[a.name] and s.published_at <= now()) found
+    where private.words_of(a.name) @@ wanted.query and found.stories > 0
+    order by found.stories desc, a.name limit 3
+  ) person
+$$;
+
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
    mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them, or saw
    them before: "category" and "author" of the result are the present ones, where they differ;
    p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
    or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
 
-   With a text that has letters or digits the last page has "close", too: {"total", "stories", "words", "meant"}, the stories
-   that do not contain the text but all of its words; or, where there is none, those with the words that may be meant by the
-   ones that no story has ("meant" is the text with them); or, where there is none either, those with at least half of the
-   words. They come by how close they are, unless p_sort is another order than latest. Where no story contains the text, they
+   With a text that has letters or digits the last page has "close", too: {"total", "stories", "words", "meant",
+   "has_all_words"}, the stories that do not contain the text but all of its words ("has_all_words"); or, where there is none,
+   those with the words that may be meant by the ones that no story has ("meant" is the text with them); or, where there is
+   none either, those with at least half of the words. A question finds at once those with any of its words. The fewer
+   stories have a word, the more it counts. They come by how close they are, unless p_sort is another order than latest. Where no story contains the text, they
    are paged in the place of the others. "words" are those that were looked for, in all their forms (private.query_words); the
    "passage" of a story is the part of its facts and body with one of them, where its title, standfirst and excerpt do not
-   match. */
+   match.
+
+   The first page of a text has "people": [{"name", "slug", "stories"}], at most three whose name has all of its words. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,
@@ -577,6 +639,9 @@ begin
 
   if category.name <> p_category then result := result || jsonb_build_object('category', category.name); end if;
   if author_name <> p_author then result := result || jsonb_build_object('author', author_name); end if;
+  if p_text <> '' and p_author = '' and skip = 0 then
+    result := result || jsonb_build_object('people', private.people_named(p_text));
+  end if;
   total := result ->> 'total';
   if private.is_only_signs(coalesce(p_text, '')) or total > 0 and not total between skip + 1 and skip + take then
     return result;

@@ -212,6 +212,81 @@ describe('close matches', () => {
     expect(close?.stories.map(({ title }) => title)).not.toContain('A plain table')
   })
 
+  test('stories with all words of a text are told from those with some of them', async () => {
+    for (const text of ['cafe corners', "architect's own", 'harmonium', 'kitchens']) {
+      expect((await search(text)).close?.hasAllWords, text).toBe(true)
+    }
+    for (const text of ['kichen', 'architect kitchen zeppelins']) {
+      expect((await search(text)).close?.hasAllWords, text).toBe(false)
+    }
+  })
+
+  test('a short word that no story has finds nothing', async () => {
+    for (const text of ['wool', 'cafe']) expect(await firstTitle(text)).toBeDefined()
+    for (const text of ['wook', 'cave', 'stox']) {
+      expect(await search(text), text).toMatchObject({ total: 0, close: { total: 0, meant: null } })
+    }
+  })
+
+  test('a word that no story has finds those of one correction', async () => {
+    const { close } = await search('bookcases kichen')
+    expect(close?.meant).toBe('bookcases kitchen')
+  })
+
+  test('a question finds first what has its rarest word', async () => {
+    expect(await firstTitle('Where do I find a bookcase for my table?')).toBe('A bookcase for two')
+    expect(await firstTitle('how to choose a kitchen')).toBe('The architect’s own kitchen')
+  })
+
+  test('a story is found by its tags, also by what they are called later', async () => {
+    const { id: tag } = await insertRow(backend, 'tags', { name: 'Rented', slug: 'rented' })
+    const { id } = await insertRow(backend, 'articles', {
+      title: 'A headboard',
+      slug: `tagged-${randomUUID()}`,
+      status: 'published',
+      published_at: '2025-01-01T00:00:00Z',
+    })
+    expect(await firstTitle('rented')).toBeUndefined()
+    await backend.sql('insert into public.article_tags values ($1::uuid, $2::uuid)', [id, tag])
+    for (const text of ['rented', 'renting', 'rental', 'headboard rented']) {
+      expect(await firstTitle(text), text).toBe('A headboard')
+    }
+    await backend.sql(`update public.tags set name = 'Leasehold' where id = $1::uuid`, [tag])
+    expect(await firstTitle('leaseholds')).toBe('A headboard')
+    expect(await firstTitle('rented')).toBeUndefined()
+    await backend.sql('delete from public.article_tags where article_id = $1::uuid', [id])
+    expect(await firstTitle('leaseholds')).toBeUndefined()
+    await backend.sql('delete from public.articles where id = $1::uuid', [id])
+  })
+
+  test('a person of published stories is found by name, and nobody else', async () => {
+    const person = await insertRow(backend, 'author_profiles', { name: 'Zoë Prates-Lang', slug: 'zoe' })
+    await insertRow(backend, 'author_profiles', { name: 'Zoë Prates-Kurz', slug: 'zoe-2' })
+    const [role] = await backend.sql<{ id: string }>(
+      'select id from public.credit_roles order by position limit 1',
+    )
+    const { id } = await insertRow(backend, 'articles', {
+      title: 'A stool',
+      slug: `person-${randomUUID()}`,
+      status: 'draft',
+      credits: [{ person_id: person.id, role_id: role?.id }],
+    })
+    expect((await search('prates')).people).toEqual([])
+    await backend.sql(
+      `update public.articles set status = 'published', published_at = '2025-01-01' where id = $1::uuid`,
+      [id],
+    )
+    for (const text of ['zoe prates', 'Prates-Lang', 'pra', 'LANG zoë']) {
+      expect((await search(text)).people, text).toEqual([
+        { name: 'Zoë Prates-Lang', slug: 'zoe', stories: 1 },
+      ])
+    }
+    for (const text of ['prates kitchen', 'stool', 'oe', '%', '…']) {
+      expect((await search(text)).people, text).toEqual([])
+    }
+    await backend.sql('delete from public.articles where id = $1::uuid', [id])
+  })
+
   test('a correction is offered in the place of the wrong word', async () => {
     expect((await search('The architect and his kichen')).close?.meant).toBe('the architect and his kitchen')
     expect((await search('kitchen')).close?.meant).toBeNull()
@@ -356,7 +431,7 @@ test('an article without a read time counts as p_usual minutes', async () => {
 
 test('beyond the last page there are no articles, but the total is right', async () => {
   const found = await findStories(client, { ...DEFAULT_PARAMS, page: 40 }, signal)
-  expect(found).toEqual({ stories: [], total: STORIES.length })
+  expect(found).toEqual({ stories: [], total: STORIES.length, people: [] })
 })
 
 describe('what readers may not see', () => {

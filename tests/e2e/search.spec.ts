@@ -114,13 +114,14 @@ test('a word of a body is shown where it stands, and a wrong one is corrected', 
   await open(page)
   const status = panel(page).getByRole('status')
   await field(page).fill('lampshade')
-  await expect(status).toHaveText(/^\d+ close match(es)?, \d shown$/)
+  await expect(status).toHaveText(/^\d+ results?, \d shown$/)
   const passage = hits(page).filter({ hasText: 'Sleeping in the oat field' }).locator('.passage')
   await expect(passage.locator('mark')).toHaveText('lampshade')
   await expect(passage).toContainText('got to eleven with the lampshade.')
-  await expectAccessible(page, 'close matches')
+  await expectAccessible(page, 'results by words of the text')
 
   await field(page).fill('kichen')
+  await expect(status).toHaveText(/^\d+ close match(es)?, \d shown$/)
   await expect(panel(page).getByRole('button', { name: 'kitchen', exact: true })).toBeVisible()
   // A correction of another text is not shown while an answer is awaited.
   await page.route(REST, () => undefined)

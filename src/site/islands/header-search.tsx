@@ -15,7 +15,7 @@ import { type HighlightPart, highlight, highlightWords } from '../highlight.ts'
 import { readerClient } from './reader-client.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
-import { CLOSE_MATCHES, DidYouMean, Highlighted } from './search-parts.tsx'
+import { DidYouMean, Highlighted, closeHeading, storiesLabel } from './search-parts.tsx'
 import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 import { useIslandReady } from './use-island-ready.ts'
@@ -47,10 +47,12 @@ export function HeaderSearch() {
   const answer = useDebouncedRequest(text, SEARCH_DEBOUNCE, requestHits)
   const open = focused && text !== ''
   const found = (open && answer?.found) || null
+  const people = found?.people ?? []
   const stories = found?.stories ?? []
   const close = found?.close?.stories.slice(0, MAX_HITS - stories.length) ?? []
-  const count = stories.length + close.length
-  const more = found === null || count === 0 ? null : moreLabel(found, stories.length, close.length)
+  const heading = found?.close === undefined ? null : closeHeading(found.close, stories.length > 0)
+  const count = people.length + stories.length + close.length
+  const more = found === null ? null : moreLabel(found, stories.length, close.length)
   const combobox = useCombobox('search-hits', count + (more === null ? 0 : 1), answer)
 
   useEffect(() => {
@@ -158,20 +160,34 @@ export function HeaderSearch() {
             hidden={count === 0}
             onMouseDown={(event) => event.preventDefault()}
           >
+            {people.map((person, index) => (
+              <a
+                key={person.slug}
+                className="hit person"
+                href={`/author/${person.slug}`}
+                onClick={hide}
+                {...combobox.option(index)}
+              >
+                <bdi className="hit-title">{person.name}</bdi>
+                <span className="meta">{storiesLabel(person)}</span>
+              </a>
+            ))}
             {stories.map((story, index) => (
               <HitLink
                 key={story.id}
                 story={story}
                 title={highlight(story.title, answer?.text ?? '')}
                 onClick={hide}
-                option={combobox.option(index)}
+                option={combobox.option(people.length + index)}
               />
             ))}
             {close.length > 0 && (
-              <div className="close-matches" role="group" aria-label={CLOSE_MATCHES}>
-                <span className="label" aria-hidden="true">
-                  {CLOSE_MATCHES}
-                </span>
+              <div className="close-matches" role="group" aria-label={heading ?? undefined}>
+                {heading !== null && (
+                  <span className="label" aria-hidden="true">
+                    {heading}
+                  </span>
+                )}
                 {close.map((story, index) => (
                   <HitLink
                     key={story.id}
@@ -181,7 +197,7 @@ export function HeaderSearch() {
                       story.passage === null ? null : highlightWords(story.passage, found?.close?.words ?? [])
                     }
                     onClick={hide}
-                    option={combobox.option(stories.length + index)}
+                    option={combobox.option(people.length + stories.length + index)}
                   />
                 ))}
               </div>
@@ -237,22 +253,27 @@ function HitLink({ story, title, passage, onClick, option }: HitLinkProps) {
 function moreLabel({ total, close }: SearchResults<Hit>, shown: number, closeShown: number): string | null {
   if (total > shown) return `View all ${total} results`
   if (close === undefined || close.total <= closeShown) return null
-  return total === 0 ? `View all ${close.total} close matches` : 'View all results and close matches'
+  if (total > 0) return 'View all results and close matches'
+  return `View all ${close.total} ${close.hasAllWords ? 'results' : 'close matches'}`
 }
 
 /** Status line of the result list. */
 function statusText(text: string, answer: Answer | null, closeShown: number): string {
   if (answer === null || (answer.found === null && answer.text !== text)) return 'Searching...'
   if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
-  const { stories, total, close } = answer.found
-  const parts = [
-    ...(stories.length > 0
-      ? [`${total} ${total === 1 ? 'result' : 'results'}, ${stories.length} shown`]
-      : []),
-    ...(close !== undefined && closeShown > 0
-      ? [`${close.total} ${close.total === 1 ? 'close match' : 'close matches'}, ${closeShown} shown`]
-      : []),
-  ]
+  const { people, stories, total, close } = answer.found
+  const parts: string[] = []
+  if (people.length > 0) parts.push(people.length === 1 ? '1 person' : `${people.length} people`)
+  if (stories.length > 0) parts.push(shownOf(total, 'result', 'results', stories.length))
+  if (close !== undefined && closeShown > 0) {
+    if (!close.hasAllWords) parts.push(shownOf(close.total, 'close match', 'close matches', closeShown))
+    else if (total === 0) parts.push(shownOf(close.total, 'result', 'results', closeShown))
+    else parts.push(`${close.total} more with these words, ${closeShown} shown`)
+  }
   if (parts.length > 0) return parts.join('; ')
   return answer.text === text ? `No results for “${text}”` : 'Searching...'
+}
+
+function shownOf(total: number, one: string, many: string, shown: number): string {
+  return `${total} ${total === 1 ? one : many}, ${shown} shown`
 }

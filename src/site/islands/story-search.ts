@@ -31,8 +31,17 @@ export interface SearchResults<T> {
   total: number
   /** Only on the last page of a search. */
   close?: CloseMatches<T>
+  /** Whose name has the words of the text, at most three; none beyond the first page. */
+  people: FoundPerson[]
   /** Only where a category or an author was asked for by a former name, or in another spelling: the present names. */
   present?: Partial<Pick<BrowseParams, 'category' | 'author'>>
+}
+
+/** A person with an author page; `stories` is the number of theirs that are published. */
+export interface FoundPerson {
+  name: string
+  slug: string
+  stories: number
 }
 
 /**
@@ -47,6 +56,8 @@ export interface CloseMatches<T> {
   words: string[]
   /** The text with words that stories have in place of those that none has. */
   meant: string | null
+  /** Whether each of the stories has all words of the text: only others are close rather than right. */
+  hasAllWords: boolean
 }
 
 /**
@@ -109,10 +120,11 @@ async function find<T>(
 ): Promise<SearchResults<T>> {
   const { data, error, status } = await client.rpc('find_stories', params).abortSignal(signal)
   if (error) throw toBackendError(error, status)
-  const { stories, total, close, category, author } = fields(data)
+  const { stories, total, close, people, category, author } = fields(data)
   return {
     stories: readRows(stories, read),
     total: Number(total),
+    people: people === undefined ? [] : readRows(people, readPerson),
     ...(close === undefined ? {} : { close: readClose(fields(close), read) }),
     ...(category === undefined && author === undefined ? {} : { present: readNames({ category, author }) }),
   }
@@ -155,12 +167,20 @@ function readNames({ category, author }: Fields): NonNullable<SearchResults<unkn
   }
 }
 
-function readClose<T>({ stories, total, words, meant }: Fields, read: (row: Fields) => T): CloseMatches<T> {
+function readPerson({ name, slug, stories }: Fields): FoundPerson {
+  return { name: text(name), slug: text(slug), stories: Number(stories) }
+}
+
+function readClose<T>(
+  { stories, total, words, meant, has_all_words }: Fields,
+  read: (row: Fields) => T,
+): CloseMatches<T> {
   return {
     stories: readRows(stories, (row) => ({ ...read(row), passage: orNull(row.passage, text) })),
     total: Number(total),
     words: Array.isArray(words) ? words.map(text) : [],
     meant: orNull(meant, text),
+    hasAllWords: has_all_words === true,
   }
 }
 

@@ -18,7 +18,7 @@ import {
 import { NOT_REACHED } from '../../texts.ts'
 import { readerClient } from '../reader-client.ts'
 import { highlightWords } from '../../highlight.ts'
-import { CLOSE_MATCHES, DidYouMean, Highlighted } from '../search-parts.tsx'
+import { DidYouMean, Highlighted, closeHeading, storiesLabel } from '../search-parts.tsx'
 import { SmallPicture } from '../small-picture.tsx'
 import { type CloseMatches, type SearchResults, type StoryResult, findStories } from '../story-search.ts'
 import { useDebouncedRequest } from '../use-debounced-request.ts'
@@ -50,7 +50,9 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
   const answer = useDebouncedRequest(wanted, 0, requestStories)
   const waiting = answer?.text !== wanted
-  const found: SearchResults<StoryResult> | null | undefined = built ? { stories: [], total } : answer?.found
+  const found: SearchResults<StoryResult> | null | undefined = built
+    ? { stories: [], total, people: [] }
+    : answer?.found
   const close = found?.close
   const page = answer && !built ? paramsOf(answer.text).page : 1
   // Close matches are paged where no story contains the text.
@@ -142,6 +144,18 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
           </div>
         ))}
       </div>
+      {found != null && !built && found.people.length > 0 && (
+        <ul className="found-people">
+          {found.people.map((person) => (
+            <li key={person.slug}>
+              <a href={`/author/${person.slug}`}>
+                <bdi>{person.name}</bdi>
+              </a>{' '}
+              <span className="meta">{storiesLabel(person)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {stories.length > 0 && (
         <div className="row answer">
           {stories.map((story) => (
@@ -161,7 +175,7 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
   )
 }
 
-/** The close matches; `isRest` where stories that contain the text come before them. */
+/** The stories that do not contain the text; `isRest` where stories that contain the text come before them. */
 function Close({
   close,
   isRest,
@@ -172,9 +186,10 @@ function Close({
   dates: DateSettings
 }) {
   const { stories, total, words, meant } = close
+  const heading = closeHeading(close, isRest)
   return (
     <div className="close-matches">
-      <h3>{CLOSE_MATCHES}</h3>
+      {heading !== null && <h3>{heading}</h3>}
       {meant !== null && (
         <p>
           <DidYouMean meant={meant} onChoose={(search) => updateParams({ search })} />
