@@ -87,18 +87,18 @@ function DayCell({
   if (state !== null && date.month !== state.visibleRange.start.month)
     return (
       <td role="gridcell">
-        <button
-          type="button"
-          tabIndex={-1}
+        <AriaButton
+          slot={null}
+          excludeFromTabOrder
           aria-label={dayLabel(calendar.formatDay(date.toString(), 'weekdayAndDate'), isToday)}
-          onClick={() => {
+          onPress={() => {
             state.setFocusedDate(date)
             state.selectDate(date)
           }}
           className={`${look} text-soft hover:bg-tint`}
         >
           {date.day}
-        </button>
+        </AriaButton>
       </td>
     )
   return (
