@@ -87,7 +87,8 @@ async function withStoredFile<Result>(
   const bytes = picture?.converted ?? file.slice(0, file.size, given)
   const { type } = bytes
   const path = uploadPath(userId, { name: file.name, type }, serverClock.now().getTime())
-  const described = picture === null ? {} : await readMetadata(file)
+  // A converted one has none: its format does not know any.
+  const described = picture === null || picture.converted !== null ? {} : await readMetadata(file)
   // Cancelled while the file was read: nothing is sent.
   options.signal?.throwIfAborted()
   const thumbnail = picture === null ? null : thumbnailPath(path)
