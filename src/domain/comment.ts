@@ -142,33 +142,79 @@ export function commentParts(body: string): ({ text: string } | { mention: strin
     .filter((part) => !('text' in part) || part.text !== '')
 }
 
-/** A stored comment as it is typed: '@Mina Falk' for a mention. Somebody whose name is not known stays as stored. */
-export function typedComment(body: string, people: readonly Person[]): string {
-  return commentParts(body)
-    .map((part) => {
-      if ('text' in part) return part.text
-      const person = people.find(({ id }) => id === part.mention)
-      return person === undefined ? `<@${part.mention}>` : `@${person.name}`
-    })
-    .join('')
+/** A mention in a text that is being written: the words '@' and `name` from `at` on stand for the account `id`. */
+const mentionSchema = z.object({ at: z.number(), id: idSchema, name: z.string() })
+export type Mention = z.infer<typeof mentionSchema>
+
+/** The text of a comment as it is written, and which of its words are mentions: those that were chosen from the list. */
+export const typedCommentSchema = z.object({ text: z.string(), mentions: z.array(mentionSchema) })
+export type TypedComment = z.infer<typeof typedCommentSchema>
+
+const endOf = ({ at, name }: Mention) => at + 1 + name.length
+
+/** Whether the words of a mention stand in the text as they were chosen, and are no part of a longer word. */
+function stands(text: string, mention: Mention): boolean {
+  return (
+    text.slice(mention.at, endOf(mention)) === `@${mention.name}` &&
+    !/[\p{L}\p{N}_]$/u.test(text.slice(0, mention.at)) &&
+    !/^[-'’]?[\p{L}\p{N}_]/u.test(text.slice(endOf(mention)).replace(/^['’]s(?![\p{L}\p{N}_])/u, ''))
+  )
 }
 
-/** A typed comment as it is stored. Of two people with the same name the first is meant. */
-export function storedComment(typed: string, people: readonly Person[]): string {
-  const byLength = people.toSorted((one, other) => other.name.length - one.name.length)
-  return typed
-    .trim()
-    .split('@')
-    .map((part, at) => {
-      if (at === 0) return part
-      const person = byLength.find(({ name }) => startsWithWord(part, name))
-      return person === undefined ? `@${part}` : `<@${person.id}>${part.slice(person.name.length)}`
-    })
-    .join('')
+/**
+ * The comment after its text was changed, with the cursor behind the change. Mentions move with their words; one whose words
+ * were changed is a mention no more, and words that look like one are none.
+ */
+export function changeTyped({ text, mentions }: TypedComment, next: string, cursor: number): TypedComment {
+  const shorter = Math.min(text.length, next.length)
+  const most = Math.min(shorter, next.length - cursor)
+  let after = 0
+  while (after < most && text.at(-1 - after) === next.at(-1 - after)) after++
+  let before = 0
+  while (before < shorter - after && text[before] === next[before]) before++
+  const kept = mentions.flatMap((mention) => {
+    if (endOf(mention) <= before) return [mention]
+    return mention.at >= text.length - after
+      ? [{ ...mention, at: mention.at + next.length - text.length }]
+      : []
+  })
+  return { text: next, mentions: kept.filter((mention) => stands(next, mention)) }
 }
 
-function startsWithWord(text: string, words: string): boolean {
-  return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length))
+/** The comment with a mention, and a blank behind it, in place of the words from `from` to `to`; and where the cursor goes. */
+export function chooseMention(typed: TypedComment, from: number, to: number, { id, name }: Person) {
+  const words = `@${name} `
+  const cursor = from + words.length
+  const changed = changeTyped(typed, typed.text.slice(0, from) + words + typed.text.slice(to), cursor)
+  const mentions = [...changed.mentions.filter(({ at }) => at !== from), { at: from, id, name }]
+  return { typed: { ...changed, mentions: mentions.toSorted((one, other) => one.at - other.at) }, cursor }
+}
+
+/** A stored comment as it is written: '@Mina Falk' for a mention. Somebody whose name is not known stays as stored. */
+export function typedComment(body: string, people: readonly Person[]): TypedComment {
+  let text = ''
+  const mentions: Mention[] = []
+  for (const part of commentParts(body)) {
+    if ('text' in part) {
+      text += part.text
+      continue
+    }
+    const person = people.find(({ id }) => id === part.mention)
+    if (person !== undefined) mentions.push({ at: text.length, id: person.id, name: person.name })
+    text += person === undefined ? `<@${part.mention}>` : `@${person.name}`
+  }
+  return { text, mentions }
+}
+
+/** A written comment as it is stored. */
+export function storedComment({ text, mentions }: TypedComment): string {
+  let stored = ''
+  let from = 0
+  for (const mention of mentions) {
+    stored += `${text.slice(from, mention.at)}<@${mention.id}>`
+    from = endOf(mention)
+  }
+  return (stored + text.slice(from)).trim()
 }
 
 /** The mention that is being typed before the cursor: where its @ stands and what follows it; null when there is none. */

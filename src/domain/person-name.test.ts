@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasHiddenCharacters, initialOf, nameKey } from './person-name.ts'
+import { hasHiddenCharacters, initialOf, nameKey, toldApart } from './person-name.ts'
 
 const UNSEEN =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]/u
@@ -40,4 +40,20 @@ test.each([
   ['', ''],
 ])('the initial of %s is %s', (name, initial) => {
   expect(initialOf(name)).toBe(initial)
+})
+
+test('people are told apart where their names look alike, and only there', () => {
+  const people = ['Anna Meyer', 'Ines Abril', 'Аnnа Meyer', 'anna  meyer', '李', '李'].map((name, at) => ({
+    id: String(at),
+    name,
+    email: at === 3 ? null : `${at}@mantel.example`,
+  }))
+  expect(toldApart(people, ({ email }) => email).map(({ label }) => label)).toEqual([
+    'Anna Meyer (0@mantel.example)',
+    'Ines Abril',
+    'Аnnа Meyer (2@mantel.example)',
+    'anna  meyer',
+    '李 (4@mantel.example)',
+    '李 (5@mantel.example)',
+  ])
 })

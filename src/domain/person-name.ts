@@ -92,3 +92,21 @@ export function nameKey(name: string): string {
     '',
   )
 }
+
+/** The ids of those who share their name with another one of them. */
+export function namesakes(people: readonly { id: string; name: string }[]): string[] {
+  const byName = Map.groupBy(people, ({ name }) => nameKey(name) || name)
+  return [...byName.values()].flatMap((same) => (same.length > 1 ? same.map(({ id }) => id) : []))
+}
+
+/** The people with the label by which they are chosen: the name, and for namesakes what tells them apart. */
+export function toldApart<One extends { id: string; name: string }>(
+  people: readonly One[],
+  hintOf: (person: One) => string | null | undefined,
+): (One & { label: string })[] {
+  const doubled = new Set(namesakes(people))
+  return people.map((person) => {
+    const hint = doubled.has(person.id) ? (hintOf(person) ?? '') : ''
+    return { ...person, label: hint === '' ? person.name : `${person.name} (${hint})` }
+  })
+}

@@ -66,6 +66,8 @@ export const previewLinkSchema = z.object({
   opened_at: z.nullable(timestampSchema),
   created_by: z.nullable(idSchema),
   created_at: timestampSchema,
+  /** It was revoked because its maker lost the role or the account. */
+  ended_with_maker: z.boolean(),
 })
 export type PreviewLink = z.infer<typeof previewLinkSchema>
 

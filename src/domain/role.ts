@@ -37,6 +37,8 @@ const CAPABILITIES = {
   'plan.read': WRITERS,
   'fronts.read': WRITERS,
   'fronts.write': EDITORS,
+  'comments.write': WRITERS,
+  'comments.invite': EDITORS,
   'comments.delete': EDITORS,
   'categories.write': EDITORS,
   'tags.write': WRITERS,

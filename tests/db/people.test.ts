@@ -350,3 +350,45 @@ describe('slugs of authors', () => {
     expect(error?.code).toBe('23514')
   })
 })
+
+describe('what tells people of one name apart', () => {
+  const hintsFor = async (caller: Caller, p_ids: string[]) =>
+    (await backend.as[caller].rpc('get_people_hints', { p_ids })).data as { id: string; hint: string }[]
+
+  test('is for editors the e-mail address, and for contributors what is no secret', async () => {
+    const [writer, author, gone] = [
+      await addPerson(backend),
+      await addPerson(backend),
+      await addPerson(backend),
+    ]
+    const { id: profile } = await insertRow(backend, 'author_profiles', {
+      ...{ name: 'Anna Meyer', slug: 'anna-meyer-of-the-tests', profile_id: author },
+    })
+    await insertRow(backend, 'articles', published({ author_id: gone }))
+    await backend.sql('delete from auth.users where id = $1::uuid', [gone])
+    const ids = [writer, author, gone, profile]
+    const of = async (caller: Caller) => {
+      const hints = await hintsFor(caller, ids)
+      return ids.map((id) => hints.find((one) => one.id === id)?.hint)
+    }
+    const page = '/author/anna-meyer-of-the-tests'
+    expect(await of('editor')).toEqual([
+      `${writer}@mantel.example`,
+      `${author}@mantel.example`,
+      'account removed',
+      page,
+    ])
+    expect(await of('contributor')).toEqual([
+      expect.stringMatching(/^Contributor since \d{4}-\d\d-\d\d$/),
+      page,
+      'account removed',
+      page,
+    ])
+  })
+
+  test('is told to nobody who does not write', async () => {
+    expect(await hintsFor('viewer', [backend.id.editor])).toEqual([])
+    const { error } = await backend.as.anon.rpc('get_people_hints', { p_ids: [backend.id.editor] })
+    expect(error?.code).toBe('42501')
+  })
+})

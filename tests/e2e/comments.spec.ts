@@ -120,30 +120,24 @@ test('a passage is commented on, answered, lost with its words, found again, res
   })
 })
 
-test('a mention is one also before the people have come, and a comment that is begun meanwhile stays', async ({
-  page,
-}) => {
+test('a comment that is begun while another one is sent stays', async ({ page }) => {
   const { id } = await storeArticle('draft', 'editor', TEXT)
-  const name = await nameOf('contributor')
   const service = await secretClient()
   await signInAs(page, 'editor')
-  const people = await holdRequests(page, '**/rpc/get_comment_people')
   const sending = await holdRequests(page, '**/rpc/start_thread')
   await openArticle(page, id)
   await select(page, WORDS)
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
   const box = panel(page).getByRole('textbox', { name: 'Comment' })
-  await box.fill(`Which one, @${name}?`)
+  await box.fill('Which one?')
   await pressKey(box, 'Control+Enter')
-  await people.begun
-  people.release()
   await sending.begun
 
   await panel(page).getByRole('button', { name: 'New Comment' }).click()
   await page.getByRole('menuitem', { name: 'The whole story' }).click()
   await box.fill('And the end?')
   sending.release()
-  await expect(threads(page)).toContainText(`@${name}`)
+  await expect(threads(page)).toContainText('Which one?')
   await expect(box).toHaveValue('And the end?')
   await expect(box).toBeFocused()
   await page.reload()
@@ -157,7 +151,53 @@ test('a mention is one also before the people have come, and a comment that is b
     .select('comments(body)')
     .eq('article_id', id)
     .order('created_at')
-  expect(JSON.stringify(data)).toMatch(/Which one, <@[0-9a-f-]{36}>\?.*And the end\?/)
+  expect(JSON.stringify(data)).toMatch(/Which one\?.*And the end\?/)
+})
+
+test('of two colleagues with one name the chosen one is mentioned, also after a letter is corrected', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft', 'editor', TEXT)
+  const service = await secretClient()
+  const emails = ['anna.meyer@mantel.example', 'a.meyer@mantel.example']
+  const ids: string[] = []
+  for (const email of emails) {
+    const created = await service.auth.admin.createUser({ email, email_confirm: true })
+    const account = created.data.user?.id ?? ''
+    ids.push(account)
+    const named = { full_name: 'Anna Meyer', role: 'contributor' }
+    expect((await service.from('profiles').update(named).eq('id', account)).error).toBeNull()
+  }
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await page.getByRole('button', { name: 'Comments', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'New Comment' }).click()
+  await page.getByRole('menuitem', { name: 'The whole story' }).click()
+  const box = panel(page).getByRole('textbox', { name: 'Comment' })
+  await box.pressSequentially('pleese see post@Anna Meyer, ')
+  await expect(panel(page).getByRole('option')).toHaveCount(0)
+  await box.pressSequentially('@Anna')
+  const options = panel(page).getByRole('option', { name: 'Anna Meyer' })
+  await expect(options).toHaveText(emails.toSorted().map((email) => `Anna Meyer (${email})`))
+  await options.filter({ hasText: emails[0] }).click()
+  await expect(panel(page).getByText(`Mentions Anna Meyer (${emails[0]})`)).toBeVisible()
+  await expectAccessible(page, 'a comment that mentions one of two namesakes')
+  await pressKey(box, 'Home')
+  for (let letter = 0; letter < 3; letter++) await pressKey(box, 'ArrowRight')
+  await pressKey(box, 'Delete')
+  await pressKey(box, 'a')
+  await page.reload()
+  await page.getByRole('button', { name: 'Comments', exact: true }).click()
+  await expect(panel(page).getByText(`Mentions Anna Meyer (${emails[0]})`)).toBeVisible()
+  await pressKey(box, 'Control+Enter')
+  await expect(threads(page)).toContainText('please see')
+  const { data } = await service
+    .from('comments')
+    .select('body, mentions, comment_threads!inner(article_id)')
+    .eq('comment_threads.article_id', id)
+  expect(data).toMatchObject([
+    { body: `please see post@Anna Meyer, <@${String(ids[0])}>`, mentions: [ids[0]] },
+  ])
 })
 
 test('an invited viewer comments on words of a published story, and the editor sees it at once', async ({
@@ -173,27 +213,47 @@ test('an invited viewer comments on words of a published story, and the editor s
   await page.getByRole('button', { name: 'Comments', exact: true }).click()
   await expect(panel(page).getByText('No open comments')).toBeVisible()
 
-  const service = await secretClient()
-  const { data: profile } = await service
-    .from('profiles')
-    .select('id')
-    .eq('email', DEMO_EMAILS.viewer)
-    .single()
-  const guest = { article_id: id, profile_id: (profile as { id: string }).id }
-  expect((await service.from('comment_guests').insert(guest)).error).toBeNull()
-
   const viewer = await (await browser.newContext()).newPage()
   await signInAs(viewer, 'viewer')
   await viewer.goto(`/admin/articles/${id}`)
   await expect(viewer.getByText(WORDS)).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Comments' })).toHaveCount(0)
+
+  const guest = await nameOf('viewer')
+  await panel(page).getByRole('button', { name: 'Invite a Viewer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a viewer to the comments on this article' })
+  await dialog.getByRole('combobox', { name: 'Viewer' }).fill(DEMO_EMAILS.viewer)
+  await page.getByRole('option', { name: guest }).click()
+  await expectAccessible(page, 'the question which viewer to invite')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(panel(page).getByRole('region', { name: 'Who reads this' })).toContainText(guest)
+
+  await viewer.reload()
   await commentOn(viewer, WORDS, 'We have one like it.')
   await expectAccessible(viewer, 'a story with a comment that a viewer wrote')
-  await viewer.close()
 
   await expect(threads(page)).toContainText('We have one like it.')
   await expect(marked(page)).toHaveText(WORDS)
   await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
   expect(await (await page.request.get(`/article/${slug}`)).text()).not.toContain('We have one like it')
+
+  await panel(page)
+    .getByRole('button', { name: `End the invitation of ${guest}` })
+    .click()
+  await expect(panel(page).getByText('Those who write for the magazine read this.')).toBeVisible()
+  await viewer.reload()
+  await expect(viewer.getByText(WORDS)).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Comments' })).toHaveCount(0)
+
+  await test.step('of a story that is taken back a viewer reads what they read of one that never was', async () => {
+    const service = await secretClient()
+    await service.from('articles').update({ status: 'draft' }).eq('id', id)
+    for (const address of [id, '2f1a8f9e-5b67-4c6e-9d0a-1f2e3d4c5b6a']) {
+      await viewer.goto(`/admin/articles/${address}`)
+      await expect(viewer.getByText('Viewers read an article once it is published')).toBeVisible()
+    }
+  })
+  await viewer.close()
 })
 
 test('an editor sends a story back with a note, which its writer sees first', async ({ page, browser }) => {

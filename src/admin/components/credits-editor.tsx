@@ -15,6 +15,7 @@ import {
   creditRolesQuery,
   foundPeopleQuery,
   peopleOfQuery,
+  personDetail,
   useCreditNames,
 } from '../data/credits.ts'
 import { entityKey } from '../data/entity-mutation.ts'
@@ -40,7 +41,7 @@ interface CreditsEditorProps {
 
 /** The people of a story with their roles: found by name, ordered by dragging or with the arrow keys, removed. */
 export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onError }: CreditsEditorProps) {
-  const { roles, nameOf } = useCreditNames(value)
+  const { roles, labelOf } = useCreditNames(value)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { dragAndDropHooks } = useDragAndDrop({
@@ -62,7 +63,7 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
     // Who is moved in the document loses the focus.
     list.current?.querySelector<HTMLElement>(`[data-grip="${key}"]`)?.focus()
   }
-  const items = value.map((credit) => ({ ...credit, id: keyOf(credit), name: nameOf(credit.person_id) }))
+  const items = value.map((credit) => ({ ...credit, id: keyOf(credit), name: labelOf(credit.person_id) }))
   return (
     <div className="flex flex-col gap-3">
       {items.length > 0 && (
@@ -173,11 +174,11 @@ function AddPerson({
   const isSearching = isFetching || searched !== wanted
   const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
   useQuery(creditRolesQuery)
-  const options = found.map(({ id, name, role, image_url }) => ({
-    id,
-    label: name,
-    detail: role ?? undefined,
-    adornment: <Portrait name={name} imageUrl={image_url} className="size-6 text-xs" />,
+  const options = found.map((person) => ({
+    id: person.id,
+    label: person.name,
+    detail: personDetail(person),
+    adornment: <Portrait name={person.name} imageUrl={person.image_url} className="size-6 text-xs" />,
   }))
 
   // A new person is added when the server has answered, to what is there then.

@@ -7,6 +7,7 @@ import { profileSchema } from '../../domain/profile.ts'
 import { hasRole, WRITERS } from '../../domain/role.ts'
 import { idSchema, timestampSchema } from '../../domain/row.ts'
 import { fetchAll } from './fetch-all.ts'
+import { useToldApart } from './people-hints.ts'
 import { parseRows } from './postgrest.ts'
 
 const accountSchema = z.extend(z.omit(profileSchema, { created_at: true }), {
@@ -111,6 +112,8 @@ function profileOf(
   )
 }
 
+export type LabelledAuthor = AuthorOption & { label: string }
+
 /** The people to choose the author of an article from; `own` is added where the caller may read no accounts. */
 export function useAuthorOptions(
   current: string | null,
@@ -121,7 +124,8 @@ export function useAuthorOptions(
   const known = accounts.some(({ id }) => id === own.id)
     ? accounts
     : [...accounts, { ...own, name_confirmed: false, email_confirmed: false }]
-  return { options: authorOptions(known, profiles, current), isPending, isError }
+  const options: LabelledAuthor[] = useToldApart(authorOptions(known, profiles, current))
+  return { options, isPending, isError }
 }
 
 const confirmedSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { idSchema } from '../../domain/row.ts'
+import { useToldApart } from './people-hints.ts'
 import { rowsQuery } from './queries.ts'
 
 const colleagueSchema = z.object({
@@ -25,7 +26,9 @@ export interface Colleagues {
 
 export function useColleagues(): Colleagues {
   const { data = [] } = useQuery(colleaguesQuery)
-  const people = data.map((person) => ({ ...person, label: person.full_name?.trim() || 'Without a name' }))
+  const people = useToldApart(
+    data.map((person) => ({ ...person, name: person.full_name?.trim() || 'Without a name' })),
+  )
   return {
     nameOf: (id) => people.find((person) => person.id === id)?.label,
     options: (noneLabel, chosen = null) => [

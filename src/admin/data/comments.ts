@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import {
@@ -12,6 +13,7 @@ import type { Passage } from '../../domain/passage.ts'
 import { idSchema } from '../../domain/row.ts'
 import { expectChanged, parseRow, unwrap } from './postgrest.ts'
 import { rowsQuery } from './queries.ts'
+import { foundRowsQuery, withWords } from './text-search.ts'
 
 /** How often an open story asks for the comments of others. */
 const POLL_MS = 4_000
@@ -34,7 +36,11 @@ export function threadsQuery(articleId: string) {
 const personSchema = z.object({
   id: idSchema,
   full_name: z.nullable(z.string()),
+  name_confirmed: z.boolean(),
+  /** What tells the person from another one of the same name. */
+  hint: z.nullable(z.string()),
   can_be_mentioned: z.boolean(),
+  is_guest: z.boolean(),
 })
 
 export type CommentPerson = z.infer<typeof personSchema>
@@ -44,6 +50,45 @@ export function commentPeopleQuery(articleId: string) {
   return rowsQuery(['comment_threads', 'people', articleId], personSchema, () =>
     adminClient().rpc('get_comment_people', { p_article: articleId }),
   )
+}
+
+/** The viewers who are in the conversation on a story, as far as the caller may know: a viewer only whether they are. */
+export function guestsQuery(articleId: string) {
+  return rowsQuery(['comment_threads', 'guests', articleId], z.object({ profile_id: idSchema }), () =>
+    adminClient().from('comment_guests').select('profile_id').eq('article_id', articleId),
+  )
+}
+
+const viewerSchema = z.object({
+  id: idSchema,
+  full_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+})
+export type Viewer = z.infer<typeof viewerSchema>
+
+const MAX_VIEWERS_FOUND = 20
+
+/** The first viewers with `text` in name or e-mail address, by name. */
+export function viewersQuery(text: string) {
+  return foundRowsQuery({
+    queryKey: ['users', 'viewers', text],
+    table: 'profiles',
+    text,
+    schema: viewerSchema,
+    request: (words) =>
+      withWords(
+        adminClient()
+          .from('profiles')
+          .select(selectOf(viewerSchema))
+          .eq('role', 'viewer')
+          .is('removed_at', null),
+        words,
+      )
+        .order('full_name')
+        .order('id')
+        .limit(MAX_VIEWERS_FOUND),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** How many open threads each of these stories has; those without any are left out. */
@@ -87,6 +132,22 @@ export async function setResolved(threadId: string, isResolved: boolean): Promis
     .eq('id', threadId)
     .select('id')
   expectChanged(changed, 'You are not allowed to resolve this thread')
+}
+
+/** Lets a viewer into the conversation on a story. */
+export async function inviteGuest(articleId: string, viewerId: string): Promise<void> {
+  const guest = { article_id: articleId, profile_id: viewerId }
+  unwrap(await adminClient().from('comment_guests').upsert(guest, { ignoreDuplicates: true }))
+}
+
+export async function endInvitation(articleId: string, viewerId: string): Promise<void> {
+  unwrap(
+    await adminClient()
+      .from('comment_guests')
+      .delete()
+      .eq('article_id', articleId)
+      .eq('profile_id', viewerId),
+  )
 }
 
 /** Stores how a passage is found in the text that was saved. */

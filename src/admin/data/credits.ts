@@ -10,14 +10,26 @@ import {
   creditRoleType,
 } from '../../domain/credit.ts'
 import { selectOf } from '../../domain/content-type.ts'
+import { toldApart } from '../../domain/person-name.ts'
 import { parseRow, parseRows } from './postgrest.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 import { foundRowsQuery, withWords } from './text-search.ts'
 
 /** A person who can be credited: a row of `author_profiles`. */
-const personSchema = z.pick(authorSchema, { id: true, name: true, role: true, image_url: true })
+const personSchema = z.pick(authorSchema, {
+  id: true,
+  name: true,
+  role: true,
+  image_url: true,
+  slug: true,
+})
 export type Person = z.infer<typeof personSchema>
 const PERSON_COLUMNS = selectOf(personSchema)
+
+/** What tells people of one name apart where they are chosen: their role, and the address of their page. */
+export function personDetail({ role, slug }: Person): string {
+  return [role, `/author/${slug}`].filter(Boolean).join(' · ')
+}
 
 const people = () => adminClient().from('author_profiles')
 
@@ -80,6 +92,8 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   roles: readonly CreditRole[]
   /** The name of a person; a word in its place while it loads, or when they are gone. */
   nameOf: (personId: string) => string
+  /** The name, and for two of one name in these credits the address of their page. */
+  labelOf: (personId: string) => string
   /** The byline of these credits. */
   textOf: (list: readonly Credit[]) => string
 } {
@@ -87,9 +101,11 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   const { data: known = [], isPending } = useQuery(peopleOfQuery(credits.map(({ person_id }) => person_id)))
   const nameOf = (personId: string) =>
     known.find(({ id }) => id === personId)?.name ?? (isPending ? '…' : 'Somebody who is gone')
+  const labelled = toldApart(known, personDetail)
   return {
     roles,
     nameOf,
+    labelOf: (personId) => labelled.find(({ id }) => id === personId)?.label ?? nameOf(personId),
     textOf: (list) =>
       bylineText(
         [...Map.groupBy(list, ({ role_id }) => role_id)].map(([roleId, own]) => ({

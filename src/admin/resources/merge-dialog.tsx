@@ -22,6 +22,7 @@ export function MergeDialog<Item extends Named, Key extends readonly unknown[]>(
   noun,
   call,
   query,
+  detailOf,
   changes,
   onClose,
   children,
@@ -33,6 +34,8 @@ export function MergeDialog<Item extends Named, Key extends readonly unknown[]>(
   call: keyof Functions & `merge_${string}`
   /** The rows that a text finds. */
   query: (text: string) => UseQueryOptions<Item[], Error, Item[], Key>
+  /** What tells rows of one name apart. */
+  detailOf?: (item: Item) => string
   /** The entities whose data is fetched again afterwards. */
   changes: readonly Entity[]
   onClose: () => void
@@ -72,7 +75,7 @@ export function MergeDialog<Item extends Named, Key extends readonly unknown[]>(
           value={into?.id ?? null}
           onChange={(id) => setInto(others.find((other) => other.id === id) ?? null)}
           onSearch={onSearch}
-          options={others.map(({ id, name }) => ({ id, label: name }))}
+          options={others.map((one) => ({ id: one.id, label: one.name, detail: detailOf?.(one) }))}
           emptyText={emptyText}
         />
       </div>

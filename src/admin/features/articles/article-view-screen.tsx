@@ -15,7 +15,11 @@ import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { publishStateQuery } from '../../data/publish-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { CommentsButton } from '../../resources/comments/comments-button.tsx'
-import { CommentsProvider, useComments } from '../../resources/comments/comments-context.tsx'
+import {
+  CommentsProvider,
+  useComments,
+  useIsInConversation,
+} from '../../resources/comments/comments-context.tsx'
 import { BESIDE_QUERY } from '../../resources/comments/layout.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -41,6 +45,7 @@ const ViewedMarks = lazyPart(async () => (await import('./comments/viewed-marks.
 export function ArticleViewScreen() {
   const { id } = getRouteApi('/admin/articles/$id').useParams()
   const { data: article, isPending, error, refetch } = useQuery(articleQuery(id))
+  const isInConversation = useIsInConversation(id)
   if (isPending) {
     return (
       <div className="flex justify-center p-16">
@@ -52,7 +57,7 @@ export function ArticleViewScreen() {
   if (article === undefined)
     return <QueryError title="Failed to load article" error={error} refetch={refetch} />
   return (
-    <CommentsProvider key={article.id} articleId={article.id}>
+    <CommentsProvider key={article.id} articleId={isInConversation ? article.id : null}>
       <StoredArticle article={article} />
     </CommentsProvider>
   )
@@ -138,12 +143,17 @@ function ArticleLinks({ article }: { article: ViewedArticle }) {
   )
 }
 
+/** Viewers read the same of an article that is not published as of one that never was. */
 function Missing() {
+  const { role } = useProfile()
+  const readsAll = can(role, 'articles.create')
+  const title = readsAll ? 'Article not found' : 'Not published yet'
   return (
     <div className="p-4 md:p-7">
-      <h1 className="sr-only">Article not found</h1>
+      <h1 className="sr-only">{title}</h1>
       <EmptyState
-        title="Article not found"
+        title={title}
+        detail={readsAll ? undefined : 'Viewers read an article once it is published, and as long as it is.'}
         action={
           <Link to="/admin/articles" className={buttonClass()}>
             Back to Articles

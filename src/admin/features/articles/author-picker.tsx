@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { type AuthorOption, findAccount, useAuthorOptions } from '../../data/author-options.ts'
+import { type LabelledAuthor, findAccount, useAuthorOptions } from '../../data/author-options.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,14 +23,14 @@ export function AuthorPicker(props: AuthorPickerProps) {
   return <PickerBox {...props} people={options} />
 }
 
-function PickerBox({ row, onClose, people }: AuthorPickerProps & { people: readonly AuthorOption[] }) {
+function PickerBox({ row, onClose, people }: AuthorPickerProps & { people: readonly LabelledAuthor[] }) {
   const [chosenId, setChosenId] = useState(row.author_id)
   const [typed, setTyped] = useState('')
   const picked = people.find(({ id }) => id === chosenId) ?? null
   const [isConfirming, setConfirming] = useState(false)
   const change = useChangeArticle()
   // The name of the chosen person is not a search.
-  const text = typed === picked?.name ? '' : typed.trim().toLowerCase()
+  const text = typed === picked?.label ? '' : typed.trim().toLowerCase()
   const found = people.filter(
     (person) => person === picked || `${person.name} ${person.email ?? ''}`.toLowerCase().includes(text),
   )
@@ -59,7 +59,7 @@ function PickerBox({ row, onClose, people }: AuthorPickerProps & { people: reado
           if (id !== null) setChosenId(id)
         }}
         onSearch={setTyped}
-        options={found.map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
+        options={found.map(({ id, label, email }) => ({ id, label, detail: email ?? undefined }))}
         emptyText="No such author"
         className="w-48"
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { authorNamesQuery } from '../../data/authors.ts'
+import { useToldApart } from '../../data/people-hints.ts'
 import { useCategoryOptions } from '../../components/category-options.tsx'
 import { tagOptions, tagsOfQuery, useFoundTags } from '../../data/tags.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +43,10 @@ export function MoreFilters({
   onChange: (part: ArticlesSearch) => void
 }) {
   const { options: categoryOptions } = useCategoryOptions('Any category')
-  const { data: authors = [] } = useQuery(authorNamesQuery)
+  const { data: names = [] } = useQuery(authorNamesQuery)
+  const authors = useToldApart(
+    names.map(({ id, full_name }) => ({ id, name: full_name ?? 'Without a name' })),
+  )
   return (
     <div className="grid grid-cols-2 items-start gap-3 rounded-lg border border-rule bg-card p-4 lg:grid-cols-3 xl:grid-cols-5">
       <Select
@@ -55,10 +59,7 @@ export function MoreFilters({
         label="Author"
         value={query.author ?? null}
         onChange={(id) => onChange({ author: id ?? undefined })}
-        options={[
-          { id: null, label: 'Any author' },
-          ...authors.map(({ id, full_name }) => ({ id, label: full_name ?? 'Without a name' })),
-        ]}
+        options={[{ id: null, label: 'Any author' }, ...authors.map(({ id, label }) => ({ id, label }))]}
       />
       <TagFilter tag={query.tag} onChange={(tag) => onChange({ tag })} />
       <Select

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit-kind.ts'
+import { useToldApart } from '../../data/people-hints.ts'
 import { FilterBar } from '../../resources/filter-bar.tsx'
 import { DayRange } from '../../ui/day-range.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -13,7 +14,8 @@ export function AuditLogFilters({
   query: AuditLogQuery
   onChange: (part: AuditLogSearch) => void
 }) {
-  const { data: people = [] } = useQuery(auditActorsQuery)
+  const { data: actors = [] } = useQuery(auditActorsQuery)
+  const people = useToldApart(actors)
   return (
     <FilterBar label="Audit log" placeholder="Person, item or detail" query={query} onChange={onChange}>
       <Select
@@ -29,7 +31,7 @@ export function AuditLogFilters({
         label="Person"
         value={query.person ?? null}
         onChange={(person) => onChange({ person: person ?? undefined })}
-        options={[{ id: null, label: 'Everybody' }, ...people.map(({ id, name }) => ({ id, label: name }))]}
+        options={[{ id: null, label: 'Everybody' }, ...people.map(({ id, label }) => ({ id, label }))]}
       />
       <DayRange from={query.from} to={query.to} onChange={onChange} />
     </FilterBar>

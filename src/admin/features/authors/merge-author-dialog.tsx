@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { foundPeopleQuery } from '../../data/credits.ts'
+import { foundPeopleQuery, personDetail } from '../../data/credits.ts'
 import { MergeDialog } from '../../resources/merge-dialog.tsx'
 import { type AuthorRow, storiesOfAuthorQuery } from './data/authors.ts'
 
@@ -13,6 +13,7 @@ export function MergeAuthorDialog({ author, onClose }: { author: AuthorRow; onCl
       noun="author"
       call="merge_people"
       query={foundPeopleQuery}
+      detailOf={personDetail}
       changes={['authors', 'users', 'articles', 'templates']}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { hasRole, WRITERS } from '../../../domain/role.ts'
 import { storyCountQuery } from '../../data/articles.ts'
 import { writersQuery } from '../../data/author-options.ts'
+import { useToldApart } from '../../data/people-hints.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { Select } from '../../ui/select.tsx'
@@ -16,7 +17,11 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
   const writers = useQuery(writersQuery(null))
   const [heir, setHeir] = useState<string | null>(null)
   const name = user.full_name ?? user.email ?? 'This user'
-  const others = (writers.data ?? []).filter((account) => account.id !== user.id && hasRole(account, WRITERS))
+  const others = useToldApart(
+    (writers.data ?? [])
+      .filter((account) => account.id !== user.id && hasRole(account, WRITERS))
+      .map(({ id, full_name, email }) => ({ id, name: full_name ?? email ?? 'No name' })),
+  )
   return (
     <DeleteDialog
       noun="user"
@@ -48,7 +53,7 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
             onChange={setHeir}
             options={[
               { id: null, label: `Nobody: ${name} stays the author` },
-              ...others.map(({ id, full_name, email }) => ({ id, label: full_name ?? email ?? 'No name' })),
+              ...others.map(({ id, label }) => ({ id, label })),
             ]}
           />
         )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { BadgeCheck, ShieldCheck, ShieldOff } from 'lucide-react'
+import { UNCONFIRMED } from '../../../domain/notification.ts'
 import { can } from '../../../domain/role.ts'
 import { RoleBadge } from '../../components/role-badge.tsx'
 import { type Column, actionsColumn, CREATED, NONE, TableOrCards } from '../../resources/data-table.tsx'
@@ -11,11 +12,13 @@ import { type UserRow, accountsWithFactorQuery, isAuthor } from './data/users.ts
 
 export function UserList({
   rows,
+  onConfirmName,
   onChangeRole,
   onRemove,
   onRemoveFactor,
 }: {
   rows: readonly UserRow[]
+  onConfirmName: (row: UserRow) => void
   onChangeRole: (row: UserRow) => void
   onRemove: (row: UserRow) => void
   onRemoveFactor: (row: UserRow) => void
@@ -29,6 +32,16 @@ export function UserList({
       <RowMenu
         name={row.full_name ?? row.email ?? 'this user'}
         actions={[
+          ...(isUnconfirmed(row)
+            ? [
+                {
+                  id: 'name',
+                  label: 'Confirm Name',
+                  icon: BadgeCheck,
+                  onAction: () => onConfirmName(row),
+                },
+              ]
+            : []),
           { id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
           ...(withFactor?.has(row.id)
             ? [
@@ -98,7 +111,11 @@ export function UserList({
   )
 }
 
-function Name({ row: { full_name }, isOwn }: { row: UserRow; isOwn: boolean }) {
+const isUnconfirmed = ({ full_name, name_confirmed }: UserRow) =>
+  !name_confirmed && (full_name ?? '').trim() !== ''
+
+function Name({ row, isOwn }: { row: UserRow; isOwn: boolean }) {
+  const { full_name } = row
   return (
     <>
       {full_name === null ? (
@@ -107,6 +124,7 @@ function Name({ row: { full_name }, isOwn }: { row: UserRow; isOwn: boolean }) {
         <span title={full_name}>{full_name}</span>
       )}
       {isOwn && <span className="font-normal text-soft"> (you)</span>}
+      {isUnconfirmed(row) && <span className="font-normal text-soft">{UNCONFIRMED}</span>}
     </>
   )
 }

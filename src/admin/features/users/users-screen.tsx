@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useEntityMutation } from '../../data/entity-mutation.ts'
 import { toPagedQuery } from '../../data/list-search.ts'
 import { type Column, CREATED, DataTable } from '../../resources/data-table.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
+import { attempt, toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, useListScreen } from '../../resources/list-screen.tsx'
 import { ScreenBox } from '../../ui/screen-box.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
 import {
   type AuthorWithoutAccount,
   type UserRow,
   authorsWithoutAccountQuery,
+  confirmName,
   removeFactor,
   userListQuery,
   userOverviewQuery,
@@ -28,7 +32,7 @@ import { toMissingQuery, usersSearchSchema } from './users-search.ts'
 const AddUserDialog = lazyPart(async () => (await import('./add-user-dialog.tsx')).AddUserDialog)
 const ChangeRoleDialog = lazyPart(async () => (await import('./change-role-dialog.tsx')).ChangeRoleDialog)
 
-type Open = { kind: 'add' } | { kind: 'role' | 'remove' | 'factor'; user: UserRow }
+type Open = { kind: 'add' } | { kind: 'role' | 'remove' | 'factor' | 'name'; user: UserRow }
 
 /** The accounts, and the authors that have none. */
 export function UsersScreen() {
@@ -86,6 +90,7 @@ export function UsersScreen() {
           {(rows) => (
             <UserList
               rows={rows}
+              onConfirmName={(user) => setOpen({ kind: 'name', user })}
               onChangeRole={(user) => setOpen({ kind: 'role', user })}
               onRemove={(user) => setOpen({ kind: 'remove', user })}
               onRemoveFactor={(user) => setOpen({ kind: 'factor', user })}
@@ -113,7 +118,38 @@ export function UsersScreen() {
       {open?.kind === 'role' && <ChangeRoleDialog user={open.user} onClose={close} />}
       {open?.kind === 'remove' && <RemoveUserDialog user={open.user} onClose={close} />}
       {open?.kind === 'factor' && <RemoveFactorDialog user={open.user} onClose={close} />}
+      {open?.kind === 'name' && <ConfirmNameDialog user={open.user} onClose={close} />}
     </ScreenBox>
+  )
+}
+
+/** Until it is confirmed, a name is marked in the admin, and is in no mail. */
+function ConfirmNameDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const name = user.full_name ?? ''
+  const confirm = useEntityMutation(['users', 'authors', 'name_requests', 'comment_threads'], confirmName)
+  const save = () =>
+    attempt(
+      'Failed to save the name',
+      async () => {
+        await confirm.mutateAsync(user)
+        showToast({ title: 'Name confirmed' })
+        onClose()
+      },
+      { conflict: 'The name was changed in the meantime.' },
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Is this account ${name}?`}
+      confirmLabel="Confirm Name"
+      isPending={confirm.isPending}
+      onConfirm={() => void save()}
+      onCancel={onClose}
+    >
+      <p className="[overflow-wrap:anywhere]">
+        {`${user.email ?? 'The account'} chose the name ${name}. Colleagues then see it without a note, and mails say it. If an author without an account has this name, the account gets the author page.`}
+      </p>
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,15 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { COMMENT_LIMIT, mentionAt, peopleLike, storedComment, typedComment } from '../../../domain/comment.ts'
+import {
+  type Person,
+  COMMENT_LIMIT,
+  changeTyped,
+  chooseMention,
+  mentionAt,
+  peopleLike,
+  storedComment,
+  typedComment,
+} from '../../../domain/comment.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
@@ -12,8 +21,8 @@ import type { People } from './comments-context.tsx'
 const OFFERED = 6
 
 /**
- * The field in which a comment is written. An @ offers colleagues to mention; Ctrl or ⌘ with Enter sends. What is typed
- * stays until it was sent, also when the page is reloaded; `name` names the draft.
+ * The field in which a comment is written. An @ offers colleagues to mention: only who is chosen is mentioned, and stays so
+ * while the words stand. Ctrl or ⌘ with Enter sends. What is typed stays until it was sent, also when the page is reloaded; `name` names the draft.
  */
 export function CommentBox({
   name,
@@ -42,35 +51,35 @@ export function CommentBox({
   const [isDismissed, setDismissed] = useState(false)
   const listId = useId()
 
-  const mention = isDismissed ? null : mentionAt(typed, cursor)
+  const begun = isDismissed ? null : mentionAt(typed.text, cursor)
+  const mention = typed.mentions.some(({ at }) => at === begun?.at) ? null : begun
   const offered = mention === null ? [] : peopleLike(people.mentionable, mention.words).slice(0, OFFERED)
   const chosen = offered[Math.min(focused, offered.length - 1)]
 
-  const write = (next: string, at: number) => {
+  const write = (next: typeof typed, at: number) => {
     setError(null)
     setDismissed(false)
     setFocused(0)
     setCursor(at)
     type(next)
   }
-  const insert = (person: { name: string }) => {
+  const insert = (person: Person) => {
     if (mention === null) return
-    const before = `${typed.slice(0, mention.at)}@${person.name} `
+    const chose = chooseMention(typed, mention.at, cursor, person)
     flushSync(() => {
-      write(before + typed.slice(cursor), before.length)
+      write(chose.typed, chose.cursor)
       setDismissed(true)
     })
     area.current?.focus()
-    area.current?.setSelectionRange(before.length, before.length)
+    area.current?.setSelectionRange(chose.cursor, chose.cursor)
   }
 
   const send = async () => {
     if (isSending) return
-    if (typed.trim() === '') return setError('Write something first.')
+    if (typed.text.trim() === '') return setError('Write something first.')
     setSending(true)
     try {
-      // Before the people are known, a mention would be sent as text.
-      const body = storedComment(typed, typed.includes('@') ? await people.load() : [])
+      const body = storedComment(typed)
       if (body.length > COMMENT_LIMIT) {
         return setError(`A comment has at most ${COMMENT_LIMIT} characters; this one has ${body.length}.`)
       }
@@ -122,8 +131,10 @@ export function CommentBox({
         aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
         aria-invalid={error !== null || undefined}
         placeholder="Write a comment; @ mentions a colleague"
-        value={typed}
-        onChange={(event) => write(event.target.value, event.target.selectionStart)}
+        value={typed.text}
+        onChange={({ target: { value, selectionStart } }) =>
+          write(changeTyped(typed, value, selectionStart), selectionStart)
+        }
         onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
         onBlur={() => setDismissed(true)}
@@ -149,10 +160,15 @@ export function CommentBox({
               onClick={() => insert(person)}
               className="cursor-default truncate rounded-sm px-2.5 py-1.5 hover:bg-tint aria-selected:bg-tint"
             >
-              {person.name}
+              {person.label}
             </li>
           ))}
         </ul>
+      )}
+      {typed.mentions.length > 0 && (
+        <p className="text-xs [overflow-wrap:anywhere] text-soft">
+          {`Mentions ${[...new Set(typed.mentions.map(({ id }) => people.nameOf(id)))].join(', ')}`}
+        </p>
       )}
       <FormError message={error} />
       <div className="flex justify-end gap-2">

@@ -1,22 +1,29 @@
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { isObject, sameJson } from '../../../domain/body/json.ts'
-import { type Place, placeSchema } from '../../../domain/comment.ts'
+import { type Place, type TypedComment, placeSchema, typedCommentSchema } from '../../../domain/comment.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type FormDraftType, createFormDraft } from '../form-draft.ts'
 
 /** What is typed of a comment and not sent yet; of a new thread also what it is about. */
-interface CommentDraft {
-  typed: string
+interface CommentDraft extends TypedComment {
   place: Place | null
 }
+
+const NOTHING: TypedComment = { text: '', mentions: [] }
 
 const draftType: FormDraftType<CommentDraft> = {
   version: 1,
   decode: (stored) => {
-    const { typed, place } = isObject(stored) ? stored : {}
-    const parsed = placeSchema.safeParse(place)
-    return { typed: typeof typed === 'string' ? typed : '', place: parsed.success ? parsed.data : null }
+    const found = isObject(stored) ? stored : {}
+    const place = placeSchema.safeParse(found.place)
+    const typed = typedCommentSchema.safeParse(found)
+    // Earlier versions kept the text alone, as `typed`: a name in it is no mention.
+    const text = typeof found.typed === 'string' ? found.typed : ''
+    return {
+      ...(typed.success ? typed.data : { text, mentions: [] }),
+      place: place.success ? place.data : null,
+    }
   },
 }
 
@@ -33,20 +40,21 @@ function commentDraft(userId: string, name: string) {
 /** Whether something was typed here and not sent. */
 export function useHasDraft(name: string): boolean {
   const me = useProfile()
-  return (commentDraft(me.id, name).read()?.typed ?? '') !== ''
+  return (commentDraft(me.id, name).read()?.text ?? '') !== ''
 }
 
 /** The text of a comment that is being written; it survives a reload. */
-export function useCommentDraft(name: string, initial: string) {
+export function useCommentDraft(name: string, initial: TypedComment) {
   const me = useProfile()
   const [draft] = useState(() => commentDraft(me.id, name))
   const [begun] = useState(() => draft.read())
-  const [typed, setTyped] = useState(begun?.typed || initial)
+  const [typed, setTyped] = useState(begun === null || begun.text === '' ? initial : begun)
   return {
     typed,
-    type: (next: string) => {
+    type: ({ text, mentions }: TypedComment) => {
+      const next = { text, mentions }
       setTyped(next)
-      draft.put({ typed: next === initial ? '' : next, place: draft.read()?.place ?? null })
+      draft.put({ ...(sameJson(next, initial) ? NOTHING : next), place: draft.read()?.place ?? null })
     },
     forget: () => {
       // A thread on another place may have been begun while this one was sent.
@@ -54,6 +62,12 @@ export function useCommentDraft(name: string, initial: string) {
       setTyped(initial)
     },
   }
+}
+
+/** The text of a note on sending back that is being written; it mentions nobody, and survives a reload. */
+export function useNoteDraft(name: string) {
+  const { typed, type, forget } = useCommentDraft(name, NOTHING)
+  return { note: typed.text, write: (text: string) => type({ text, mentions: [] }), forget }
 }
 
 function isSamePlace(one: Place | null = null, other: Place | null = null): boolean {
@@ -70,7 +84,7 @@ export function useNewThreadDraft(articleId: string | null) {
   return {
     target,
     start: (place: Place) => {
-      draft?.put({ typed: draft.read()?.typed ?? '', place })
+      draft?.put({ ...(draft.read() ?? NOTHING), place })
       setTarget(place)
     },
     /** Ends the thread on a place, unless one on another has been begun. */

@@ -1,8 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, createContext, useContext, useState } from 'react'
 import type { CommentField, Person, Place } from '../../../domain/comment.ts'
-import { type CommentPerson, commentPeopleQuery } from '../../data/comments.ts'
+import { UNCONFIRMED } from '../../../domain/notification.ts'
+import { toldApart } from '../../../domain/person-name.ts'
+import { can } from '../../../domain/role.ts'
+import { commentPeopleQuery, guestsQuery } from '../../data/comments.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { useNewThreadDraft } from './comment-draft.ts'
 import { LinkedThread } from './linked-thread.tsx'
@@ -38,12 +41,12 @@ export interface Comments {
 
 const CommentsContext = createContext<Comments | null>(null)
 
-/** The comments on the story that is open; null for one that was never saved. */
+/** The comments on the story that is open; null where the caller takes no part in them, and for one that was never saved. */
 export function useComments(): Comments | null {
   return useContext(CommentsContext)
 }
 
-/** Holds the comments on a story (`articleId` null: never saved) for the panel, the text and the buttons beside fields. */
+/** Holds the comments on a story (`articleId` null: none) for the panel, the text and the buttons beside fields. */
 export function CommentsProvider({
   articleId,
   showField,
@@ -88,34 +91,49 @@ export function CommentsProvider({
   )
 }
 
+/** Whether the caller takes part in the conversation on a story: those who write, and viewers who were invited. */
+export function useIsInConversation(articleId: string): boolean {
+  const { id, role } = useProfile()
+  const writes = can(role, 'comments.write')
+  const { data = [] } = useQuery({ ...guestsQuery(articleId), enabled: !writes })
+  return writes || data.some(({ profile_id }) => profile_id === id)
+}
+
+/** Somebody who is in the conversation, or can be mentioned in it. */
+export interface ConversationPerson extends Person {
+  /** The name with what tells it from an equal one, and whether it is confirmed. */
+  label: string
+  can_be_mentioned: boolean
+  is_guest: boolean
+}
+
 export interface People {
   nameOf: (id: string | null) => string
   /** Those who can be mentioned, without oneself. */
-  mentionable: readonly Person[]
+  mentionable: readonly ConversationPerson[]
+  /** The viewers who were invited. */
+  guests: readonly ConversationPerson[]
   /** All whose names are known by now. */
-  known: readonly Person[]
-  /** All of them once they have come. Rejects with a BackendError. */
-  load: () => Promise<readonly Person[]>
+  known: readonly ConversationPerson[]
 }
 
-/** Those who are in the comments on a story, or can be mentioned in them. */
+/** The people of the conversation on a story. */
 export function useCommentPeople(articleId: string): People {
   const me = useProfile()
-  const client = useQueryClient()
-  const query = commentPeopleQuery(articleId)
-  const people = useQuery(query).data?.map(named) ?? []
+  const { data = [] } = useQuery(commentPeopleQuery(articleId))
+  const named = data.map((person) => ({ ...person, name: person.full_name?.trim() || 'Without a name' }))
+  const known = toldApart(named, ({ hint }) => hint).map((person) => ({
+    ...person,
+    label: person.name_confirmed ? person.label : person.label + UNCONFIRMED,
+  }))
   return {
     nameOf: (id) => {
       if (id === null) return 'Deleted account'
       if (id === me.id) return me.full_name?.trim() || 'You'
-      return people.find((person) => person.id === id)?.name ?? 'A colleague'
+      return known.find((person) => person.id === id)?.label ?? 'A colleague'
     },
-    mentionable: people.filter(({ id, can_be_mentioned }) => can_be_mentioned && id !== me.id),
-    known: people,
-    load: async () => (await client.ensureQueryData(query)).map(named),
+    mentionable: known.filter(({ id, can_be_mentioned }) => can_be_mentioned && id !== me.id),
+    guests: known.filter(({ is_guest }) => is_guest),
+    known,
   }
-}
-
-function named({ id, full_name, can_be_mentioned }: CommentPerson) {
-  return { id, can_be_mentioned, name: full_name?.trim() || 'Without a name' }
 }

@@ -16,6 +16,7 @@ import { CommentBox } from './comment-box.tsx'
 import { newThreadDraft } from './comment-draft.ts'
 import { type Comments, useCommentPeople } from './comments-context.tsx'
 import { BESIDE_QUERY, COMMENTS_BUTTON, threadId } from './layout.ts'
+import { Conversation } from './conversation.tsx'
 import { ThreadCard } from './thread-card.tsx'
 import { inOrder, isLost } from './thread-order.ts'
 
@@ -162,6 +163,7 @@ function Threads({
   const count = (of: 'open' | 'resolved') => threadsToShow(threads, of).length
   return (
     <div className="flex flex-col gap-4">
+      <Conversation articleId={articleId} people={people} />
       <NewThread comments={comments} people={people} onDone={onDone} />
       <Tabs
         label="Comments"

@@ -3,7 +3,7 @@ import { COMMENT_LIMIT } from '../../../domain/comment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { useCommentDraft } from './comment-draft.ts'
+import { useNoteDraft } from './comment-draft.ts'
 
 /**
  * Asks for the note with which a story goes back to its writer. It can be left out, but only by saying so. `onSend` resolves
@@ -23,14 +23,14 @@ export function SendBackDialog({
   onSend: (note: string | null) => Promise<boolean>
   onClose: () => void
 }) {
-  const { typed, type, forget } = useCommentDraft(`sent-back.${articleId}`, '')
+  const { note, write, forget } = useNoteDraft(`sent-back.${articleId}`)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
-  const send = async (note: string | null) => {
+  const send = async (sent: string | null) => {
     if (isPending) return
-    if (note === '') return setError('Write what is to be done, or send it back without a note.')
+    if (sent === '') return setError('Write what is to be done, or send it back without a note.')
     setPending(true)
-    const isTaken = await onSend(note)
+    const isTaken = await onSend(sent)
     setPending(false)
     if (!isTaken) return
     forget()
@@ -48,7 +48,7 @@ export function SendBackDialog({
           <Button isPending={isPending} onPress={() => void send(null)}>
             Send Back Without a Note
           </Button>
-          <Button variant="primary" isPending={isPending} onPress={() => void send(typed.trim())}>
+          <Button variant="primary" isPending={isPending} onPress={() => void send(note.trim())}>
             Send Back
           </Button>
         </>
@@ -61,10 +61,10 @@ export function SendBackDialog({
           label="Note to the writer"
           description="It stands first among the comments on the story. The site never shows it."
           maxLength={COMMENT_LIMIT}
-          value={typed}
+          value={note}
           onChange={(next) => {
             setError(undefined)
-            type(next)
+            write(next)
           }}
           errorMessage={error}
           rows={4}

@@ -248,7 +248,9 @@ function LinkRow({ link, children }: { link: PreviewLink; children?: ReactNode }
   )
 }
 
-function endText({ until, revoked_at }: PreviewLink): string {
+function endText({ until, revoked_at, ended_with_maker }: PreviewLink): string {
+  if (revoked_at !== null && ended_with_maker)
+    return `Ended ${formatWhen(revoked_at)}, when its maker left or lost the role`
   if (revoked_at !== null) return `Revoked ${formatWhen(revoked_at)}`
   return Date.parse(until) > serverClock.now().getTime()
     ? `Ends after ${formatDay(until)}`

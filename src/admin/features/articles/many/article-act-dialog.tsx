@@ -6,8 +6,8 @@ import type { Tag } from '../../../../domain/tag.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import type { ManyChange } from '../../../data/change-many.ts'
-import { type Person, creditRolesQuery, foundPeopleQuery } from '../../../data/credits.ts'
-import { useCommentDraft } from '../../../resources/comments/comment-draft.ts'
+import { type Person, creditRolesQuery, foundPeopleQuery, personDetail } from '../../../data/credits.ts'
+import { useNoteDraft } from '../../../resources/comments/comment-draft.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
 import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
@@ -30,8 +30,8 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
   const fields = FIELDS[act]
   const [given, setGiven] = useState<Given | null>(fields === undefined && act !== 'tags' ? {} : null)
   const [tags, setTags] = useState<TagsChange>({ add: [], remove: [] })
-  const sent = useCommentDraft('sent-back.many', '')
-  const note = act === 'send back' ? sent.typed.trim() : ''
+  const sent = useNoteDraft('sent-back.many')
+  const note = act === 'send back' ? sent.note.trim() : ''
   return (
     <ChangeManyDialog
       noun={{ one: 'article', many: 'articles' }}
@@ -51,7 +51,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       onClose={onClose}
     >
       {act === 'send back' ? (
-        <NoteField note={sent.typed} onChange={sent.type} />
+        <NoteField note={sent.note} onChange={sent.write} />
       ) : act === 'tags' ? (
         <TagsFields
           tags={tags}
@@ -162,11 +162,7 @@ function CreditFields({ onGiven }: { onGiven: OnGiven }) {
         value={person?.id ?? null}
         onChange={(id) => change(items.find((one) => one.id === id) ?? null, role)}
         onSearch={onSearch}
-        options={items.map(({ id, name, role: detail }) => ({
-          id,
-          label: name,
-          detail: detail ?? undefined,
-        }))}
+        options={items.map((one) => ({ id: one.id, label: one.name, detail: personDetail(one) }))}
         emptyText={emptyText}
       />
       <Select
@@ -186,7 +182,7 @@ function AuthorField({ onGiven }: { onGiven: OnGiven }) {
   const [failure, setFailure] = useState<string>()
   const picked = options.find(({ id }) => id === chosen)
   // The name of the chosen person is not a search.
-  const text = typed === picked?.name ? '' : typed.trim().toLowerCase()
+  const text = typed === picked?.label ? '' : typed.trim().toLowerCase()
   const beginChoice = useLatestCall()
   const choose = async (id: string | null) => {
     const isLatest = beginChoice()
@@ -216,7 +212,7 @@ function AuthorField({ onGiven }: { onGiven: OnGiven }) {
           (person) =>
             person === picked || `${person.name} ${person.email ?? ''}`.toLowerCase().includes(text),
         )
-        .map(({ id, name, email }) => ({ id, label: name, detail: email ?? undefined }))}
+        .map(({ id, label, email }) => ({ id, label, detail: email ?? undefined }))}
       emptyText="No such author"
       errorMessage={failure ?? (isError ? 'The authors could not be loaded.' : undefined)}
     />

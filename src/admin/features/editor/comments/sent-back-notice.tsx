@@ -35,7 +35,7 @@ function LastNote({ comments }: { comments: Comments }) {
     >
       <span className="font-semibold">Sent back by {nameOf(note.author_id)}:</span>{' '}
       <span className="line-clamp-6 [overflow-wrap:anywhere] whitespace-pre-line">
-        {typedComment(note.body, known)}
+        {typedComment(note.body, known).text}
       </span>
     </Notice>
   )

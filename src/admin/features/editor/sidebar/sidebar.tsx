@@ -132,9 +132,9 @@ function AuthorCard() {
   const { value, set } = useField('author_id')
   const beginChoice = useLatestCall()
   const { options: people, isError } = useAuthorOptions(value, me)
-  const options = people.map(({ id, name, imageUrl }) => ({
+  const options = people.map(({ id, name, label, imageUrl }) => ({
     id,
-    label: name,
+    label,
     adornment: <Portrait name={name} imageUrl={imageUrl} className="size-6 text-xs" />,
   }))
   if (!isEditor) {

@@ -9,7 +9,7 @@ import { useEntityMutation } from '../../../data/entity-mutation.ts'
 import { invoke } from '../../../data/invoke.ts'
 import type { PagedQuery } from '../../../data/list-search.ts'
 import { pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, parseRow, parseRows, unwrapCount } from '../../../data/postgrest.ts'
+import { expectChanged, parseRow, parseRows, unwrap, unwrapCount } from '../../../data/postgrest.ts'
 import { rowsQuery } from '../../../data/queries.ts'
 import { syncOutcomeSchema } from '../sync-outcome.ts'
 import type { NewUser } from '../new-user.ts'
@@ -17,6 +17,7 @@ import type { NewUser } from '../new-user.ts'
 const linkSchema = z.object({ id: idSchema })
 
 const userRowSchema = z.extend(profileSchema, {
+  name_confirmed: z.boolean(),
   /** The author profile of this account: one at most. */
   author: z.nullable(linkSchema),
 })
@@ -32,7 +33,9 @@ export function userListQuery(query: PagedQuery) {
     request: () =>
       adminClient()
         .from('profiles')
-        .select('id, full_name, email, role, created_at, author:author_profiles(id)', { count: 'exact' })
+        .select('id, full_name, email, role, created_at, name_confirmed, author:author_profiles(id)', {
+          count: 'exact',
+        })
         .is('removed_at', null),
   })
 }
@@ -46,6 +49,11 @@ export const accountsWithFactorQuery = queryOptions({
   ...rowsQuery(['users', 'factors'], linkSchema, () => adminClient().rpc('get_accounts_with_factor')),
   select: (rows) => new Set(rows.map(({ id }) => id)),
 })
+
+/** Confirms that an account is called what it says. Rejects with a BackendError: 'conflict' when the name was changed. */
+export async function confirmName({ id, full_name }: Pick<UserRow, 'id' | 'full_name'>): Promise<void> {
+  unwrap(await adminClient().rpc('set_public_name', { p_profile: id, p_name: full_name }))
+}
 
 /** Removes the second factor of a person who has lost the device; their sessions end. Rejects with a BackendError. */
 export const removeFactor = (id: string) =>
