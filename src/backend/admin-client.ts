@@ -1,6 +1,7 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
 import { backendFetch } from './backend-fetch.ts'
+import { type PublicClient, publicClient } from './client.ts'
 
 /** Milliseconds after which a request of the admin fails. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -28,6 +29,14 @@ export function adminClient(): SupabaseClient<Database> {
     global: { fetch: fetchInTime },
   })
   return client
+}
+
+let visitor: PublicClient | null = null
+
+/** A client that reads what visitors read: for accounts that may not read the columns of the staff beside it. */
+export function visitorClient(): PublicClient {
+  visitor ??= publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, REQUEST_TIMEOUT_MS)
+  return visitor
 }
 
 /** A client that keeps no session: what it signs in leaves the session of the page alone. */

@@ -17,8 +17,8 @@ create index fonts_uploaded_by_idx on public.fonts (uploaded_by);
 
 alter table public.fonts enable row level security;
 grant select (id, font_name, font_file_path, font_weight, font_style, font_usage, mime_type, file_size, created_at)
-on public.fonts to anon;
-grant select, insert, update, delete on public.fonts to authenticated;
+on public.fonts to anon, authenticated;
+grant insert, update, delete on public.fonts to authenticated;
 create policy "everyone reads fonts" on public.fonts for select to anon, authenticated using (true);
 create policy "editors add fonts" on public.fonts for insert to authenticated
 with check ((select public.has_role('super_admin', 'editor')));

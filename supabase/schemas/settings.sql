@@ -37,7 +37,10 @@ grant select (id, site_name, tagline, social_label, social_url, newsletter_enabl
   contact_email, sign_up_open, min_password_length, time_zone, date_language, index_now)
 on public.site_settings to anon;
 grant select, insert, update on public.site_settings to authenticated;
-create policy "everyone reads site settings" on public.site_settings for select to anon, authenticated using (true);
+create policy "visitors read site settings" on public.site_settings for select to anon using (true);
+-- Other accounts read them as visitors do, without their session.
+create policy "writers read site settings" on public.site_settings for select to authenticated
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "super admins add site settings" on public.site_settings for insert to authenticated
 with check ((select public.has_role('super_admin')));
 create policy "super admins change site settings" on public.site_settings for update to authenticated
@@ -99,7 +102,7 @@ as $$ select day::timestamp at time zone private.time_zone() $$;
 
 -- The server's time, and the zone and the language of the magazine's dates (null: not set).
 create function public.get_clock() returns jsonb
-language sql stable security invoker set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object('now', clock_timestamp(), 'time_zone', s.time_zone, 'date_language', s.date_language)
   from (values (1)) one left join public.site_settings s on true

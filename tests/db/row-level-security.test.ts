@@ -262,7 +262,7 @@ global styles                                      select     1     1       1   
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1
                                                    delete     no    no      no           no      no
-site settings                                      select     1     1       1            1       1
+site settings                                      select     1     0       1            1       1
                                                    insert     no    no      no           no      1
                                                    update     no    0       0            0       1
                                                    delete     no    no      no           no      no
@@ -320,6 +320,39 @@ describe('who may do what with a row', () => {
       expect(found).toEqual(line.outcomes)
     },
   )
+})
+
+// What a viewer's account reads that visitors do not: their own rows, the conversations they were invited to, and what the
+// functions that save need. A new column of any table is read by no viewer until it is written here.
+const READ_BY_VIEWERS = `
+comment_guests (article_id, invited_at, invited_by, profile_id)
+comment_threads (article_id, created_at, id, is_internal, is_repeated, kind, prefix, quote, resolved_at, resolved_by, subject, suffix)
+comments (author_id, body, created_at, edited_at, id, is_internal, mentions, thread_id)
+name_requests (created_at, declined_at, name, profile_id)
+notification_choices (choice, kind, profile_id)
+notifications (actor_id, article_id, by_mail, comment_id, created_at, due_on, id, kind, mail_id, mailed_at, plan_id, read_at, recipient_id, task_id)
+profiles (created_at, email, email_confirmed, removed_at, role, updated_at)
+`
+
+test('a viewer reads the columns that visitors read, and no other but those listed', async () => {
+  const who = { self: backend.id.viewer, other: backend.otherId }
+  const columns = await backend.sql<{ table: string; column: string; isPublic: boolean }>(
+    `select c.relname as "table", a.attname as "column", has_column_privilege('anon', c.oid, a.attnum, 'select') as "isPublic"
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
+     order by a.attname collate "C"`,
+  )
+  const read = new Map<string, Set<string>>()
+  for (const kind of Object.values(ROW_KINDS)) {
+    const key = await kind.create(backend, who)
+    for (const { table, column, isPublic } of columns) {
+      if (table !== kind.table || isPublic) continue
+      const { data } = await backend.as.viewer.from(table).select(column).match(key)
+      if (data?.length === 1) read.set(table, (read.get(table) ?? new Set()).add(column))
+    }
+  }
+  const found = [...read].map(([table, names]) => `${table} (${[...names].sort().join(', ')})`)
+  expect(found.toSorted()).toEqual(READ_BY_VIEWERS.trim().split('\n'))
 })
 
 test('every table is listed with every operation', async () => {

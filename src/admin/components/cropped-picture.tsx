@@ -6,6 +6,7 @@ import type { Media } from '../../domain/media.ts'
 import { thumbnailUrl } from '../../domain/media-address.ts'
 import { pictureFocusQuery } from '../data/picture-focus.ts'
 import { storedMediaUrl } from '../data/stored-media-url.ts'
+import { useProfile } from '../session/use-profile.ts'
 
 interface CroppedPictureProps {
   url: string
@@ -31,7 +32,8 @@ export function CroppedPicture({
   className = '',
 }: CroppedPictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
-  const { data: found = null } = useQuery({ ...pictureFocusQuery(url), enabled: focus === undefined })
+  const { role } = useProfile()
+  const { data: found = null } = useQuery({ ...pictureFocusQuery(url, role), enabled: focus === undefined })
   const source = [thumbnail, url].find((one) => one !== null && !failed.includes(one))
   if (typeof source === 'string') {
     return (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { adminClient } from '../../backend/admin-client.ts'
+import { visitorClient } from '../../backend/admin-client.ts'
 import { MIN_PASSWORD_LENGTH } from '../../domain/password.ts'
 import { optionalRowQuery } from './queries.ts'
 
 const passwordSettingQuery = optionalRowQuery(
   ['settings', 'password'],
   z.object({ min_password_length: z.int() }),
-  () => adminClient().from('site_settings').select('min_password_length'),
+  () => visitorClient().from('site_settings').select('min_password_length'),
   { staleTime: 0 },
 )
 
