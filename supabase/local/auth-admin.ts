@@ -10,6 +10,7 @@ import { PASSWORD_HASH_ROUNDS, requireStrongPassword } from './auth-password.ts'
 import {
   type AuthServices,
   type User,
+  endMailedLinks,
   endSessions,
   factorsOf,
   findUserByEmail,
@@ -158,7 +159,10 @@ async function update(services: AuthServices, request: Request, id: string): Pro
      from changed where user_id = changed.id and provider = 'email'`,
     [id, fields.email ?? null, ...(await columnsOf(fields))],
   )
-  if (fields.password !== undefined || fields.password_hash !== undefined) await endSessions(database, id)
+  if (fields.password !== undefined || fields.password_hash !== undefined) {
+    await endSessions(database, id)
+    await endMailedLinks(database, id)
+  }
   return (await getUser(database, id)).json
 }
 

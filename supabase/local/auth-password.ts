@@ -6,7 +6,7 @@ import { peekBody } from './auth-body.ts'
 import { RequestCounter } from './auth-rate-limits.ts'
 import { AuthError } from './auth-error.ts'
 import { type Session, assuranceOf, requireSession } from './auth-tokens.ts'
-import { type AuthServices, endSessions, factorsOf } from './auth-users.ts'
+import { type AuthServices, endMailedLinks, endSessions, factorsOf } from './auth-users.ts'
 import type { Database } from './database.ts'
 import type { Route } from './gateway.ts'
 import type { Handler } from './http-server.ts'
@@ -71,11 +71,7 @@ export function passwordRoute(services: AuthServices & { api: Handler }): Route 
       const response = await api(request)
       if (!response.ok) return response
       await endSessions(database, session.userId, session.id)
-      await database.sql(
-        `update auth.users set confirmation_token = null, recovery_token = null, reauthentication_token = null
-         where id = $1::uuid`,
-        [session.userId],
-      )
+      await endMailedLinks(database, session.userId)
       return response
     },
   }

@@ -104,6 +104,15 @@ export async function endSessions(database: Database, userId: string, exceptId?:
   ])
 }
 
+/** Ends the links and codes that were mailed to a user. */
+export async function endMailedLinks(database: Database, userId: string): Promise<void> {
+  await database.sql(
+    `update auth.users set confirmation_token = null, recovery_token = null, reauthentication_token = null
+     where id = $1::uuid`,
+    [userId],
+  )
+}
+
 /** Mails a user a new confirmation link and code. Returns the user as it is then. */
 export async function sendConfirmation(
   services: AuthServices,
