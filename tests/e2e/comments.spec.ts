@@ -271,7 +271,9 @@ test('an editor sends a story back with a note, which its writer sees first', as
     await expectAccessible(page, 'the question for a note')
     await dialog.getByRole('textbox', { name: 'Note to the writer' }).fill('The end is missing.')
     await dialog.getByRole('button', { name: 'Send Back', exact: true }).click()
-    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    await expect(toast(page, `Sent back to ${await nameOf('contributor')}`)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Sent back by' })).toContainText('The end is')
+    await expect(page.getByRole('button', { name: 'Answer' })).toHaveCount(0)
     expect(await storedArticle(id)).toMatchObject({ status: 'draft' })
   })
 
@@ -282,7 +284,7 @@ test('an editor sends a story back with a note, which its writer sees first', as
       .click()
     await page.getByRole('menuitem', { name: 'Send Back' }).click()
     await dialog.getByRole('button', { name: 'Send Back Without a Note' }).click()
-    await expect(toast(page, 'Article sent back')).toBeVisible()
+    await expect(toast(page, `Sent back to ${await nameOf('contributor')}`)).toBeVisible()
     expect(await storedArticle(other.id)).toMatchObject({ status: 'draft' })
   })
 
@@ -294,6 +296,7 @@ test('an editor sends a story back with a note, which its writer sees first', as
   ).toContainText('The end is missing.')
   await writer.getByRole('button', { name: 'Answer' }).click()
   await expect(threads(writer)).toContainText('Sent back')
+  await expect(panel(writer).getByRole('textbox', { name: 'Reply' })).toBeFocused()
   await expectAccessible(writer, 'a story that was sent back')
   await writer.close()
   expect(title).toBeTruthy()

@@ -31,6 +31,12 @@ export interface Comments {
   open: () => void
   close: () => void
   choose: (threadId: string | null) => void
+  /** The thread whose field for a reply is to get the cursor. */
+  replyTo: string | null
+  /** Opens the field for a reply to a thread and puts the cursor into it. */
+  reply: (threadId: string) => void
+  /** To be called once the cursor is there. */
+  replyBegun: () => void
   startOn: (place: Place) => void
   endNew: (place: Place) => void
   setText: (text: MarkedText | null) => void
@@ -58,6 +64,7 @@ export function CommentsProvider({
 }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, choose] = useState<string | null>(null)
+  const [replyTo, setReplyTo] = useState<string | null>(null)
   const [text, setText] = useState<MarkedText | null>(null)
   const [places, setPlaces] = useState<PassagePlaces>(null)
   const { target, start, end } = useNewThreadDraft(articleId)
@@ -66,7 +73,7 @@ export function CommentsProvider({
     articleId === null
       ? null
       : {
-          ...{ articleId, isOpen, chosen, target, text, places, setText, setPlaces, showField },
+          ...{ articleId, isOpen, chosen, replyTo, target, text, places, setText, setPlaces, showField },
           open: () => setOpen(true),
           close: () => {
             setOpen(false)
@@ -76,6 +83,12 @@ export function CommentsProvider({
             choose(id)
             if (id !== null) setOpen(true)
           },
+          reply: (id) => {
+            choose(id)
+            setReplyTo(id)
+            setOpen(true)
+          },
+          replyBegun: () => setReplyTo(null),
           startOn: (place) => {
             start(place)
             choose(null)

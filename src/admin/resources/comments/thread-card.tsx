@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, Reply, RotateCcw } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type Comment,
@@ -24,6 +24,9 @@ import { useHasDraft } from './comment-draft.ts'
 import type { Comments, People } from './comments-context.tsx'
 import { threadId } from './layout.ts'
 
+/** The name of the field for a reply. */
+const REPLY = 'Reply'
+
 /** A thread: what it is about, its comments, and what can be done with it. */
 export function ThreadCard({
   thread,
@@ -44,6 +47,15 @@ export function ThreadCard({
   const [isReplying, setReplying] = useState(useHasDraft(`reply.${thread.id}`))
   const [isPending, setPending] = useState(false)
   const isChosen = comments.chosen === thread.id
+  const isAnswered = comments.replyTo === thread.id
+  if (isAnswered && !isReplying) setReplying(true)
+  const focusReply = useEffectEvent(() => {
+    document.getElementById(threadId(thread.id))?.querySelector<HTMLElement>(`[aria-label=${REPLY}]`)?.focus()
+    comments.replyBegun()
+  })
+  useEffect(() => {
+    if (isAnswered) focusReply()
+  }, [isAnswered])
   const isResolved = thread.resolved_at !== null
   const resolve = async () => {
     setPending(true)
@@ -88,7 +100,7 @@ export function ThreadCard({
         {isReplying ? (
           <CommentBox
             name={`reply.${thread.id}`}
-            label="Reply"
+            label={REPLY}
             sendLabel="Reply"
             people={people}
             onCancel={endReply}

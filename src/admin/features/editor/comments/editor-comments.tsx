@@ -21,7 +21,7 @@ import { PreviewPanel, usePreview } from '../preview/story-preview.tsx'
 import { SettingsPlace, settings, useRoomForSettings } from '../sidebar/settings.tsx'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 
-const CommentsPanel = lazyPart(
+export const CommentsPanel = lazyPart(
   async () => (await import('../../../resources/comments/comments-panel.tsx')).CommentsPanel,
 )
 const TextMarks = lazyPart(async () => (await import('./text-marks.tsx')).TextMarks)

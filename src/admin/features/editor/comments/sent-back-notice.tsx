@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { typedComment } from '../../../../domain/comment.ts'
 import { threadsQuery } from '../../../data/comments.ts'
 import {
@@ -6,10 +7,12 @@ import {
   useCommentPeople,
   useComments,
 } from '../../../resources/comments/comments-context.tsx'
+import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../notices/notice.tsx'
 import { useSaveState } from '../use-editing-session.ts'
 import { statusOf } from '../saving/state.ts'
+import { CommentsPanel } from './editor-comments.tsx'
 
 /** The note with which the story was sent back, as long as its thread is open and the story was not submitted again. */
 export function SentBackNotice() {
@@ -20,6 +23,8 @@ export function SentBackNotice() {
 
 function LastNote({ comments }: { comments: Comments }) {
   const { data = [] } = useQuery(threadsQuery(comments.articleId))
+  const me = useProfile()
+  useEffect(() => CommentsPanel.preload(), [])
   const { nameOf, known } = useCommentPeople(comments.articleId)
   const thread = data.findLast(({ place, resolved_at }) => place.kind === 'sent-back' && resolved_at === null)
   const note = thread?.comments[0]
@@ -28,9 +33,12 @@ function LastNote({ comments }: { comments: Comments }) {
     <Notice
       tone="attention"
       actions={
-        <Button size="sm" onPress={() => comments.choose(thread.id)}>
-          Answer
-        </Button>
+        // Whoever sent it back waits for the answer.
+        note.author_id === me.id ? undefined : (
+          <Button size="sm" onPress={() => comments.reply(thread.id)}>
+            Answer
+          </Button>
+        )
       }
     >
       <span className="font-semibold">Sent back by {nameOf(note.author_id)}:</span>{' '}
