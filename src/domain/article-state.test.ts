@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import {
   type ArticleState,
   ARTICLE_STATES,
+  articleActions,
   articleState,
   changeText,
   dateColumns,
   draftChange,
-  editorActions,
   publishDate,
   saveDraftText,
   statusChanges,
 } from './article-state.ts'
 import { ARTICLE_STATUSES } from './article.ts'
-import { type Role, ROLES } from './role.ts'
+import { type Role, ROLES, can } from './role.ts'
 
 test('a published article is scheduled until its date has come', () => {
   const now = new Date('2026-11-20T12:00:00Z')
@@ -33,40 +33,78 @@ test('a publish date is read back as it was stored, and published_at is null unl
   }
 })
 
-/** In order: Submit, Publish with the date ahead, and not, the one that stands out, and the entries of the menu. */
-const EDITOR: Readonly<Record<ArticleState, string>> = {
-  draft: 'Submit · Schedule / Publish · publish · Archive',
-  review: 'Submit · Schedule / Publish · publish · Withdraw, Archive',
-  scheduled: '- · Update / Publish · publish · Unschedule?, Archive?',
-  published: '- · Schedule / Update · publish · View, Unpublish?, Archive?',
-  archived: 'Submit · Schedule / Publish · publish · Unarchive',
+/**
+ * The bar by state: buttons and, after the bar, the entries of the menu. Where it depends on the date or on unpublished
+ * changes, the cases are named. A star marks the button that stands out.
+ */
+const EDITOR: Readonly<Record<ArticleState, string[]>> = {
+  draft: ['now: Submit Publish* | Archive', 'later: Submit Schedule* | Archive'],
+  review: ['now: Send Back Publish* | Archive', 'later: Send Back Schedule* | Archive'],
+  scheduled: [
+    'now: Publish* | Unschedule? Archive?',
+    'later, unchanged: Update | Unschedule? Archive?',
+    'later, changed: Update* | Unschedule? Archive?',
+  ],
+  published: [
+    'now, unchanged: Update | View Unpublish? Archive?',
+    'now, changed: Update* | View Unpublish? Archive?',
+    'later: Schedule* | View Unpublish? Archive?',
+  ],
+  archived: ['now: Submit Publish* | Unarchive', 'later: Submit Schedule* | Unarchive'],
 }
-const CONTRIBUTOR: Readonly<Record<ArticleState, string>> = {
-  draft: 'Submit · - / - · submit · ',
-  review: 'Submit · - / - · submit · Withdraw',
-  scheduled: '- · - / - · submit · ',
-  published: '- · - / - · submit · View',
-  archived: 'Submit · - / - · submit · ',
+const CONTRIBUTOR: Readonly<Record<ArticleState, string[]>> = {
+  draft: ['Submit* |'],
+  review: ['Withdraw |'],
+  scheduled: ['|'],
+  published: ['| View'],
+  archived: ['Submit* |'],
+}
+const VIEWER: Readonly<Record<ArticleState, string[]>> = {
+  ...{ draft: ['|'], review: ['|'], scheduled: ['|'], published: ['| View'], archived: ['|'] },
+}
+const BARS: Readonly<Record<Role, Readonly<Record<ArticleState, string[]>>>> = {
+  ...{ super_admin: EDITOR, editor: EDITOR, contributor: CONTRIBUTOR, viewer: VIEWER },
+}
+/** Whose story a role is at: editors that of somebody else, all others their own. */
+const isOwnOf = (role: Role) => !can(role, 'articles.publish')
+
+function barOf(state: ArticleState, role: Role, isDateAhead: boolean, hasChanges: boolean): string {
+  const actions = articleActions(state, role, { isOwn: isOwnOf(role), isDateAhead, hasChanges })
+  const { isSubmitShown, leaveReview, publish, primary } = actions
+  const star = (name: 'submit' | 'publish') => (primary === name ? '*' : '')
+  const buttons = [
+    ...(isSubmitShown ? [`Submit${star('submit')}`] : []),
+    ...(leaveReview ? [leaveReview.label] : []),
+    ...(publish === null ? [] : [`${publish}${star('publish')}`]),
+  ]
+  const entries = actions.changes.map(({ label, isAsked }) => `${label}${isAsked ? '?' : ''}`)
+  return [...buttons, '|', ...(actions.isOnSite ? ['View'] : []), ...entries].join(' ')
 }
 
-describe.each([
-  ['super_admin', EDITOR],
-  ['editor', EDITOR],
-  ['contributor', CONTRIBUTOR],
-] as const)('the editor’s bar of a %s', (role, expected) => {
-  test.each(ARTICLE_STATES)('%s', (state) => {
-    const ahead = editorActions(state, role, true, true)
-    const actions = editorActions(state, role, true, false)
-    const entries = actions.changes.map(({ label, isAsked }) => `${label}${isAsked ? '?' : ''}`)
-    const line = [
-      actions.isSubmitShown ? 'Submit' : '-',
-      `${ahead.publish ?? '-'} / ${actions.publish ?? '-'}`,
-      actions.primary,
-      [...(actions.isOnSite ? ['View'] : []), ...entries].join(', '),
-    ]
-    expect(line.join(' · ')).toBe(expected[state])
-    expect({ ...ahead, publish: null }).toEqual({ ...actions, publish: null })
+/** The cases of a state by whether the date is ahead and whether there are changes, one line where nothing differs. */
+function barsOf(state: ArticleState, role: Role): string[] {
+  const cases = [false, true].flatMap((isAhead) =>
+    [false, true].map((isChanged) => ({ isAhead, isChanged, bar: barOf(state, role, isAhead, isChanged) })),
+  )
+  if (new Set(cases.map(({ bar }) => bar)).size === 1) return [cases[0]?.bar ?? '']
+  return [false, true].flatMap((ahead) => {
+    const day = ahead ? 'later' : 'now'
+    const [unchanged, changed] = cases.filter(({ isAhead }) => isAhead === ahead).map(({ bar }) => bar)
+    return unchanged === changed
+      ? [`${day}: ${changed}`]
+      : [`${day}, unchanged: ${unchanged}`, `${day}, changed: ${changed}`]
   })
+}
+
+describe.each(ROLES)('what is offered to a %s', (role) => {
+  test.each(ARTICLE_STATES)('of what is %s', (state) => {
+    expect(barsOf(state, role)).toEqual(BARS[role][state])
+  })
+})
+
+test('an editor withdraws their own story from review', () => {
+  const own = { isOwn: true, isDateAhead: false, hasChanges: false }
+  expect(articleActions('review', 'editor', own).leaveReview?.label).toBe('Withdraw')
 })
 
 const CASES = ROLES.flatMap((role) => ARTICLE_STATES.map((state): [Role, ArticleState] => [role, state]))
@@ -99,7 +137,7 @@ test('Save Draft asks before it changes the state of an article, and says what i
       : [`${change.question} ${saveDraftText(state, change, state === 'published')}`]
   })
   expect(questions).toEqual([
-    'Withdraw this article from review? It becomes a draft. It no longer waits for an editor. To change it and leave it under review, use Submit for Review.',
+    'Withdraw this article from review? It becomes a draft. It no longer waits for an editor.',
     'Take this article off the schedule? It becomes a draft. It does not come out at its date. To change it and leave it scheduled, use Update.',
     'Take this article off the site? It becomes a draft. Readers no longer find it, and its address leads nowhere until it is published again. It is no longer the hero; publishing it again does not make it one. To change it and leave it on the site, use Update.',
     'Take this article out of the archive? It becomes a draft. It is no longer in the archive.',

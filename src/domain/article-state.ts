@@ -72,6 +72,11 @@ const SEND_BACK: StatusChange = {
   takesNote: true,
 }
 
+/** What was done when a story was sent back; `writer` is null where the name is not known. */
+export function sentBackText(writer: string | null): string {
+  return `Sent back to ${writer ?? 'its writer'}`
+}
+
 /** The change that makes a draft of an article, by its state. */
 const TO_DRAFT: Readonly<Record<Exclude<ArticleState, 'draft'>, StatusChange>> = {
   review: {
@@ -113,9 +118,9 @@ const LEAVING: Readonly<Record<ArticleState, string>> = {
   archived: 'It is no longer in the archive.',
 }
 
-/** How to save changes and leave the article in its state, instead of Save Draft. */
+/** How to save changes and leave the article in its state, instead of Save Draft; of review the question offers it. */
 const STAYING: Readonly<Record<Exclude<ArticleState, 'draft'>, string>> = {
-  review: 'To change it and leave it under review, use Submit for Review.',
+  review: '',
   scheduled: 'To change it and leave it scheduled, use Update.',
   published: 'To change it and leave it on the site, use Update.',
   archived: '',
@@ -166,30 +171,46 @@ export function statusChanges(state: ArticleState, role: Role, isOwn: boolean): 
   return [...(toDraft ? [toDraft] : []), ...(state === 'archived' ? [] : [archive])]
 }
 
-/** The buttons of the editor after Preview and Save Draft, which are always there, and the entries of its menu. */
-interface EditorActions {
+/** What a story offers those who look at it: buttons beside Preview and Save Draft, and entries of the menu. */
+export interface ArticleActions {
   isSubmitShown: boolean
+  /** The button by which it leaves review: Send Back or Withdraw. */
+  leaveReview: StatusChange | null
   /** Null for those who may not publish. */
   publish: PublishLabel | null
-  /** The one that stands out. */
-  primary: 'submit' | 'publish'
+  /** The one that stands out; null where nothing is left to do. */
+  primary: 'submit' | 'publish' | null
   isOnSite: boolean
+  /** The changes of the status in the menu. */
   changes: StatusChange[]
 }
 
-/** `isDateAhead`: the date on the screen is still to come. */
-export function editorActions(
+/** What decides about the actions, besides the state and the role. */
+export interface ArticleCase {
+  /** The one who looks is its author. */
+  isOwn: boolean
+  /** The date on the screen is still to come. */
+  isDateAhead: boolean
+  /** Readers do not see what the screen of an article on the site holds. */
+  hasChanges: boolean
+}
+
+export function articleActions(
   state: ArticleState,
   role: Role,
-  isOwn: boolean,
-  isDateAhead: boolean,
-): EditorActions {
-  const mayPublish = can(role, 'articles.publish')
+  { isOwn, isDateAhead, hasChanges }: ArticleCase,
+): ArticleActions {
+  const changes = statusChanges(state, role, isOwn)
+  const leaveReview = state === 'review' ? (changes.find(({ to }) => to === 'draft') ?? null) : null
+  const publish = can(role, 'articles.publish') ? publishLabel(state, isDateAhead) : null
+  const isSubmitShown = can(role, 'articles.create') && (state === 'draft' || state === 'archived')
+  const submit = isSubmitShown ? 'submit' : null
   return {
-    isSubmitShown: state !== 'published' && state !== 'scheduled',
-    publish: mayPublish ? publishLabel(state, isDateAhead) : null,
-    primary: mayPublish ? 'publish' : 'submit',
+    isSubmitShown,
+    leaveReview,
+    publish,
+    primary: publish === null ? submit : publish === 'Update' && !hasChanges ? null : 'publish',
     isOnSite: state === 'published',
-    changes: statusChanges(state, role, isOwn),
+    changes: changes.filter((change) => change !== leaveReview),
   }
 }

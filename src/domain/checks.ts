@@ -63,6 +63,11 @@ export const CHECKS = {
     asks: 'Every link leads to a page that answers.',
     refusal: null,
   },
+  comments: {
+    label: 'Open Comments',
+    asks: 'What was said of the story is answered or resolved.',
+    refusal: null,
+  },
 } as const satisfies Readonly<Record<string, Check>>
 
 export type CheckName = keyof typeof CHECKS

@@ -60,7 +60,7 @@ export const settingsType = new ContentType({
     /** For which a story is not published, in the order of the checks. */
     required_checks: plain<RequirableCheck[]>(
       'Required Checks',
-      [],
+      ['notes'],
       z.array(z.enum(REQUIRABLE_CHECKS)).check(z.overwrite(inOrder)),
       (a, b) => inOrder(a).join() === inOrder(b).join(),
     ),

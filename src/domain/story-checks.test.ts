@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CHECK_CASES, COMPLETE, FILES } from '../../tests/fixtures/story-checks.ts'
 import { articleType } from './article.ts'
 import { CHECK_NAMES, REQUIRABLE_CHECKS } from './checks.ts'
+import type { Thread } from './comment.ts'
 import {
   type CheckedFile,
   type CheckedStory,
@@ -42,10 +43,16 @@ function story({
     files: new Map(Object.entries(FILES).map(([url, { alt_text }]) => [url, file({ alt_text })])),
     goesOutAt: NOW,
     links: new Map(),
+    threads: [],
     body: readBody(content),
     ...more,
   }
 }
+
+const thread = (body: string, resolved_at: string | null = null): Thread => ({
+  ...{ id: randomUUID(), created_at: inDays(-1), resolved_at, resolved_by: null, place: { kind: 'story' } },
+  comments: [{ id: randomUUID(), author_id: null, body, created_at: inDays(-1), edited_at: null }],
+})
 
 const namesOf = (checked: CheckedStory) => unmetChecks(checked).map(({ name }) => name)
 
@@ -79,8 +86,17 @@ test('what is not met is listed in the order of the checks', () => {
     gallery: ['/b.webp'],
     files: new Map([['/b.webp', file({ credit: 'Maria Sol', usable_until: inDays(1) })]]),
     links: new Map([['https://gone.example/', 'dead']]),
+    threads: [thread('Which street?')],
   })
   expect(namesOf(checked)).toEqual(CHECK_NAMES)
+})
+
+test('comments are to be looked at until they are resolved, each by its first words', () => {
+  const open = thread(`<@${randomUUID()}> which street? ${'word '.repeat(30)}`)
+  const [found] = unmetChecks(story({ threads: [open, thread('Done', inDays(0))] }))
+  expect(found).toMatchObject({ name: 'comments', places: [{ thread: open.id }] })
+  expect(found?.places[0]?.label).toMatch(/^@… which street\? word .*…$/)
+  expect(unmetChecks(story({ threads: [thread('Done', inDays(0))] }))).toEqual([])
 })
 
 describe('the place', () => {

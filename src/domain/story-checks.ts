@@ -7,6 +7,7 @@ import { type BodyMedia, type RenderedBody, renderBody } from './body/render.ts'
 import { parseHtml } from './body/safe-html.ts'
 import { partsOf, storyParts, withParts } from './body/story-parts.ts'
 import type { CheckName, LinkState } from './checks.ts'
+import { type Thread, commentParts, threadsToShow } from './comment.ts'
 import { foldText } from './fold-text.ts'
 import { isUsable, usabilityAt } from './media-rights.ts'
 import type { Media } from './media.ts'
@@ -25,7 +26,7 @@ export type CheckedFile = Pick<
   | 'rights_override_at'
 >
 
-type CheckedFields = Pick<
+export type CheckedFields = Pick<
   ArticleForm,
   | 'title'
   | 'standfirst'
@@ -55,6 +56,7 @@ export interface CheckedStory extends CheckedFields {
   goesOutAt: number
   /** Of the links that were asked, by their addresses. */
   links: ReadonlyMap<string, LinkState>
+  threads: readonly Thread[]
 }
 
 /** What to look for in a text: the `nth` (from 0) of those with this value. */
@@ -64,13 +66,20 @@ export interface Find {
   nth: number
 }
 
-/** Where a check is not met: a field of the form, or a place in the text (of the `part`, in a story in parts). */
+/**
+ * Where a check is not met: a field of the form, a place in the text (of the `part`, in a story in parts), or a thread of
+ * comments, by its id.
+ */
 export type Place = {
   label: string
   /** The id of the file of the library that lacks it. */
   file?: string
   right?: RightProblem
-} & ({ field: keyof CheckedFields; index?: number } | { part: number | null; find: Find | null })
+} & (
+  | { field: keyof CheckedFields; index?: number }
+  | { part: number | null; find: Find | null }
+  | { thread: string }
+)
 
 /** What is wrong with the right to show a file, and since or until when. */
 export interface RightProblem {
@@ -107,10 +116,26 @@ export function unmetChecks(story: CheckedStory): UnmetCheck[] {
     links: storyLinks(body)
       .filter(({ find }) => story.links.get(find.value) === 'dead')
       .map(({ part, find }) => ({ label: find.value, part, find })),
+    comments: threadsToShow(story.threads, 'open').map((thread) => ({
+      label: firstWords(thread),
+      thread: thread.id,
+    })),
   }
   return (Object.entries(found) as [CheckName, Place[]][])
     .filter(([, places]) => places.length > 0)
     .map(([name, places]) => ({ name, places }))
+}
+
+/** Characters of a comment in the list. */
+const FIRST_WORDS = 80
+
+/** The first words of a thread; colleagues that they mention are left out. */
+function firstWords({ comments }: Thread): string {
+  const text = commentParts(comments[0]?.body ?? '')
+    .map((part) => ('text' in part ? part.text : '@…'))
+    .join('')
+    .trim()
+  return text.length > FIRST_WORDS ? `${text.slice(0, FIRST_WORDS - 1).trimEnd()}…` : text
 }
 
 const isBlank = (text: string | null) => text === null || text.trim() === ''

@@ -26,7 +26,7 @@ create table public.site_settings (
   -- Whether the publisher tells search engines of changed pages (IndexNow).
   index_now boolean not null default false,
   -- The checks for which a story is not published (checks.sql).
-  required_checks text[] not null default '{}' constraint site_settings_required_checks_check check (required_checks <@
+  required_checks text[] not null default '{notes}' constraint site_settings_required_checks_check check (required_checks <@
     array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'alt_text', 'headings', 'notes'])
 );
 create unique index site_settings_single_idx on public.site_settings ((true));

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { articleType } from '../../src/domain/article.ts'
 import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/checks.ts'
+import { settingsType } from '../../src/domain/settings.ts'
 import { type CheckedStory, readBody, unmetChecks } from '../../src/domain/story-checks.ts'
 import { MAX_CARD_TITLE } from '../../src/domain/title.ts'
 import { CHECK_CASES, COMPLETE, FILES } from '../fixtures/story-checks.ts'
@@ -36,7 +37,7 @@ afterEach(() => backend.sql('delete from public.site_settings'))
 const UNKNOWN: CheckedStory = {
   ...articleType.blank(),
   ...{ body: [], authorName: null, wordsRoleId: null, creditedNames: [], goesOutAt: 0 },
-  ...{ files: new Map(), links: new Map() },
+  ...{ files: new Map(), links: new Map(), threads: [] },
 }
 
 const complete = (more: object = {}) =>
@@ -200,6 +201,15 @@ describe('a story that lacks something', () => {
 })
 
 describe('the required checks', () => {
+  test('of a new magazine are the notes, in its settings as on the screen', async () => {
+    const settings: Record<string, unknown> = await insertRow(backend, 'site_settings', { id: randomUUID() })
+    expect(settings.required_checks).toEqual(['notes'])
+    expect(settingsType.blank().required_checks).toEqual(['notes'])
+    const noted = complete({ content: { html: '<p>It was built in 1971 [ask her].</p>' } })
+    const { error } = await backend.as.editor.from('articles').insert({ ...noted, status: 'published' })
+    expect(error?.message).toBe('Not published: notes left in the text.')
+  })
+
   test('are those for which a story can be refused', async () => {
     await setRequired(...REQUIRABLE_CHECKS)
     const set = (required_checks: unknown) =>

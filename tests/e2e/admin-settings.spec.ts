@@ -62,7 +62,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   await save(page)
   await saved(page)
-  expect(await stored()).toMatchObject({ required_checks: ['excerpt'] })
+  expect(await stored()).toMatchObject({ required_checks: ['excerpt', 'notes'] })
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 
   for (const [path, change] of [

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { editor, openArticle, png, storeArticle, toast } from './support/editor.ts'
+import { anyway, editor, openArticle, png, publishAnyway, storeArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'
@@ -13,7 +13,7 @@ test('publishes a story with a picture and tags; it appears on all its pages', a
     .getByRole('complementary', { name: 'Sidebar' })
     .getByRole('link', { name: 'New article' })
     .click()
-  const { title: titleField, slug, body, status, publish, update } = editor(page)
+  const { title: titleField, slug, body, status, update } = editor(page)
 
   // The cursor waits in the title; Enter leads to the text.
   await expect(titleField).toBeFocused()
@@ -61,7 +61,7 @@ test('publishes a story with a picture and tags; it appears on all its pages', a
   await expect(toast(page, 'Tag added successfully')).toBeVisible()
   await expect(page.getByRole('row', { name: `stairs ${mark}` })).toBeVisible()
 
-  await publish.click()
+  await publishAnyway(page)
   await expect(toast(page, 'Article published successfully!')).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}\/edit$/)
   await expect(update).toBeVisible()
@@ -122,6 +122,7 @@ test('a new story keeps its address its own, and waits for its date', async ({ p
     await page.getByRole('button', { name: 'Done' }).click()
     await expect(schedule).toBeEnabled()
     await pressKey(title, 'ControlOrMeta+Shift+Enter')
+    await anyway(page).click()
     await expect(page.getByText(/^Article scheduled for 15 /)).toBeVisible()
     await expect(status).toContainText('Scheduled, 15 ')
     const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
@@ -189,7 +190,7 @@ test('says before a publish which pages it changes, and as many are then rendere
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(pages).toBeFocused()
-  expect(await predicted()).toBe(await publishedPages(() => editor(page).publish.click()))
+  expect(await predicted()).toBe(await publishedPages(() => publishAnyway(page)))
   // Readers have all that is on the screen.
   await expect(pages).toBeHidden()
 

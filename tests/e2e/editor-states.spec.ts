@@ -1,6 +1,15 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test'
+import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
-import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'
+import {
+  editor,
+  openArticle,
+  publishAnyway,
+  storeArticle,
+  storedArticle,
+  toast,
+  writeOn,
+} from './support/editor.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
@@ -29,7 +38,7 @@ test('a date chosen for a draft is kept, and is that of its publication', async 
   const { id, slug } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)
-  const { saveDraft, submit, schedule, publish, status } = editor(page)
+  const { saveDraft, submit, publish, status } = editor(page)
   const date = page.getByRole('button', { name: /^Publish Date/ })
   await date.click()
   await page.getByRole('button', { name: 'Next' }).first().click()
@@ -46,7 +55,7 @@ test('a date chosen for a draft is kept, and is that of its publication', async 
   await page.reload()
   await expect(date).toHaveText(chosen)
 
-  await schedule.click()
+  await publishAnyway(page, 'schedule')
   await expect(page.getByText(/^Article scheduled for 15 /)).toBeVisible()
   await expect(status).toContainText('Scheduled, 15 ')
   expect((await page.request.get(`/article/${slug}`)).status()).toBe(404)
@@ -85,7 +94,7 @@ test('the menu unpublishes, archives, duplicates and shows the page', async ({ p
   })
 
   await test.step('a date ahead takes a live story off the site only after a question', async () => {
-    await editor(page).publish.click()
+    await publishAnyway(page)
     await expect(update).toBeVisible()
     await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
     await page.getByRole('button', { name: /^Publish Date/ }).click()
@@ -125,10 +134,54 @@ test('a contributor’s Save Draft withdraws a story from review only after a qu
   await editor(page).saveDraft.click()
   await expect(page.getByRole('alertdialog', { name: 'Withdraw this article from review?' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await storedArticle(id)).toMatchObject({ status: 'review' })
-  await choose(page, 'Withdraw')
+  await expect(editor(page).submit).toHaveCount(0)
+  await writeOn(page, ' Not even she.')
+  await editor(page).saveDraft.click()
+  await page.getByRole('button', { name: 'Save and Keep under Review' }).click()
+  await expect
+    .poll(() => storedArticle(id))
+    .toMatchObject({ status: 'review', content: { html: expect.stringContaining('Not even she.') } })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByText('It no longer waits for an editor.')).toBeVisible()
   expect(await storedArticle(id)).toMatchObject({ status: 'draft' })
+})
+
+test('a story under review is published or sent back where it is read, also on a phone', async ({ page }) => {
+  const noted = { content: { html: '<p>There is a drawer that nobody opens [which year?].</p>' } }
+  const asked = await storeArticle('review', 'contributor', noted)
+  const good = await storeArticle('review', 'contributor')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/articles/${asked.id}`)
+  const { publish } = editor(page)
+  await publish.click()
+  const lookAt = page.getByRole('dialog', { name: /to look at$/ })
+  await expect(lookAt).toContainText('Not published: notes left in the text.')
+  await expectAccessible(page, 'what there is to look at, on a phone')
+  await lookAt.getByRole('button', { name: '[which year?]: Notes' }).click()
+  await expect(page.getByRole('region', { name: 'Before it goes out' })).toContainText('[which year?]')
+
+  await page.goto(`/admin/articles/${asked.id}`)
+  await page.getByRole('button', { name: 'Send Back', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Note to the writer' }).fill('Which year?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Back', exact: true }).click()
+  await expect(page.getByText(/^Sent back to /).first()).toBeVisible()
+  await expect(publish).toHaveCount(0)
+  expect(await storedArticle(asked.id)).toMatchObject({ status: 'draft' })
+
+  await page.goto(`/admin/articles/${good.id}`)
+  await expect(publish).toBeVisible()
+  // Nobody decides on a text that they have not seen.
+  await (await secretClient()).from('articles').update({ standfirst: 'Not even she.' }).eq('id', good.id)
+  await publishAnyway(page)
+  await expect(
+    page.getByText('This article was saved by someone else in the meantime', { exact: false }).first(),
+  ).toBeVisible()
+  expect(await storedArticle(good.id)).toMatchObject({ status: 'review' })
+  await expect(page.getByText('Not even she.')).toBeVisible()
+  await publishAnyway(page)
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  expect(await storedArticle(good.id)).toMatchObject({ status: 'published' })
 })
 
 test('the list archives a story, keeps its unpublished changes in the history, and takes it back', async ({

@@ -49,7 +49,7 @@ import {
   subscribersSearchSchema,
 } from '../features/subscribers/subscribers-search.ts'
 import { toMissingQuery, usersSearchSchema } from '../features/users/users-search.ts'
-import { threadSearchSchema } from '../resources/comments/thread-search.ts'
+import { editorSearchSchema, threadSearchSchema } from '../resources/comments/thread-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -287,7 +287,7 @@ const newArticle = createRoute({
 const editArticle = createRoute({
   getParentRoute: () => articleEditor,
   path: 'articles/$id/edit',
-  validateSearch: threadSearchSchema,
+  validateSearch: editorSearchSchema,
   staticData: { screen: { title: 'Edit Article', parent: '/admin/articles', hasTopBar: true } },
   ...loadedOnce,
   /** The article to edit; leads to the list when there is none. */

@@ -15,6 +15,8 @@ export interface ConfirmDialogProps {
   isDisabled?: boolean
   /** False: a field in `children` takes the focus, or the dialog. */
   focusesCancel?: boolean
+  /** A third way, between the two. */
+  other?: { label: string; onPress: () => void }
   onConfirm: () => void
   onCancel: () => void
 }
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   isDismissable = !isPending,
   isDisabled = false,
   focusesCancel = true,
+  other,
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
@@ -61,6 +64,7 @@ export function ConfirmDialog({
           <Button autoFocus={focusesCancel} isDisabled={!isDismissable} onPress={onCancel}>
             {cancelLabel}
           </Button>
+          {other !== undefined && <Button onPress={other.onPress}>{other.label}</Button>}
           <Button
             variant={tone === 'destructive' ? 'destructive' : 'primary'}
             isPending={isPending}

@@ -21,6 +21,17 @@ export function editor(page: Page) {
   }
 }
 
+/** Presses Publish or Schedule of a story in which there is something to look at, and does it all the same. */
+export async function publishAnyway(page: Page, button: 'publish' | 'schedule' = 'publish'): Promise<void> {
+  await editor(page)[button].click()
+  await anyway(page).click()
+}
+
+/** The button that publishes a story all the same. */
+export function anyway(page: Page): Locator {
+  return page.getByRole('dialog', { name: /to look at$/ }).getByRole('button', { name: / Anyway$/ })
+}
+
 /** A message at the corner of the screen. */
 /** The open preview beside the text, and the page in it. */
 export function previewBeside(page: Page) {

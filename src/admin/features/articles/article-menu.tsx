@@ -9,6 +9,7 @@ import {
   changeText,
   dateColumns,
   lossText,
+  sentBackText,
   publishDate,
   statusChanges,
 } from '../../../domain/article-state.ts'
@@ -26,7 +27,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
+import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 
@@ -46,6 +47,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const profile = useProfile()
   const navigate = useNavigate()
   const client = useQueryClient()
+  const byline = useByline()
   const { mutateAsync: change } = useChangeArticle()
   const toggle = useFlagToggle(row)
   // Kept from the press on: the row is shown as deleted while the server still answers.
@@ -81,7 +83,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
   const sendBackWith = async (note: string | null) => {
     const isSent = await attempt('Failed to send article back', () => sendBack(row.id, note))
     await invalidate(client, 'articles', 'comment_threads')
-    if (isSent) showToast({ title: 'Article sent back', description: lossText(state, row.hero) })
+    if (isSent) showToast({ title: sentBackText(byline(row)) })
     return isSent
   }
 

@@ -34,6 +34,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { TopBarActions } from '../../ui/top-bar.tsx'
+import { ReviewActions } from './review-actions.tsx'
 import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 
 const CommentsPanel = lazyPart(
@@ -69,13 +70,17 @@ function StoredArticle({ article }: { article: ViewedArticle }) {
   const text = useRef<HTMLDivElement>(null)
   const intro = introOf(article)
   const isOpen = comments !== null && comments.isOpen
+  const isUnderReview = article.status === 'review' && article.deleted_at === null
   return (
     <>
       <TopBarActions>
         <CommentsButton />
         <ArticleLinks article={article} />
+        {isUnderReview && <ReviewActions article={article} />}
       </TopBarActions>
-      <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-4 [--toolbar-top:4.5rem] md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={`mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-4 [--toolbar-top:4.5rem] md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem] ${isUnderReview ? 'max-md:pb-24' : ''}`}
+      >
         <article className="min-w-0 rounded-lg border border-rule bg-card px-5 py-7 md:px-10 md:py-10">
           <div className="mx-auto max-w-[42.5rem]">
             <h1 className="font-serif text-[clamp(2.1rem,4.5vw,3.2rem)] leading-[1.04] tracking-[-0.03em] [overflow-wrap:anywhere]">
@@ -133,7 +138,7 @@ function ArticleLinks({ article }: { article: ViewedArticle }) {
         <Link
           to="/admin/articles/$id/edit"
           params={{ id: article.id }}
-          className={buttonClass({ variant: 'primary' })}
+          className={buttonClass({ variant: article.status === 'review' ? 'secondary' : 'primary' })}
         >
           <Pencil aria-hidden className="size-4" />
           Edit

@@ -13,18 +13,21 @@ import {
   Send,
 } from 'lucide-react'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   type ArticleState,
+  type PublishLabel,
   type StatusChange,
+  articleActions,
   changeText,
   draftChange,
-  editorActions,
   isAhead,
   saveDraftText,
 } from '../../../domain/article-state.ts'
-import { refusalText } from '../../../domain/checks.ts'
 import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
 import { sharePreviewAction, statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { useAuthorName } from '../../data/author-name.ts'
+import type { ToLookAt } from '../../resources/checks/checked-story.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -43,18 +46,22 @@ import { useNow } from '../../ui/use-now.ts'
 import { Body } from '../../writing/body.ts'
 import { CommentsButton } from '../../resources/comments/comments-button.tsx'
 import { PredictionLine } from '../../components/prediction-line.tsx'
+import { useGoTo } from './checks/go-to.ts'
 import { showChecks } from './checks/show-checks.ts'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
-import { loadRequiredChecks, useRequiredChecks } from './data/required-checks.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
 import { PREVIEW_BUTTON, PreviewDialog, usePreview } from './preview/story-preview.tsx'
 import { SettingsButton } from './sidebar/settings.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
 import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
-import { type SaveIntent, hasUnpublishedChanges, stateOf, statusOf } from './saving/state.ts'
+import { type SaveIntent, hasUnpublishedChanges, isPublished, stateOf, statusOf } from './saving/state.ts'
 import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
+
+const GoingOutDialog = lazyPart(
+  async () => (await import('../../resources/checks/going-out-dialog.tsx')).GoingOutDialog,
+)
 
 const SendBackDialog = lazyPart(
   async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
@@ -173,23 +180,48 @@ interface Question {
   confirmLabel: string
   /** The writer is told why, in a note. */
   takesNote?: true | undefined
+  /** It can be saved as it is instead. */
+  keepLabel?: string | undefined
+}
+
+/** Asks questions before saves, and before changes of the status. */
+function useQuestion() {
+  const { session } = useEditingSession()
+  const { state } = useArticleState()
+  const saved = useSaveState((save) => save.saved)
+  const [question, ask] = useState<Question | null>(null)
+  const change = (chosen: StatusChange) => {
+    const intent = chosen.to === 'draft' ? 'draft' : 'archive'
+    if (saved === null || !chosen.isAsked) session.dispatch({ type: 'save', intent })
+    else
+      ask({
+        intent,
+        title: chosen.question,
+        text: changeText(state, chosen, saved.hero),
+        confirmLabel: chosen.label,
+        takesNote: chosen.takesNote,
+      })
+  }
+  return { ask, change, dialog: <QuestionDialog question={question} onClose={() => ask(null)} /> }
 }
 
 function QuestionDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const { session, isEditor } = useEditingSession()
   const { state } = useArticleState()
   const saved = useSaveState((save) => save.saved)
+  const authorName = useAuthorName()
   if (question?.takesNote && saved !== null)
     return (
       <SendBackDialog
         articleId={saved.id}
         title={question.title}
         onClose={onClose}
-        onSend={(note) => session.saveWithNote(note)}
+        onSend={(note) => session.sendBack({ note, writer: authorName(saved.form.author_id) || null })}
       >
         {question.text}
       </SendBackDialog>
     )
+  const keepLabel = question?.keepLabel
   return (
     <ConfirmDialog
       isOpen={question !== null}
@@ -200,6 +232,17 @@ function QuestionDialog({ question, onClose }: { question: Question | null; onCl
         onClose()
         if (question !== null) session.dispatch({ type: 'save', intent: question.intent })
       }}
+      {...(keepLabel === undefined
+        ? {}
+        : {
+            other: {
+              label: keepLabel,
+              onPress: () => {
+                onClose()
+                session.dispatch({ type: 'save-as-is' })
+              },
+            },
+          })}
     >
       {question?.text}
       {question !== null && state === 'published' && isEditor && (
@@ -223,43 +266,46 @@ function Actions() {
   const { state, isDateAhead } = useArticleState()
   const date = useSaveState(({ form }) => form.published_at)
   const isHero = useSaveState(({ saved }) => saved?.hero ?? false)
+  const hasChanges = useSaveState(hasUnpublishedChanges)
   const saving = useSaveState(({ save }) => (save.kind === 'saving' ? save.intent : null))
   const preview = usePreview()
-  const [question, setQuestion] = useState<Question | null>(null)
-  const actions = editorActions(state, role, isOwn, isDateAhead)
+  const { ask, change, dialog } = useQuestion()
+  const actions = articleActions(state, role, { isOwn, isDateAhead, hasChanges })
+  const { leaveReview, publish: publishLabel } = actions
   const save = (intent: SaveIntent) => session.dispatch({ type: 'save', intent })
-  const { isChecking, isRefused } = useRefusal()
 
   const saveDraft = () => {
-    const change = draftChange(state, role, isOwn)
-    if (change === null) save('draft')
+    const toDraft = draftChange(state, role, isOwn)
+    if (toDraft === null) save('draft')
     else
-      setQuestion({
+      ask({
         intent: 'draft',
-        title: change.question,
-        text: saveDraftText(state, change, isHero),
-        confirmLabel: `${change.label} and Save Draft`,
-        takesNote: change.takesNote,
+        title: toDraft.question,
+        text: saveDraftText(state, toDraft, isHero),
+        confirmLabel: `${toDraft.label} and Save Draft`,
+        takesNote: toDraft.takesNote,
+        keepLabel: state === 'review' ? 'Save and Keep under Review' : undefined,
       })
   }
-  const publish = async () => {
-    if (await isRefused()) return
+  const publishNow = () => {
     if (state !== 'published' || date === null || !isDateAhead) save('publish')
     else
-      setQuestion({
+      ask({
         intent: 'publish',
         title: 'Take this article off the site until its date?',
         text: `Readers do not find it until ${formatDateTime(date)}.`,
         confirmLabel: 'Schedule',
       })
   }
+  const goingOut = useGoingOut(publishLabel ?? 'Publish', publishNow)
+  const { isChecking, publish } = goingOut
 
   const submit = actions.isSubmitShown ? () => save('review') : null
-  const publishLabel = actions.publish
   useScreenActions([
     ...(publishLabel === null
       ? []
       : [{ id: 'publish', label: publishLabel, icon: Rocket, onAction: () => void publish() }]),
+    ...(leaveReview === null ? [] : [statusAction(leaveReview, () => change(leaveReview))]),
     ...(submit === null ? [] : [{ id: 'submit', label: 'Submit for Review', icon: Send, onAction: submit }]),
     { id: 'save-draft', label: 'Save Draft', icon: Save, onAction: saveDraft },
     { id: 'preview', label: 'Preview', icon: Eye, onAction: () => preview.setOpen(true) },
@@ -312,6 +358,11 @@ function Actions() {
           </span>
         </Button>
       )}
+      {leaveReview !== null && (
+        <Button className={NARROW} onPress={() => change(leaveReview)}>
+          {leaveReview.label}
+        </Button>
+      )}
       {publishLabel !== null && (
         <Button
           variant={actions.primary === 'publish' ? 'primary' : 'secondary'}
@@ -324,40 +375,60 @@ function Actions() {
         </Button>
       )}
       <PreviewDialog />
-      <QuestionDialog question={question} onClose={() => setQuestion(null)} />
+      {dialog}
+      {goingOut.dialog}
     </div>
   )
 }
 
-/** Whether the text on the screen would be refused: then the list of checks shows for what. */
-function useRefusal(): { isChecking: boolean; isRefused: () => Promise<boolean> } {
+/**
+ * Publishes once it is known that there is nothing to look at, or all the same. What is out already is only asked about for
+ * what it would be refused for.
+ */
+function useGoingOut(label: PublishLabel, publishNow: () => void) {
   const { session } = useEditingSession()
   const client = useQueryClient()
-  const hasRequired = useRequiredChecks().length > 0
+  const goTo = useGoTo()
   const [isChecking, setChecking] = useState(false)
-  const isRefused = async () => {
+  const [toLookAt, setToLookAt] = useState<ToLookAt | null>(null)
+  const publish = async () => {
     // A title that is missing is told by the save.
-    if (!hasRequired || session.state.form.title.trim() === '') return false
+    if (session.state.form.title.trim() === '') return publishNow()
     setChecking(true)
     try {
-      const [{ refusedChecks }, required] = await Promise.all([
-        import('./checks/checked-story.ts'),
-        loadRequiredChecks(client),
+      const [{ loadToLookAt }, { textOnScreen, savedText }] = await Promise.all([
+        import('../../resources/checks/checked-story.ts'),
+        import('./checks/text-on-screen.ts'),
       ])
-      const refused = await refusedChecks(client, session.state, required)
-      if (refused.length === 0) return false
-      showToast({ title: refusalText(refused), tone: 'destructive' })
-      showChecks()
-      return true
+      const before = isPublished(session.state) ? savedText(session.state) : null
+      const found = await loadToLookAt(client, textOnScreen(session.state), before)
+      const asks = label === 'Update' ? found.refused : found.unmet
+      if (asks.length > 0) return setToLookAt(found)
     } catch (error) {
       // The database decides.
       console.error(error)
-      return false
     } finally {
       setChecking(false)
     }
+    publishNow()
   }
-  return { isChecking, isRefused }
+  const close = () => setToLookAt(null)
+  const dialog = toLookAt !== null && (
+    <GoingOutDialog
+      toLookAt={toLookAt}
+      label={label}
+      onClose={close}
+      onGo={(place) => {
+        flushSync(close)
+        goTo(place)
+      }}
+      onAnyway={() => {
+        close()
+        publishNow()
+      }}
+    />
+  )
+  return { isChecking, publish, dialog }
 }
 
 /** What can be done with an article besides saving and publishing it. */
@@ -371,7 +442,7 @@ function EditorMenu() {
   const isReadable = useSaveState(({ form }) => form.body !== null || form.parts !== null)
   const formats = useFormatActions()
   const [isSharing, setSharing] = useState(false)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const { change, dialog } = useQuestion()
 
   const duplicate = async () => {
     try {
@@ -382,20 +453,7 @@ function EditorMenu() {
       toastError('Failed to duplicate article', error)
     }
   }
-  const change = (chosen: StatusChange) => {
-    const intent = chosen.to === 'draft' ? 'draft' : 'archive'
-    if (saved === null || !chosen.isAsked) session.dispatch({ type: 'save', intent })
-    else
-      setQuestion({
-        intent,
-        title: chosen.question,
-        text: changeText(state, chosen, saved.hero),
-        confirmLabel: chosen.label,
-        takesNote: chosen.takesNote,
-      })
-  }
-
-  const { isOnSite, changes } = editorActions(state, role, isOwn, isDateAhead)
+  const { isOnSite, changes } = articleActions(state, role, { isOwn, isDateAhead, hasChanges: false })
   const ofSaved = (): MenuAction[] =>
     saved === null
       ? []
@@ -429,7 +487,7 @@ function EditorMenu() {
           onClose={() => setSharing(false)}
         />
       )}
-      <QuestionDialog question={question} onClose={() => setQuestion(null)} />
+      {dialog}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { BodyEditor } from '../../writing/body-editor.tsx'
 import { editorServer, keepCreatedText } from './data/article-text.ts'
 import { HISTORY_KEY } from './data/revisions.ts'
 import { EditorComments, EditorSide, useBodyComments } from './comments/editor-comments.tsx'
+import { useChecksOfAddress } from './checks/show-checks.ts'
 import { SentBackNotice } from './comments/sent-back-notice.tsx'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
@@ -77,6 +78,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     return { session, sessionId, isEditor: can(profile.role, 'articles.publish') }
   })
   useSessionLifetime(editor)
+  useChecksOfAddress()
   // ⌘S saves without changing the status; a published article still needs Update.
   useKeyDown((event) => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return

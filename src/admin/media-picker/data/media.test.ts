@@ -2,7 +2,8 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { mediaType } from '../../../domain/media.ts'
-import { imagesQuery, mediaAtQuery } from './media.ts'
+import { mediaAtQuery } from '../../data/media-at.ts'
+import { imagesQuery } from './media.ts'
 
 const requests: URL[] = []
 /** The rows of the media library. */

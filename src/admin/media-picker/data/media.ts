@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
-import { batched } from '../../../backend/batched.ts'
 import type { ColumnsOf } from '../../../domain/content-type.ts'
-import { mediaPath } from '../../../domain/media-address.ts'
 import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
 import { can, canChangeMedia } from '../../../domain/role.ts'
 import { useEntityMutation } from '../../data/entity-mutation.ts'
-import { expectChanged, parsePart, parseRows, unwrap } from '../../data/postgrest.ts'
+import { expectChanged, parsePart, unwrap } from '../../data/postgrest.ts'
 import { optionalRowQuery } from '../../data/queries.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { withWords, wordsFor } from '../../data/text-search.ts'
@@ -37,23 +35,6 @@ export function imagesQuery(search: string) {
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
-  })
-}
-
-const mediaByPath = batched(async (paths) => {
-  const rows = parseRows(mediaSchema, await media().select(mediaType.select).in('storage_path', paths))
-  return new Map(rows.map((row) => [row.storage_path, row]))
-})
-
-/**
- * The file of the media library that a picture's address names; null for pictures from elsewhere. The files of a
- * gallery are read in one request.
- */
-export function mediaAtQuery(url: string) {
-  const path = mediaPath(url)
-  return queryOptions({
-    queryKey: ['media', 'at', path],
-    queryFn: () => (path === null ? null : mediaByPath(path)),
   })
 }
 

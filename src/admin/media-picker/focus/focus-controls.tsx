@@ -7,7 +7,8 @@ import { toastError } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { mediaAtQuery, useMayChangeMedia, useSaveMedia } from '../data/media.ts'
+import { mediaAtQuery } from '../../data/media-at.ts'
+import { useMayChangeMedia, useSaveMedia } from '../data/media.ts'
 
 const FocusDialog = lazyPart(async () => (await import('./focus-dialog.tsx')).FocusDialog)
 

@@ -26,6 +26,8 @@ import { type ManyNoun, countOf, namesText, refusals } from './texts.ts'
 export interface ManyWords {
   /** The button: 'Archive'. */
   label: string
+  /** The button, where it is not the label with the number of rows, 'Archive 3'. */
+  confirm?: (count: number) => string
   /** The title where it is not the label with the rows, 'Archive 3 articles'. */
   title?: (rows: string) => string
   /** What will be done: '3 articles go to the archive.' */
@@ -61,6 +63,8 @@ interface ChangeManyDialogProps {
   onClose: () => void
   /** The fields of the act. */
   children?: ReactNode
+  /** What is to be known before it is done; false while that is not loaded. */
+  warning?: ReactNode | false
 }
 
 /**
@@ -81,6 +85,7 @@ export function ChangeManyDialog({
   onDone,
   onClose,
   children,
+  warning,
 }: ChangeManyDialogProps) {
   const client = useQueryClient()
   const change: ManyChange | null = given === null ? null : { table, act, given }
@@ -142,10 +147,12 @@ export function ChangeManyDialog({
     <ConfirmDialog
       isOpen
       title={words.title?.(countOf(ids.length, noun)) ?? `${words.label} ${countOf(ids.length, noun)}`}
-      confirmLabel={able.length > 0 ? `${words.label} ${able.length}` : words.label}
+      confirmLabel={
+        able.length === 0 ? words.label : (words.confirm?.(able.length) ?? `${words.label} ${able.length}`)
+      }
       tone={words.tone ?? 'default'}
       isPending={isActing}
-      isDisabled={able.length === 0}
+      isDisabled={able.length === 0 || warning === false}
       focusesCancel={children === undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
@@ -166,6 +173,7 @@ export function ChangeManyDialog({
               <Look outcomes={look.data} noun={noun} words={words} />
             </div>
           ))}
+        {warning}
         <FormError
           message={
             isStale ? 'Somebody has changed some of these in the meantime. Nothing was done yet.' : null

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { BackendError } from '../../../../backend/errors.ts'
 import { isAhead } from '../../../../domain/article-state.ts'
 import { invalidate } from '../../../data/entity-mutation.ts'
 import type { ListPage } from '../../../data/list-search.ts'
@@ -65,6 +66,25 @@ export function useChangeArticle() {
     onSuccess: () =>
       client.isMutating({ mutationKey: CHANGES }) > 1 ? undefined : invalidate(client, 'articles'),
   })
+}
+
+/**
+ * Changes an article that somebody has read. Rejects with a BackendError: 'conflict' when it was saved since, so that nobody
+ * decides on a text that they have not seen.
+ */
+export async function changeViewed(
+  { id, version }: { id: string; version: number },
+  change: ArticleChange,
+): Promise<void> {
+  const changed = unwrap(
+    await adminClient().from('articles').update(change).eq('id', id).eq('version', version).select('id'),
+  )
+  if (Array.isArray(changed) && changed.length > 0) return
+  throw new BackendError(
+    'conflict',
+    null,
+    'This article was saved by someone else in the meantime. You see it as it is now.',
+  )
 }
 
 function showChange(client: QueryClient, { id, change }: ChangeOfArticle) {

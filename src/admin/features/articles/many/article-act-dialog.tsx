@@ -20,6 +20,7 @@ import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { useLatestCall } from '../../../ui/use-latest-call.ts'
 import type { ArticleAct } from './acts.ts'
+import { StoriesToLookAt, useStoriesToLookAt } from './stories-to-look-at.tsx'
 import { articleWords } from './words.ts'
 
 type Given = ManyChange['given']
@@ -32,6 +33,9 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
   const [tags, setTags] = useState<TagsChange>({ add: [], remove: [] })
   const sent = useNoteDraft('sent-back.many')
   const note = act === 'send back' ? sent.note.trim() : ''
+  const toLookAt = useStoriesToLookAt(act === 'publish' ? ids : [])
+  const isWarned = toLookAt !== null && toLookAt.length > 0
+  const words = articleWords(act, serverClock.now(), { add: namesOf(tags.add), remove: namesOf(tags.remove) })
   return (
     <ChangeManyDialog
       noun={{ one: 'article', many: 'articles' }}
@@ -40,7 +44,8 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       act={act}
       given={given}
       note={note || undefined}
-      words={articleWords(act, serverClock.now(), { add: namesOf(tags.add), remove: namesOf(tags.remove) })}
+      words={isWarned ? { ...words, confirm: (count) => `${words.label} ${count} Anyway` } : words}
+      warning={toLookAt === null ? false : isWarned && <StoriesToLookAt stories={toLookAt} />}
       // What the writers were told cannot be taken back.
       canBeUndone={act !== 'delete for good' && note === ''}
       changes={['articles', 'plans', 'tags', 'categories', 'comment_threads']}

@@ -13,12 +13,15 @@ const FOCUSABLE = 'input, textarea, button:not(:disabled), [role=textbox], [tabi
 /** The fields in whose cards another field stands. */
 const HOLDERS: Partial<Record<Field, readonly Field[]>> = { captions: ['featured_image', 'gallery'] }
 
+/** The cards or fields in which a field stands, as far as they are on the screen. */
+export function elementsOf(field: Field): HTMLElement[] {
+  return (HOLDERS[field] ?? [field]).flatMap((one) => document.getElementById(fieldId(one)) ?? [])
+}
+
 /** Focuses the field of a place, or selects it in the text and scrolls to it. */
-export function jumpTo(place: Place): void {
+export function jumpTo(place: Exclude<Place, { thread: string }>): void {
   if ('field' in place) {
-    const elements = (HOLDERS[place.field] ?? [place.field]).flatMap(
-      (field) => document.getElementById(fieldId(field)) ?? [],
-    )
+    const elements = elementsOf(place.field)
     const holder =
       elements.find((element) => textFieldWith(element, place.label) !== undefined) ?? elements[0]
     if (holder !== undefined) focusField(holder, place.label, place.index)

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import type { LinkState } from '../../../../domain/checks.ts'
 import { type BodyText, storyLinks } from '../../../../domain/story-checks.ts'
+import { LINK_STATES, NO_LINKS } from '../../../resources/checks/checked-story.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { checkLinks } from './links.ts'
@@ -15,13 +16,18 @@ export interface CheckedLinks {
   error: Error | null
 }
 
-const NONE: ReadonlyMap<string, LinkState> = new Map()
-
 /** Asked when the list is opened first, and by `check`. */
 export function useCheckedLinks(body: readonly BodyText[], isListOpen: boolean): CheckedLinks {
-  const [states, setStates] = useState(NONE)
+  const client = useQueryClient()
+  const { data: states = NO_LINKS } = useQuery<ReadonlyMap<string, LinkState>>({
+    queryKey: LINK_STATES,
+    queryFn: skipToken,
+  })
   const addresses = [...new Set(storyLinks(body).map(({ find }) => find.value))]
-  const { mutate, isPending, error, isIdle } = useMutation({ mutationFn: checkLinks, onSuccess: setStates })
+  const { mutate, isPending, error, isIdle } = useMutation({
+    mutationFn: checkLinks,
+    onSuccess: (found) => client.setQueryData(LINK_STATES, found),
+  })
   const openFirst = useEffectEvent(() => {
     if (isIdle && addresses.length > 0) mutate(addresses)
   })

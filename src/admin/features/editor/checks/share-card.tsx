@@ -7,9 +7,9 @@ import { type Line, titleWords } from '../../../../domain/social-card/line-break
 import { COLOURS } from '../../../../magazine/colours.ts'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { categoriesQuery } from '../../../data/categories.ts'
-import { mediaAtQuery } from '../../../media-picker/data/media.ts'
+import { mediaAtQuery } from '../../../data/media-at.ts'
+import type { CheckedText } from '../../../resources/checks/checked-story.ts'
 import { siteName } from '../../../site-name.ts'
-import type { CheckedText } from './checked-story.ts'
 
 const ROMAN = "'Newsreader'"
 const LABEL = "'Instrument Sans'"

@@ -194,13 +194,25 @@ describe('what a save takes from readers or editors is said', () => {
 describe('the note with which a story is sent back', () => {
   const NOTE = 'The end is missing.'
   const inReview = () => opened({ article: article({ status: 'review' }), workingCopy: null })
-  const sendBack: Event = { type: 'save', intent: 'draft', note: NOTE }
+  const sendBack: Event = { type: 'save', intent: 'draft', sendBack: { note: NOTE, writer: 'Ada Berg' } }
 
   test('goes with the save that makes it a draft', () => {
     expect(find(run(inReview(), sendBack).effects, 'update')?.note).toBe(NOTE)
     const late = run(inReview(), MINE, AUTO_SAVE, sendBack)
     expect(types(late.effects)).toEqual([])
     expect(find(run(late.state, saved({ status: 'review' })).effects, 'update')?.note).toBe(NOTE)
+  })
+
+  test('is told of by the name of its writer, with a note and without', () => {
+    for (const note of [NOTE, null]) {
+      const to = (writer: string | null): Event => ({
+        ...{ type: 'save', intent: 'draft', sendBack: { note, writer } },
+      })
+      const told = (writer: string | null) =>
+        find(run(inReview(), to(writer), saved({ status: 'draft' })).effects, 'notify')
+      expect(told('Ada Berg')).toEqual({ type: 'notify', title: 'Sent back to Ada Berg' })
+      expect(told(null)?.title).toBe('Sent back to its writer')
+    }
   })
 
   test('waits for a connection with it', () => {

@@ -1,6 +1,6 @@
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { type ArticleStatus, ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
-import { articleState, lossText } from '../../../../domain/article-state.ts'
+import { articleState, lossText, sentBackText } from '../../../../domain/article-state.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import {
   type ArticleRecord,
@@ -87,7 +87,7 @@ function transition(state: SaveState, event: Event): Transition {
     case 'auto-save':
       return state.autoSave ? requestSave(state, 'auto') : noEffects(state)
     case 'save':
-      return requestSave({ ...state, note: event.note ?? null }, event.intent)
+      return requestSave({ ...state, sendBack: event.sendBack ?? null }, event.intent)
     case 'save-as-is':
       return saveAsIs(state)
     case 'saved':
@@ -273,10 +273,12 @@ function startSave(state: SaveState, intent: SaveIntent, isRetry = false): Trans
   const article =
     status === null ? articlePatch(sent, base, statusOf(state)) : statusPatch(sent, base, status)
   const copyVersion = workingCopy?.version ?? null
-  const note = status === 'draft' && state.note !== null ? { note: state.note } : {}
+  const note = status === 'draft' ? (state.sendBack?.note ?? null) : null
   return {
     state: saving('article'),
-    effects: [{ type: 'update', id, version, article, tags, copyVersion, ...note }],
+    effects: [
+      { type: 'update', id, version, article, tags, copyVersion, ...(note === null ? {} : { note }) },
+    ],
   }
 }
 
@@ -307,12 +309,13 @@ const SAVED_MESSAGE: Readonly<Record<Exclude<SaveIntent, 'auto'>, string>> = {
   archive: 'Article archived',
 }
 
-/** Says what an explicit save has done; `before` null for a new article. */
+/** Says what an explicit save has done. */
 function savedMessage(
+  { saved: before, sendBack }: Pick<SaveState, 'saved' | 'sendBack'>,
   intent: Exclude<SaveIntent, 'auto'>,
-  before: SavedArticle | null,
   after: SavedArticle,
 ): Effect {
+  if (intent === 'draft' && sendBack !== null) return { type: 'notify', title: sentBackText(sendBack.writer) }
   // By the clock of the database, as readers get it.
   const now = new Date(after.updated_at)
   const scheduled = articleState(after, now) === 'scheduled' ? after.published_at : null
@@ -340,7 +343,7 @@ function articleSaved(state: SaveState, save: Saving, article: SavedArticle, at:
   if (form.published_at === sent.published_at) form.published_at = fromServer.published_at
   const effects: Effect[] = [{ type: 'article-saved', intent }]
   if (target === 'create') effects.push({ type: 'created', id: article.id })
-  if (intent !== 'auto') effects.push(savedMessage(intent, state.saved, article))
+  if (intent !== 'auto') effects.push(savedMessage(state, intent, article))
   const next: SaveState = {
     ...state,
     saved: { ...article, form: serializeForm(savedForm) },

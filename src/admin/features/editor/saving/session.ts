@@ -17,6 +17,7 @@ import {
   type Event,
   type Failure,
   type SaveState,
+  type SendBack,
   type Versions,
   SaveFailure,
   versionsOf,
@@ -211,9 +212,9 @@ export class EditingSession {
     this.dispatch({ type: 'copy-dropped' })
   }
 
-  /** Sends the story back: saves it as a draft, with a note or (null) without. Resolves to whether it was saved. */
-  async saveWithNote(note: string | null): Promise<boolean> {
-    this.dispatch({ type: 'save', intent: 'draft', note })
+  /** Sends the story back: saves it as a draft. Resolves to whether it was saved. */
+  async sendBack(sendBack: SendBack): Promise<boolean> {
+    this.dispatch({ type: 'save', intent: 'draft', sendBack })
     await this.#idle()
     return this.state.saved?.status === 'draft' && this.state.save.kind === 'idle'
   }

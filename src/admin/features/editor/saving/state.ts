@@ -66,6 +66,12 @@ export interface Conflict {
   isPrompting: boolean
 }
 
+/** A story that an editor sends back: with a note or (null) without, and the name of its writer where it is known. */
+export interface SendBack {
+  note: string | null
+  writer: string | null
+}
+
 export interface SaveState {
   saved: SavedArticle | null
   workingCopy: WorkingCopy | null
@@ -83,8 +89,8 @@ export interface SaveState {
   unconfirmed: EditorForm | null
   /** Validation errors by field. */
   errors: Partial<Record<Field, string>>
-  /** The note with which the save that makes a draft of it sends the story back; null: none. */
-  note: string | null
+  /** How the save that makes a draft of it sends the story back; null: it does not. */
+  sendBack: SendBack | null
   /** ISO time of the last save since the editor was opened, automatic or not. */
   lastSavedAt: string | null
 }
@@ -110,7 +116,7 @@ export type Event =
   | { type: 'edit'; patch: Partial<FormState> }
   | { type: 'set-auto-save'; on: boolean }
   | { type: 'auto-save' }
-  | { type: 'save'; intent: SaveIntent; note?: string | null }
+  | { type: 'save'; intent: SaveIntent; sendBack?: SendBack }
   | { type: 'save-as-is' }
   | { type: 'saved'; article: SavedArticle; at: string }
   | { type: 'found-created'; remote: ArticleRecord }
@@ -201,7 +207,7 @@ export function openingState(
         : { kind: 'idle' },
     unconfirmed: null,
     errors: {},
-    note: null,
+    sendBack: null,
     lastSavedAt: null,
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAX_CAPTION } from '../../../../domain/caption.ts'
-import { mediaAtQuery } from '../../../media-picker/data/media.ts'
+import { mediaAtQuery } from '../../../data/media-at.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { setFieldPunctuation } from '../../../writing/field-punctuation.ts'

@@ -1,35 +1,40 @@
 import { type QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { serverClock } from '../../../../backend/server-clock.ts'
-import { type LinkState, type RequirableCheck, REQUIRABLE_CHECKS } from '../../../../domain/checks.ts'
-import type { CreditRole } from '../../../../domain/credit.ts'
-import type { Media } from '../../../../domain/media.ts'
+import { serverClock } from '../../../backend/server-clock.ts'
+import { type Article, type ArticleForm, articleType } from '../../../domain/article.ts'
+import { publishDate } from '../../../domain/article-state.ts'
+import type { LinkState, RequirableCheck } from '../../../domain/checks.ts'
+import type { Thread } from '../../../domain/comment.ts'
+import type { CreditRole } from '../../../domain/credit.ts'
+import type { Media } from '../../../domain/media.ts'
 import {
   type BodyText,
+  type CheckedFields,
   type CheckedStory,
   type UnmetCheck,
   pictureAddresses,
   readBody,
   unmetChecks,
-} from '../../../../domain/story-checks.ts'
-import { writersQuery } from '../../../data/author-options.ts'
-import { type Person, creditRolesQuery, peopleOfQuery, personOfAccountQuery } from '../../../data/credits.ts'
-import { mediaAtQuery } from '../../../media-picker/data/media.ts'
-import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
-import { type SaveState, isPublished } from '../saving/state.ts'
+} from '../../../domain/story-checks.ts'
+import { writersQuery } from '../../data/author-options.ts'
+import { threadsQuery } from '../../data/comments.ts'
+import { type Person, creditRolesQuery, peopleOfQuery, personOfAccountQuery } from '../../data/credits.ts'
+import { mediaAtQuery } from '../../data/media-at.ts'
+import { loadRequiredChecks } from '../../data/required-checks.ts'
 
-/** What is checked of a text of the editor. */
+/** What is checked of a story, as it is stored or stands in the editor. */
 export interface CheckedText {
-  form: EditorForm
+  /** Null for one that was never saved. */
+  id: string | null
+  /** `published_at`: the date on which it goes out, null for now. */
+  form: CheckedFields & Pick<ArticleForm, 'title_emphasis' | 'author_id' | 'published_at'>
   body: readonly BodyText[]
 }
 
-/** `stored` is the body of the article, for one that cannot be edited. */
-function checkedText(form: EditorForm, stored: unknown): CheckedText {
-  return { form, body: readBody(contentOf(form) ?? stored) }
-}
-
-export function textOnScreen({ form, saved }: SaveState): CheckedText {
-  return checkedText(serializeForm(form), saved?.content)
+/** What is checked of a stored article. */
+export function checkedRow(row: Article): CheckedText {
+  const dated = { ...row, published_at: publishDate(row) }
+  const form = articleType.formOf(dated, { html: null, parts: null, tag_ids: [] })
+  return { id: row.id, form, body: readBody(row.content) }
 }
 
 /** What the backend knows of a story. */
@@ -40,16 +45,20 @@ interface Known {
   /** Of the owner. */
   person: Person | null
   accounts: readonly { id: string; full_name: string | null }[]
+  threads: readonly Thread[]
 }
 
 const addressesOf = ({ form, body }: CheckedText) => pictureAddresses({ ...form, body })
-const queriesOf = ({ form }: CheckedText) => ({
+const queriesOf = ({ id, form }: CheckedText) => ({
   people: peopleOfQuery(form.credits.map(({ person_id }) => person_id)),
   person: personOfAccountQuery(form.author_id),
   accounts: writersQuery(form.author_id),
+  threads: { ...threadsQuery(id ?? ''), enabled: id !== null },
 })
 
-const NO_LINKS: ReadonlyMap<string, LinkState> = new Map()
+/** The key of what is known of links (a map of LinkState by address): it is asked for in the list of checks only. */
+export const LINK_STATES = ['link states']
+export const NO_LINKS: ReadonlyMap<string, LinkState> = new Map()
 
 function storyOf(text: CheckedText, known: Known, links: ReadonlyMap<string, LinkState>): CheckedStory {
   const { form, body } = text
@@ -69,6 +78,7 @@ function storyOf(text: CheckedText, known: Known, links: ReadonlyMap<string, Lin
     ),
     goesOutAt: form.published_at === null ? now : Math.max(now, Date.parse(form.published_at)),
     links,
+    threads: known.threads,
   }
 }
 
@@ -93,7 +103,8 @@ export function useUnmetChecks(
   const people = useQuery(queries.people)
   const person = useQuery(queries.person)
   const accounts = useQuery(queries.accounts)
-  const others = [roles, people, person, accounts]
+  const threads = useQuery(queries.threads)
+  const others = [roles, people, person, accounts, threads]
   const isKnown = files.every(isLoaded) && others.every(isLoaded)
   const known: Known = {
     files: files.map(({ data }) => data ?? null),
@@ -101,6 +112,7 @@ export function useUnmetChecks(
     people: people.data ?? [],
     person: person.data ?? null,
     accounts: accounts.data ?? [],
+    threads: threads.data ?? [],
   }
   return {
     unmet: isKnown ? unmetChecks(storyOf(text, known, links)) : null,
@@ -117,7 +129,7 @@ const ONCE = { networkMode: 'always', retry: false } as const
 
 async function loadKnown(client: QueryClient, text: CheckedText): Promise<Known> {
   const queries = queriesOf(text)
-  const [files, roles, people, person, accounts] = await Promise.all([
+  const [files, roles, people, person, accounts, threads] = await Promise.all([
     Promise.all(
       addressesOf(text).map((url) => client.fetchQuery({ ...mediaAtQuery(url), ...ONCE, staleTime: 0 })),
     ),
@@ -125,27 +137,38 @@ async function loadKnown(client: QueryClient, text: CheckedText): Promise<Known>
     client.fetchQuery({ ...queries.people, ...ONCE }),
     text.form.author_id === null ? null : client.fetchQuery({ ...queries.person, ...ONCE }),
     client.fetchQuery({ ...queries.accounts, ...ONCE }),
+    text.id === null ? [] : client.fetchQuery({ ...queries.threads, ...ONCE }),
   ])
-  return { files, roles, people, person, accounts }
+  return { files, roles, people, person, accounts, threads }
 }
 
-async function unmetOf(client: QueryClient, text: CheckedText): Promise<RequirableCheck[]> {
-  const unmet = unmetChecks(storyOf(text, await loadKnown(client, text), NO_LINKS)).map(({ name }) => name)
-  return REQUIRABLE_CHECKS.filter((name) => unmet.includes(name))
+/** The checks that a text does not meet, as they are now. Rejects with a BackendError. */
+export async function loadUnmet(client: QueryClient, text: CheckedText): Promise<UnmetCheck[]> {
+  const links = client.getQueryData<ReadonlyMap<string, LinkState>>(LINK_STATES) ?? NO_LINKS
+  return unmetChecks(storyOf(text, await loadKnown(client, text), links))
+}
+
+/** What there is to look at before a story goes out, and for what of it the database refuses the story. */
+export interface ToLookAt {
+  unmet: readonly UnmetCheck[]
+  refused: readonly RequirableCheck[]
 }
 
 /**
- * The required checks for which the database would refuse the text on the screen: of a published story those that it
- * ceases to meet.
+ * What a text lacks before it goes out. `before` is the text that is out already, which is refused only for what it ceases
+ * to meet. Rejects with a BackendError.
  */
-export async function refusedChecks(
+export async function loadToLookAt(
   client: QueryClient,
-  state: SaveState,
-  required: readonly RequirableCheck[],
-): Promise<RequirableCheck[]> {
-  const unmet = (await unmetOf(client, textOnScreen(state))).filter((name) => required.includes(name))
-  const { saved } = state
-  if (unmet.length === 0 || saved === null || !isPublished(state)) return unmet
-  const before = await unmetOf(client, checkedText(saved.form, saved.content))
-  return unmet.filter((name) => !before.includes(name))
+  text: CheckedText,
+  before: CheckedText | null = null,
+): Promise<ToLookAt> {
+  const [unmet, known, required] = await Promise.all([
+    loadUnmet(client, text),
+    before === null ? [] : loadUnmet(client, before),
+    loadRequiredChecks(client),
+  ])
+  const isUnmet = (all: readonly UnmetCheck[], wanted: RequirableCheck) =>
+    all.some(({ name }) => name === wanted)
+  return { unmet, refused: required.filter((name) => isUnmet(unmet, name) && !isUnmet(known, name)) }
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { adminClient } from '../../../../backend/admin-client.ts'
-import { type RequirableCheck, REQUIRABLE_CHECKS } from '../../../../domain/checks.ts'
-import { optionalRowQuery } from '../../../data/queries.ts'
+import { adminClient } from '../../backend/admin-client.ts'
+import { type RequirableCheck, REQUIRABLE_CHECKS } from '../../domain/checks.ts'
+import { optionalRowQuery } from './queries.ts'
 
 const requiredChecksQuery = optionalRowQuery(
   ['settings', 'required checks'],
