@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mediaType } from './media.ts'
 import { describedColumns } from './picture-metadata.ts'
 
-test('the row of a picture is proposed what its XMP says, and otherwise its IPTC', () => {
+test('the row of a picture is proposed what its XMP says, otherwise its IPTC, and otherwise its EXIF', () => {
   const xmp = {
     creator: 'Ines Abril',
     Credit: 'Atlas Pictures',
@@ -21,12 +21,23 @@ test('the row of a picture is proposed what its XMP says, and otherwise its IPTC
     source: 'The archive',
     made_by: 'generated',
   }
-  expect(describedColumns({ xmp, iptc })).toEqual(described)
-  expect(describedColumns({ xmp: {}, iptc })).toEqual({
+  const exif = { Artist: 'Ana Ferro', Copyright: '© Ana Ferro', ImageDescription: 'A stair' }
+  expect(describedColumns({ xmp, iptc, exif })).toEqual(described)
+  expect(describedColumns({ xmp: {}, iptc: {}, exif })).toEqual({
+    credit: 'Ana Ferro',
+    caption: 'A stair',
+    licence: '© Ana Ferro',
+  })
+  expect(describedColumns({ xmp: {}, iptc, exif: {} })).toEqual({
     credit: 'Somebody',
     caption: 'Another hall',
     source: 'The archive',
   })
+})
+
+test('a name that a camera gives to all of its pictures is no caption', () => {
+  const ImageDescription = String.raw`DCIM\100MEDIA\DJI_0001.JPG`
+  expect(describedColumns({ xmp: {}, iptc: {}, exif: { ImageDescription } })).toEqual({})
 })
 
 test('whatever a picture says of itself, its row can be stored', () => {
@@ -42,12 +53,13 @@ test('whatever a picture says of itself, its row can be stored', () => {
       'Instructions',
       'By-line',
       'Copyright Notice',
+      'Artist',
     ),
     fc.oneof(fc.string({ unit: 'binary', maxLength: 3000 }), fc.webUrl(), fc.constant('x'.repeat(5000))),
   )
   fc.assert(
     fc.property(texts, texts, (xmp, iptc) => {
-      const columns = describedColumns({ xmp, iptc })
+      const columns = describedColumns({ xmp, iptc, exif: { Artist: iptc.Artist } })
       const form = mediaType.formOf({ ...mediaType.columnsOf(mediaType.blank()), ...columns }, {})
       expect(mediaType.errors(form)).toEqual({})
       expect(JSON.stringify(columns)).not.toMatch(/\\u0000|\\ud[89a-f]/)

@@ -2,10 +2,14 @@ import type { ColumnsOf } from './content-type.ts'
 import { mediaType } from './media.ts'
 import { madeByOf } from './media-rights.ts'
 
-/** What a picture says of itself: the texts of its XMP and IPTC properties, by the names that the library `exifreader` has for them. */
+/** The EXIF properties that are read: not the place where a picture was taken, nor the number of the camera. */
+export const READ_EXIF = ['Artist', 'Copyright', 'ImageDescription'] as const
+
+/** What a picture says of itself: the texts of its properties, by the names that the library `exifreader` has for them. */
 export interface PictureMetadata {
   xmp: Readonly<Record<string, string | undefined>>
   iptc: Readonly<Record<string, string | undefined>>
+  exif: Readonly<Partial<Record<(typeof READ_EXIF)[number], string | undefined>>>
 }
 
 type DescribedColumn =
@@ -13,17 +17,17 @@ type DescribedColumn =
 
 export type DescribedColumns = Partial<Pick<ColumnsOf<typeof mediaType.fields>, DescribedColumn>>
 
-/** What is proposed for the row of a picture: what its XMP, and otherwise its IPTC says. Nothing of where it was taken. */
-export function describedColumns({ xmp, iptc }: PictureMetadata): DescribedColumns {
-  const creator = textOf(xmp.creator ?? iptc['By-line'])
+/** What is proposed for the row of a picture: what its XMP, otherwise its IPTC, and otherwise its EXIF says. */
+export function describedColumns({ xmp, iptc, exif }: PictureMetadata): DescribedColumns {
+  const creator = textOf(xmp.creator ?? iptc['By-line'] ?? exif.Artist)
   const credit = textOf(xmp.Credit ?? iptc.Credit)
   const names = [creator, credit].filter((name, at, all) => name !== '' && all.indexOf(name) === at)
   const texts = {
     alt_text: xmp.AltTextAccessibility,
-    caption: xmp.description ?? iptc['Caption/Abstract'],
+    caption: xmp.description ?? iptc['Caption/Abstract'] ?? ofWriter(exif.ImageDescription),
     credit: names.join(' / '),
     source: xmp.Source ?? iptc.Source,
-    licence: xmp.UsageTerms ?? xmp.rights ?? iptc['Copyright Notice'],
+    licence: xmp.UsageTerms ?? xmp.rights ?? iptc['Copyright Notice'] ?? exif.Copyright,
     licence_url: [xmp.WebStatement, xmp.license].find(isLicenceAddress),
     restriction: xmp.Instructions ?? iptc['Special Instructions'],
   }
@@ -36,6 +40,11 @@ export function describedColumns({ xmp, iptc }: PictureMetadata): DescribedColum
     ...Object.fromEntries(columns.filter(([, value]) => value !== '')),
     ...(madeBy === null ? {} : { made_by: madeBy }),
   }
+}
+
+/** A description, but for those that cameras write, such as SONY DSC and DCIM\\100MEDIA\\DJI_0001.JPG. */
+function ofWriter(description: string | undefined): string | undefined {
+  return description !== undefined && /\p{Ll}/u.test(description) ? description : undefined
 }
 
 /** The text without control characters and blanks around it. */

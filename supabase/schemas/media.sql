@@ -58,7 +58,7 @@ create index media_usable_until_idx on public.media (usable_until);
 -- What staff search.
 create function public.search_text(public.media) returns text
 language sql immutable set search_path = ''
-as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption, $1.credit)) $$;
+as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption, $1.credit, $1.licence)) $$;
 grant execute on function public.search_text(public.media) to authenticated;
 
 -- Whether the right to show a file holds at a time. An override stands for the begin, and for an end that had passed when

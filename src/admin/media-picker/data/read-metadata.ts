@@ -1,23 +1,24 @@
-import { type DescribedColumns, describedColumns } from '../../../domain/picture-metadata.ts'
+import { type DescribedColumns, READ_EXIF, describedColumns } from '../../../domain/picture-metadata.ts'
 
 interface Tag {
   description?: unknown
   value?: unknown
 }
 
-/**
- * What a picture says of itself in XMP and IPTC; nothing where it cannot be read. EXIF, with the place where it was taken,
- * is not read.
- */
+/** What a picture says of itself in XMP, IPTC and READ_EXIF; nothing where it cannot be read. */
 export async function readMetadata(file: File): Promise<DescribedColumns> {
   try {
     // Not before a file is chosen.
     const { default: reader } = await import('exifreader')
-    const { xmp = {}, iptc = {} } = reader.load(await file.arrayBuffer(), {
+    const {
+      xmp = {},
+      iptc = {},
+      exif = {},
+    } = reader.load(await file.arrayBuffer(), {
       expanded: true,
-      includeTags: { xmp: true, iptc: true },
+      includeTags: { xmp: true, iptc: true, exif: [...READ_EXIF] },
     })
-    return describedColumns({ xmp: textsOf(xmp), iptc: textsOf(iptc) })
+    return describedColumns({ xmp: textsOf(xmp), iptc: textsOf(iptc), exif: textsOf(exif) })
   } catch (error) {
     console.error(`The metadata of ${file.name} cannot be read:`, error)
     return {}
