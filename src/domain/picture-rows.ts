@@ -3,6 +3,8 @@ export const GALLERY_WIDTH = 980
 /** Sum of the aspect ratios in a row that looks best: a row of the whole width is about 440 px high then. */
 const BEST_ROW_RATIO = 2.2
 const MAX_PICTURES = 4
+/** Pictures that were put side by side in a text: so many stand in one row whatever they are. */
+const MAX_IN_ONE_ROW = 3
 /** The least share of a row: a caption then has 12rem on a tablet, too. */
 const MIN_CAPTIONED_SHARE = 1 / 3
 const MIN_SHARE = 1 / 6
@@ -54,6 +56,16 @@ export function picturePlaces<T extends RowPicture>(pictures: readonly T[], toge
     const shares = rowShares(row)
     return row.map((picture, index) => ({ picture, share: shares[index] ?? 1, gaps: row.length - 1 }))
   })
+}
+
+/**
+ * The same for pictures that stand side by side in a text, with the style of each: what the page and the editor lay them
+ * out by.
+ */
+export function picturesInText<T extends RowPicture>(pictures: readonly T[]) {
+  return picturePlaces(pictures, MAX_IN_ONE_ROW).map(({ picture, share, gaps }) => ({
+    ...{ picture, share, style: `--share:${share.toFixed(4)};--gaps:${gaps}` },
+  }))
 }
 
 function rowRatio(row: readonly RowPicture[]): number {

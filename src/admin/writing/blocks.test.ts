@@ -3,10 +3,12 @@ import type { Node } from '@tiptap/pm/model'
 import { type Command, EditorState, NodeSelection, TextSelection } from '@tiptap/pm/state'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { renderBody } from '../../domain/body/render.ts'
 import { TextEditor } from '../../../tests/support/text-editor.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { INSERTABLE_BLOCKS, findBlocks } from './insertable-blocks.ts'
 import { moveBlocks } from './move-blocks.ts'
+import { rowPlaces } from './pictures.ts'
 import { placeBlock } from './place-block.ts'
 import { speakers, placeOfSpeaker } from './speaker.ts'
 
@@ -114,6 +116,33 @@ describe('pictures in a row', () => {
     text.delete(1, 3)
     expect(text.state.doc.firstChild?.type.name).toBe('figure')
     expect(text.state.doc.firstChild?.attrs.src).toBe('/b.webp')
+  })
+
+  test('are laid out as on the page, whatever their number, sizes and captions', () => {
+    const size = fc.integer({ min: 1, max: 5000 })
+    const picture = fc.record({ width: size, height: size, hasCaption: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(picture, { minLength: 2, maxLength: 12 }), (sizes) => {
+        const figures = sizes.map(({ width, height, hasCaption }, at) =>
+          schema.node(
+            'figure',
+            { src: `/${at}.webp`, alt: 'A', width, height },
+            hasCaption ? [schema.text('Caption')] : [],
+          ),
+        )
+        const doc = schema.node('doc', null, [paragraph('Before'), schema.node('pictures', null, figures)])
+        const inEditor = rowPlaces(doc)
+          .find()
+          .map(({ spec }) => (spec as { style: string }).style)
+        const html = sizes.map(
+          ({ width, height, hasCaption }, at) =>
+            `<figure><img src="/${at}.webp" alt="A" width="${width}" height="${height}">${hasCaption ? '<figcaption>Caption</figcaption>' : ''}</figure>`,
+        )
+        const page = renderBody({ html: `<figure data-block="pictures">${html.join('')}</figure>` })
+        const onPage = page.kind === 'html' ? Array.from(page.html.matchAll(/ style="([^"]*)"/g)) : []
+        expect(inEditor).toEqual(onPage.map(([, style]) => style))
+      }),
+    )
   })
 
   test('a row without pictures is gone', () => {

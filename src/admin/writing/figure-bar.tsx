@@ -24,11 +24,18 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import type { FigureAttributes, PlacedFigure } from './figure.ts'
 import { canJoinRow, joinRow, leaveRow } from './pictures.ts'
 
-const WIDTHS: readonly { width: FigureWidth | null; label: string; icon: LucideIcon }[] = [
-  { width: null, label: 'As wide as the text', icon: AlignCenter },
-  { width: 'wide', label: 'Wide', icon: RectangleHorizontal },
-  { width: 'full', label: 'As wide as the window', icon: Maximize2 },
-  { width: 'margin', label: 'In the margin', icon: PanelRight },
+/** A tool: its name, and the word of it that stands below its icon. */
+interface Tool {
+  label: string
+  word: string
+  icon: LucideIcon
+}
+
+const WIDTHS: readonly (Tool & { width: FigureWidth | null })[] = [
+  { width: null, label: 'As wide as the text', word: 'Text', icon: AlignCenter },
+  { width: 'wide', label: 'Wide', word: 'Wide', icon: RectangleHorizontal },
+  { width: 'full', label: 'As wide as the window', word: 'Window', icon: Maximize2 },
+  { width: 'margin', label: 'In the margin', word: 'Margin', icon: PanelRight },
 ]
 
 /** The picture that is selected, or whose caption holds the cursor, and the block whose width it has. */
@@ -59,7 +66,7 @@ function activeFigure({ doc, selection }: EditorState): ActiveFigure | null {
   }
 }
 
-/** The tools of the picture that is selected, over it: its width, its texts, its place among other pictures. */
+/** The tools of the picture that is selected, above it: its width, its texts, its place among other pictures. */
 export function FigureBar({
   editor,
   onEditAlt,
@@ -82,37 +89,42 @@ export function FigureBar({
   if (place === null) return null
   const { position, block, isInRow } = active
   const chain = () => editor.chain().focus()
-  const actions: readonly { label: string; icon: LucideIcon; run: () => void; isAbsent?: boolean }[] = [
+  const actions: readonly (Tool & { run: () => void; isAbsent?: boolean })[] = [
     {
       label: 'Put beside the picture above',
+      word: 'Beside',
       icon: Columns2,
       isAbsent: !active.canJoin,
       run: () => joinRow(chain(), position).run(),
     },
     {
       label: 'Take out of the row',
+      word: 'Take out',
       icon: Ungroup,
       isAbsent: !isInRow,
       run: () => leaveRow(chain(), position).run(),
     },
     {
       label: 'Caption',
+      word: 'Caption',
       icon: Captions,
       run: () =>
         chain()
           .setTextSelection(position + 1)
           .run(),
     },
-    { label: 'Alt text', icon: MessageSquareText, run: () => onEditAlt(active) },
-    { label: 'Replace', icon: Replace, run: () => onReplace(active) },
+    { label: 'Alt text', word: 'Alt', icon: MessageSquareText, run: () => onEditAlt(active) },
+    { label: 'Replace', word: 'Replace', icon: Replace, run: () => onReplace(active) },
     {
       label: 'Comment',
+      word: 'Comment',
       icon: MessageSquarePlus,
       isAbsent: onComment === undefined,
       run: () => onComment?.(active.src),
     },
     {
       label: 'Remove',
+      word: 'Remove',
       icon: Trash2,
       run: () => chain().setNodeSelection(position).deleteSelection().run(),
     },
@@ -120,43 +132,69 @@ export function FigureBar({
   return createPortal(
     <Toolbar
       aria-label="Picture"
-      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-md border border-rule bg-card p-1 shadow-raised"
+      ref={keepWithinText}
+      className="flex overflow-x-auto rounded-md border border-rule bg-card p-1 shadow-raised"
     >
-      {WIDTHS.filter(({ width }) => !isInRow || width !== 'margin').map(({ width, label, icon: Icon }) => (
-        <Tooltip key={label} text={label}>
-          <ToggleButton
-            aria-label={label}
-            isSelected={active.width === width}
-            preventFocusOnPress
-            onChange={() =>
-              chain()
-                .command(({ tr }) => {
-                  tr.setNodeAttribute(block, 'dataWidth', width)
-                  return true
-                })
-                .run()
-            }
-            className={BUTTON}
-          >
-            <Icon aria-hidden className="size-4" />
-          </ToggleButton>
-        </Tooltip>
-      ))}
+      {WIDTHS.filter(({ width }) => !isInRow || width !== 'margin').map(
+        ({ width, label, word, icon: Icon }) => (
+          <Tooltip key={label} text={label}>
+            <ToggleButton
+              aria-label={label}
+              isSelected={active.width === width}
+              preventFocusOnPress
+              onChange={() =>
+                chain()
+                  .command(({ tr }) => {
+                    tr.setNodeAttribute(block, 'dataWidth', width)
+                    return true
+                  })
+                  .run()
+              }
+              className={`${BUTTON} data-hovered:bg-tint data-selected:bg-tint`}
+            >
+              <Icon aria-hidden className="size-4" />
+              {word}
+            </ToggleButton>
+          </Tooltip>
+        ),
+      )}
       <span aria-hidden className="mx-1 w-px self-stretch bg-rule" />
       {actions
         .filter(({ isAbsent }) => isAbsent !== true)
-        .map(({ label, icon: Icon, run }) => (
+        .map(({ label, word, icon: Icon, run }) => (
           <Tooltip key={label} text={label}>
-            <Button variant="ghost" size="icon" aria-label={label} onPress={run} className="size-8!">
+            <Button variant="ghost" aria-label={label} onPress={run} className={BUTTON}>
               <Icon aria-hidden className="size-4" />
+              {word}
             </Button>
           </Tooltip>
         ))}
-      <FocusButton url={active.src} label="Focus" className="border-0!" />
+      <FocusButton
+        url={active.src}
+        label="Focus"
+        word="Focus"
+        className={`${BUTTON} w-auto! border-0! bg-transparent!`}
+      />
     </Toolbar>,
     place,
   )
 }
 
 const BUTTON =
-  'flex size-8 items-center justify-center rounded-md text-ink/80 transition-colors duration-200 data-hovered:bg-tint data-selected:bg-tint data-selected:text-ink'
+  'flex h-11! min-w-12 shrink-0 flex-col items-center justify-center gap-0.5! rounded-md px-1! text-[0.6875rem]! leading-none! font-medium! text-ink/80 transition-colors duration-200 data-selected:text-ink'
+
+/** Moves the tools to the left, and makes them narrower, as far as they need to stand within the text. */
+function keepWithinText(bar: HTMLElement | null) {
+  const [place, text] = [bar?.parentElement, bar?.closest('.writing-body')]
+  const figure = place?.parentElement
+  if (bar === null || !place || !figure || !text) return undefined
+  const fit = () => {
+    const room = text.getBoundingClientRect()
+    bar.style.maxInlineSize = `${room.width}px`
+    const shift = Math.min(0, room.right - bar.offsetWidth - figure.getBoundingClientRect().left)
+    place.style.setProperty('--bar-shift', `${shift}px`)
+  }
+  const observer = new ResizeObserver(fit)
+  for (const element of [bar, figure, text]) observer.observe(element)
+  return () => observer.disconnect()
+}

@@ -177,7 +177,7 @@ class FigureView {
     this.contentDOM.dataset.placeholder = 'Add a caption'
     this.#bar.className = 'figure-bar'
     this.#bar.contentEditable = 'false'
-    this.dom.append(this.#image, this.contentDOM, this.#alt, this.#bar)
+    this.dom.append(this.#bar, this.#image, this.contentDOM, this.#alt)
     this.#show(node)
   }
 
@@ -213,7 +213,6 @@ class FigureView {
       this.#image.width = width
       this.#image.height = height
     }
-    this.dom.style.setProperty('--ratio', String(width && height ? width / height : 1.5))
     if (dataWidth) this.dom.dataset.width = dataWidth
     else delete this.dom.dataset.width
     this.#alt.textContent = alt === '' ? 'No alt text: describe this picture' : `Alt: ${alt}`

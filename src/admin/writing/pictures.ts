@@ -1,6 +1,9 @@
 import { type ChainedCommands, Node } from '@tiptap/core'
 import { type Node as DocNode, Fragment } from '@tiptap/pm/model'
 import { type Transaction, Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { picturesInText } from '../../domain/picture-rows.ts'
+import type { FigureAttributes } from './figure.ts'
 
 /** Pictures in rows: two or three side by side, more as a gallery. */
 export const Pictures = Node.create({
@@ -17,8 +20,38 @@ export const Pictures = Node.create({
         return tr.docChanged ? tr : null
       },
     }),
+    new Plugin<DecorationSet>({
+      state: {
+        init: (_, { doc }) => rowPlaces(doc),
+        apply: (tr, places) => (tr.docChanged ? rowPlaces(tr.doc) : places),
+      },
+      props: {
+        decorations(state) {
+          return this.getState(state)
+        },
+      },
+    }),
   ],
 })
+
+/** The pictures of rows with the styles by which the page lays them out. */
+export function rowPlaces(doc: DocNode): DecorationSet {
+  const found: Decoration[] = []
+  doc.forEach((block, offset) => {
+    if (block.type.name !== 'pictures') return
+    const figures: { node: DocNode; at: number }[] = []
+    block.forEach((node, at) => figures.push({ node, at: offset + 1 + at }))
+    const placed = picturesInText(
+      figures.map(({ node, at }) => {
+        const { width, height } = node.attrs as FigureAttributes
+        return { at, size: node.nodeSize, width, height, caption: node.textContent || null }
+      }),
+    )
+    for (const { picture, style } of placed)
+      found.push(Decoration.node(picture.at, picture.at + picture.size, { style }, { style }))
+  })
+  return DecorationSet.create(doc, found)
+}
 
 /** A row that has lost its pictures but one is that picture; one without any is gone. */
 function tidyRows(tr: Transaction): void {

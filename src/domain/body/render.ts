@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { embedOf } from '../embed.ts'
-import { picturePlaces } from '../picture-rows.ts'
+import { picturesInText } from '../picture-rows.ts'
 import { wordCount } from '../read-time.ts'
 import { shownAddress } from '../media-address.ts'
 import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
@@ -266,9 +266,6 @@ function addCaption(
   else figure.children.push(el('figcaption', children))
 }
 
-/** So many pictures that were put into a row stay in one. */
-const MAX_IN_ONE_ROW = 3
-
 /** Whether a figure holds others. */
 const isPictureRow = (figure: Element) => figure.properties.dataBlock === 'pictures'
 
@@ -293,10 +290,10 @@ function placePictures(root: Root): (image: Element) => PicturePlace {
       return SKIP
     }
     const figures = block.children.filter((child) => isElement(child, 'figure'))
-    const rows = picturePlaces(figures.map(rowPicture), MAX_IN_ONE_ROW)
+    const rows = picturesInText(figures.map(rowPicture))
     for (const [at, figure] of figures.entries()) {
-      const { share, gaps } = rows[at] ?? { share: 1, gaps: 0 }
-      figure.properties.style = `--share:${share.toFixed(4)};--gaps:${gaps}`
+      const { share, style } = rows[at] ?? { share: 1, style: '' }
+      figure.properties.style = style
       for (const image of elementsIn(figure, 'img')) places.set(image, { width, share })
     }
     return SKIP

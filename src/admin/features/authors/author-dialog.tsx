@@ -84,7 +84,9 @@ function HeadshotField({ control, name }: { control: Control<AuthorForm>; name: 
   return (
     <div className="flex items-end gap-3">
       <Portrait name={name} imageUrl={field.value || null} className="size-16 text-xl" />
-      {field.value !== '' && <FocusButton url={field.value} label="Focus: headshot" className="shrink-0" />}
+      {field.value !== '' && (
+        <FocusButton url={field.value} label="Focus: headshot" className="size-8! shrink-0" />
+      )}
       <TextField
         {...field}
         label="Headshot URL"

@@ -55,7 +55,18 @@ export function FocusField({
 }
 
 /** Sets the focus of a picture where it is used; absent for pictures that are not of the library or may not be changed. */
-export function FocusButton({ url, label, className }: { url: string; label: string; className: string }) {
+export function FocusButton({
+  url,
+  label,
+  word,
+  className,
+}: {
+  url: string
+  label: string
+  /** Stands below the icon. */
+  word?: string
+  className: string
+}) {
   const { data: file } = useQuery(mediaAtQuery(url))
   const mayChange = useMayChangeMedia(file)
   const saving = useSaveMedia()
@@ -63,8 +74,9 @@ export function FocusButton({ url, label, className }: { url: string; label: str
   if (file == null || mediaKind(file.mime_type) !== 'image' || mayChange !== 'yes') return null
   return (
     <>
-      <Button size="icon" aria-label={label} onPress={() => setOpen(true)} className={`size-8! ${className}`}>
+      <Button size="icon" aria-label={label} onPress={() => setOpen(true)} className={className}>
         <Crosshair aria-hidden className="size-4" />
+        {word}
       </Button>
       {isOpen && (
         <FocusDialog

@@ -36,7 +36,7 @@ function ArticlePicture({
         focus={file?.focus ?? null}
         className="aspect-3/2 w-full rounded-md"
       />
-      <FocusButton url={url} label={`Focus: ${alt}`} className="absolute right-2 bottom-2" />
+      <FocusButton url={url} label={`Focus: ${alt}`} className="absolute right-2 bottom-2 size-8!" />
       {children}
     </div>
   )
