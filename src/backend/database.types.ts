@@ -345,6 +345,12 @@ export type Database = {
         role: Database['public']['Enums']['app_role']
         updated_at: string
       }, 'created_at' | 'email' | 'email_confirmed' | 'full_name' | 'name_confirmed' | 'removed_at' | 'role' | 'updated_at', never>
+      proposed_people: Table<{
+        created_at: string
+        id: string
+        name: string
+        proposed_by: string | null
+      }, 'created_at' | 'id' | 'proposed_by', never>
       publish_outbox: Table<{
         build_id: number | null
         created_at: string
@@ -428,6 +434,7 @@ export type Database = {
       change_many: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_look?: boolean | null }, Json>
       claim_notification_mail: Call<Record<PropertyKey, never>, { id: string | null; email: string | null; lines: Json | null }[]>
       claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
+      confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>

@@ -33,6 +33,11 @@ export const CHECKS = {
     asks: 'Somebody is credited for the words.',
     refusal: 'nobody credited for the words',
   },
+  people: {
+    label: 'People to Confirm',
+    asks: 'An editor confirms whom a writer has proposed, or names somebody who is known.',
+    refusal: 'people who are not confirmed',
+  },
   picture_credits: {
     label: 'Photographers',
     asks: 'Those whom the library names for the photographs are credited in the story.',
@@ -73,18 +78,25 @@ export const CHECKS = {
 export type CheckName = keyof typeof CHECKS
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]
 
+/** The checks that every story has to meet: the database asks for them by itself. */
+export const ALWAYS_REQUIRED = ['people'] as const satisfies readonly CheckName[]
+
 /** The checks that a story can be refused for. A constraint of `site_settings.required_checks` lists the same. */
 export type RequirableCheck = {
   [Name in CheckName]: (typeof CHECKS)[Name]['refusal'] extends null ? never : Name
-}[CheckName]
+}[Exclude<CheckName, (typeof ALWAYS_REQUIRED)[number]>]
 export const REQUIRABLE_CHECKS = CHECK_NAMES.filter(
-  (name): name is RequirableCheck => CHECKS[name].refusal !== null,
+  (name): name is RequirableCheck =>
+    CHECKS[name].refusal !== null && !ALWAYS_REQUIRED.some((one) => one === name),
 )
+
+/** A check for which a story is refused. */
+export type RefusedCheck = RequirableCheck | (typeof ALWAYS_REQUIRED)[number]
 
 const NOT_PUBLISHED = 'Not published: '
 
 /** Why a story is not published. The database says the same. */
-export function refusalText(unmet: readonly RequirableCheck[]): string {
+export function refusalText(unmet: readonly RefusedCheck[]): string {
   return `${NOT_PUBLISHED}${unmet.map((name) => CHECKS[name].refusal).join(', ')}.`
 }
 

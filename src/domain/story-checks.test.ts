@@ -40,6 +40,7 @@ function story({
     authorName: 'Ada Berg',
     wordsRoleId: WORDS,
     creditedNames: [],
+    proposedNames: [],
     files: new Map(Object.entries(FILES).map(([url, { alt_text }]) => [url, file({ alt_text })])),
     goesOutAt: NOW,
     links: new Map(),
@@ -87,6 +88,7 @@ test('what is not met is listed in the order of the checks', () => {
     files: new Map([['/b.webp', file({ credit: 'Maria Sol', usable_until: inDays(1) })]]),
     links: new Map([['https://gone.example/', 'dead']]),
     threads: [thread('Which street?')],
+    proposedNames: ['Ana Ferro'],
   })
   expect(namesOf(checked)).toEqual(CHECK_NAMES)
 })

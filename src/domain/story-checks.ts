@@ -50,6 +50,8 @@ export interface CheckedStory extends CheckedFields {
   wordsRoleId: string | null
   /** Whom the credits name, in any role. */
   creditedNames: readonly string[]
+  /** Those of them whom no editor has confirmed. */
+  proposedNames: readonly string[]
   /** The files of the library by the addresses of the pictures. */
   files: ReadonlyMap<string, CheckedFile>
   /** When readers get the story, in ms. */
@@ -106,6 +108,7 @@ export function unmetChecks(story: CheckedStory): UnmetCheck[] {
       : [],
     title_length: titleLength(story.title),
     writer: namesWriter(story) ? [] : [{ label: 'Add a writer', field: 'credits' }],
+    people: story.proposedNames.map((label) => ({ label, field: 'credits' })),
     picture_credits: pictureCredits(story),
     alt_text: pictures(story).flatMap(({ url, alt, place }) =>
       !isBlank(alt) ? [] : 'field' in place ? [inLibrary(place, story.files.get(url))] : [place],

@@ -36,7 +36,7 @@ afterEach(() => backend.sql('delete from public.site_settings'))
 
 const UNKNOWN: CheckedStory = {
   ...articleType.blank(),
-  ...{ body: [], authorName: null, wordsRoleId: null, creditedNames: [], goesOutAt: 0 },
+  ...{ body: [], authorName: null, wordsRoleId: null, creditedNames: [], proposedNames: [], goesOutAt: 0 },
   ...{ files: new Map(), links: new Map(), threads: [] },
 }
 
@@ -202,8 +202,8 @@ describe('a story that lacks something', () => {
 
 describe('the required checks', () => {
   test('of a new magazine are the notes, in its settings as on the screen', async () => {
-    const settings: Record<string, unknown> = await insertRow(backend, 'site_settings', { id: randomUUID() })
-    expect(settings.required_checks).toEqual(['notes'])
+    const settings: object = await insertRow(backend, 'site_settings', { id: randomUUID() })
+    expect(settings).toMatchObject({ required_checks: ['notes'] })
     expect(settingsType.blank().required_checks).toEqual(['notes'])
     const noted = complete({ content: { html: '<p>It was built in 1971 [ask her].</p>' } })
     const { error } = await backend.as.editor.from('articles').insert({ ...noted, status: 'published' })

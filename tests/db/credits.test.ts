@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RefusedCheck, refusalText } from '../../src/domain/checks.ts'
 import { type Credit, MAX_CREDITS } from '../../src/domain/credit.ts'
 import { type Backend, addPerson, draft, insertRow, openBackend, published } from './support/backend.ts'
 
@@ -295,5 +296,95 @@ describe('merging two people', () => {
     const own = await story(null, { author_id: first })
     expect((await merge(a, b)).error).toBeNull()
     expect((await stored(own)).credits).toEqual([credit(b, 'Words')])
+  })
+})
+
+describe('a person whom a writer proposes', () => {
+  const propose = async (name = 'Ana Ferro', caller: 'contributor' | 'editor' = 'contributor') => {
+    const { data, error } = await backend.as[caller]
+      .from('proposed_people')
+      .insert({ name })
+      .select()
+      .single()
+    if (error) throw new Error(error.message)
+    return (data as { id: string }).id
+  }
+  const storyOf = async (person: string) => {
+    const row = draft({ author_id: backend.id.contributor, credits: [credit(person)] })
+    const { data, error } = await backend.as.contributor
+      .from('articles')
+      .insert(row)
+      .select('id, credits')
+      .single()
+    if (error) throw new Error(error.message)
+    return data
+  }
+  const publish = (id: string, more: object = {}) =>
+    backend.as.editor
+      .from('articles')
+      .update({ status: 'published', ...more })
+      .eq('id', id)
+      .select('credits')
+
+  test('stands in the credits of the draft, and keeps it from going out until an editor confirms them', async () => {
+    const ana = await propose()
+    const { id, credits } = await storyOf(ana)
+    expect(credits).toEqual([credit(ana)])
+    const unmet: RefusedCheck[] = ['people']
+    for (const more of [{}, { published_at: '2099-01-01T00:00:00Z' }])
+      expect((await publish(id, more)).error).toMatchObject({ code: '23514', message: refusalText(unmet) })
+    expect((await backend.as.editor.rpc('confirm_person', { p_id: ana })).error).toBeNull()
+    expect((await publish(id)).data).toEqual([{ credits: [credit(ana)] }])
+    const { data } = await backend.as.anon.rpc('get_public_author_profiles')
+    expect(data).toContainEqual(expect.objectContaining({ id: ana, name: 'Ana Ferro' }))
+  })
+
+  test('gives way to somebody who is known already', async () => {
+    const ana = await propose()
+    const { id } = await storyOf(ana)
+    const known = await person('Ana Ferro')
+    expect((await publish(id, { credits: [credit(known)] })).data).toEqual([{ credits: [credit(known)] }])
+  })
+
+  test('does not come into a story that is out', async () => {
+    const out = await story([credit(await person('Known'))])
+    const { error } = await backend.as.editor
+      .from('articles')
+      .update({ credits: [credit(await propose('Ana Ferro', 'editor'))] })
+      .eq('id', out)
+    expect(error).toMatchObject({ code: '23514' })
+  })
+
+  test('is seen by nobody but writers, proposed by nobody else, and confirmed by editors alone', async () => {
+    const ana = await propose('Seen by few')
+    const names = async (caller: 'anon' | 'viewer' | 'contributor') =>
+      (await backend.as[caller].from('proposed_people').select('name').eq('id', ana)).data ?? []
+    expect([await names('anon'), await names('viewer'), await names('contributor')]).toEqual([
+      [],
+      [],
+      [{ name: 'Seen by few' }],
+    ])
+    const shown = await backend.as.anon.rpc('get_public_author_profiles')
+    expect(JSON.stringify(shown.data)).not.toContain('Seen by few')
+    for (const caller of ['anon', 'viewer'] as const)
+      expect((await backend.as[caller].from('proposed_people').insert({ name: 'X' })).error).not.toBeNull()
+    for (const caller of ['anon', 'viewer', 'contributor'] as const)
+      expect((await backend.as[caller].rpc('confirm_person', { p_id: ana })).error).toMatchObject({
+        code: '42501',
+      })
+    await backend.as.editor.rpc('confirm_person', { p_id: ana })
+    const again = await backend.as.editor.rpc('confirm_person', { p_id: ana })
+    expect(again.error).toMatchObject({ code: 'PT404' })
+  })
+
+  test('is one of fifty a day', async () => {
+    await backend.sql(
+      `insert into public.proposed_people (name, proposed_by) select 'P', $1::uuid from generate_series(1, 50)`,
+      [backend.id.super_admin],
+    )
+    const propose51 = () => backend.as.super_admin.from('proposed_people').insert({ name: 'One more' })
+    expect((await propose51()).error).toMatchObject({ code: '23514' })
+    await backend.sql(`update public.proposed_people set created_at = created_at - interval '1 day'`)
+    expect((await propose51()).error).toBeNull()
   })
 })

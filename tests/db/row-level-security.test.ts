@@ -31,6 +31,10 @@ someone's request for a name                       select     no    0       0   
                                                    update     no    0       0            0       0
                                                    delete     no    0       0            1       1
 
+proposed person                                    select     no    0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 author profile                                     select     no    0       1            1       1
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1

@@ -12,10 +12,12 @@ import { type Credit, type CreditRole, isSameCredit, MAX_CREDITS } from '../../d
 import {
   type Person,
   addPerson,
+  confirmPerson,
   creditRolesQuery,
   foundPeopleQuery,
   peopleOfQuery,
   personDetail,
+  proposePerson,
   useCreditNames,
 } from '../data/credits.ts'
 import { entityKey } from '../data/entity-mutation.ts'
@@ -24,7 +26,7 @@ import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { TagBox } from '../ui/tag-box.tsx'
 import { Portrait } from './portrait.tsx'
-import { moveCredits, nextRole, withRole } from './credits.ts'
+import { moveCredits, nextRole, withPerson, withRole } from './credits.ts'
 
 /** The id of the option that adds the typed name as a new person. */
 const NEW_PERSON = 'new'
@@ -34,14 +36,16 @@ interface CreditsEditorProps {
   onChange: (credits: Credit[]) => void
   /** The credits that a first one is added to: those that the story has while it names nobody. */
   implied?: readonly Credit[]
-  /** Whether a person who is not known yet can be added. */
+  /** Adds people who are not known yet, and confirms proposed ones; others propose them. */
   mayAddPeople: boolean
   onError: (error: unknown) => void
 }
 
 /** The people of a story with their roles: found by name, ordered by dragging or with the arrow keys, removed. */
 export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onError }: CreditsEditorProps) {
-  const { roles, labelOf } = useCreditNames(value)
+  const client = useQueryClient()
+  const { roles, labelOf, isProposed } = useCreditNames(value)
+  const [replaced, setReplaced] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const { dragAndDropHooks } = useDragAndDrop({
@@ -64,6 +68,18 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
     list.current?.querySelector<HTMLElement>(`[data-grip="${key}"]`)?.focus()
   }
   const items = value.map((credit) => ({ ...credit, id: keyOf(credit), name: labelOf(credit.person_id) }))
+  const confirm = async (person: string) => {
+    try {
+      await confirmPerson(person)
+    } catch (error) {
+      onError(error)
+    }
+    await client.invalidateQueries({ queryKey: entityKey('authors') })
+  }
+  // Who was confirmed or removed meanwhile is replaced no longer.
+  const wanted = value.some(({ person_id }) => person_id === replaced && isProposed(person_id))
+    ? replaced
+    : null
   return (
     <div className="flex flex-col gap-3">
       {items.length > 0 && (
@@ -73,7 +89,7 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
           items={items}
           dragAndDropHooks={dragAndDropHooks}
           keyboardNavigationBehavior="tab"
-          dependencies={[roles, value]}
+          dependencies={[roles, value, isProposed]}
           className="flex flex-col gap-2"
         >
           {({ id, name, person_id, role_id }) => (
@@ -123,18 +139,50 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
                   onChange={(chosen) => onChange(withRole(value, { person_id, role_id }, chosen))}
                 />
               </span>
+              {isProposed(person_id) && (
+                <span className="col-span-2 col-start-2 flex flex-wrap items-center gap-1.5 text-sm text-soft">
+                  {mayAddPeople ? (
+                    <>
+                      <Button
+                        size="sm"
+                        aria-label={`Confirm ${name}`}
+                        onPress={() => void confirm(person_id)}
+                      >
+                        Confirm
+                      </Button>
+                      <Button
+                        size="sm"
+                        variant="ghost"
+                        aria-label={`Name somebody else for ${name}`}
+                        onPress={() => {
+                          setReplaced(person_id)
+                          box.current?.focus()
+                        }}
+                      >
+                        Somebody Else…
+                      </Button>
+                    </>
+                  ) : (
+                    'Proposed. An editor confirms it.'
+                  )}
+                </span>
+              )}
             </GridListItem>
           )}
         </GridList>
       )}
-      {value.length < MAX_CREDITS && (
+      {(value.length < MAX_CREDITS || wanted !== null) && (
         <AddPerson
           box={box}
           mayAddPeople={mayAddPeople}
+          replacedName={wanted === null ? null : labelOf(wanted)}
           onError={onError}
-          onAdd={({ id }) => {
+          onAdd={({ id, isProposed: isNew }) => {
+            if (wanted !== null) return onChange(withPerson(value, wanted, id))
             const before = value.length === 0 ? implied : value
-            const role = nextRole(roles, before, id)
+            // Whom a writer proposes has another part in the story than they themselves.
+            const others = isNew ? roles.filter(({ is_words }) => !is_words) : roles
+            const role = nextRole(others, before, id)
             if (role !== null) onChange([...before, { person_id: id, role_id: role.id }])
           }}
         />
@@ -152,15 +200,18 @@ function rolesFor(roles: readonly CreditRole[], credits: readonly Credit[], own:
   return roles.filter((role) => !isTaken(role))
 }
 
-/** A box that finds people by name and, where there is none of that name, adds one. */
+/** A box that finds people by name and, where there is none of that name, adds or proposes one. */
 function AddPerson({
   box,
   mayAddPeople,
+  replacedName,
   onAdd,
   onError,
 }: {
   box: RefObject<HTMLInputElement | null>
   mayAddPeople: boolean
+  /** The proposed person in whose place somebody is named. */
+  replacedName: string | null
   onAdd: (person: Person) => void
   onError: (error: unknown) => void
 }) {
@@ -201,7 +252,7 @@ function AddPerson({
     setText('')
     if (person !== undefined) return add(person)
     try {
-      const added = await addPerson(typed)
+      const added = await (mayAddPeople ? addPerson : proposePerson)(typed)
       await client.invalidateQueries({ queryKey: entityKey('authors'), refetchType: 'none' })
       add(added)
     } catch (error) {
@@ -213,14 +264,16 @@ function AddPerson({
     <TagBox
       label="Add a person"
       hideLabel
-      placeholder="Add a person…"
-      emptyText={mayAddPeople || typed === '' ? '' : 'Nobody of this name. Editors add people.'}
+      placeholder={replacedName === null ? 'Add a person…' : `Who is ${replacedName}?`}
+      emptyText=""
       options={
         typed === ''
           ? []
           : [
               ...options,
-              ...(mayAddPeople && !isSearching ? [{ id: NEW_PERSON, label: `New person: ${typed}` }] : []),
+              ...(isSearching
+                ? []
+                : [{ id: NEW_PERSON, label: `${mayAddPeople ? 'New person' : 'Propose'}: ${typed}` }]),
             ]
       }
       inputRef={box}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { moveCredits, nextRole, withRole } from './credits.ts'
+import { moveCredits, nextRole, withPerson, withRole } from './credits.ts'
 
 const role = (id: string, position: number) => ({
   ...{ id, position, name: id, byline: `${id} by`, is_words: id === 'words' },
@@ -31,6 +31,11 @@ describe('credits', () => {
     const full = ROLES.map(({ id }) => credit('a', id))
     expect(nextRole(ROLES, full, 'b')?.id).toBe('words')
     expect(nextRole(ROLES, full, 'a')).toBeNull()
+  })
+
+  test('name another person in all roles of one, each pair once', () => {
+    const list = [credit('a', 'words'), credit('b', 'words'), credit('a', 'thanks')]
+    expect(withPerson(list, 'a', 'b')).toEqual([credit('b', 'words'), credit('b', 'thanks')])
   })
 
   test('change the role of one person in one place', () => {

@@ -19,6 +19,12 @@ export function withRole(credits: readonly Credit[], changed: Credit, role_id: s
   return credits.map((credit) => (isSameCredit(credit, changed) ? { ...credit, role_id } : credit))
 }
 
+/** The credits with one person in the place of another, each pair once. */
+export function withPerson(credits: readonly Credit[], replaced: string, person_id: string): Credit[] {
+  const all = credits.map((credit) => (credit.person_id === replaced ? { ...credit, person_id } : credit))
+  return all.filter((credit, at) => all.findIndex((one) => isSameCredit(one, credit)) === at)
+}
+
 /** The role of a person who is added: the first that nobody has yet, else the first that they have not. Null: they have all. */
 export function nextRole(
   roles: readonly CreditRole[],

@@ -11,7 +11,8 @@ import {
 } from '../../domain/credit.ts'
 import { selectOf } from '../../domain/content-type.ts'
 import { toldApart } from '../../domain/person-name.ts'
-import { parseRow, parseRows } from './postgrest.ts'
+import { idSchema } from '../../domain/row.ts'
+import { parseRow, parseRows, unwrap } from './postgrest.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 import { foundRowsQuery, withWords } from './text-search.ts'
 
@@ -23,12 +24,15 @@ const personSchema = z.pick(authorSchema, {
   image_url: true,
   slug: true,
 })
-export type Person = z.infer<typeof personSchema>
+export type Person = z.infer<typeof personSchema> & {
+  /** A writer has named them; no editor has confirmed them yet. */
+  isProposed?: true
+}
 const PERSON_COLUMNS = selectOf(personSchema)
 
 /** What tells people of one name apart where they are chosen: their role, and the address of their page. */
 export function personDetail({ role, slug }: Person): string {
-  return [role, `/author/${slug}`].filter(Boolean).join(' · ')
+  return [role, slug === null ? 'Proposed' : `/author/${slug}`].filter(Boolean).join(' · ')
 }
 
 const people = () => adminClient().from('author_profiles')
@@ -38,15 +42,32 @@ export const creditRolesQuery = rowsQuery(['credit_roles'], creditRoleSchema, ()
   adminClient().from('credit_roles').select(creditRoleType.select).order('position').order('name'),
 )
 
-/** The people with these ids; those who are gone are left out. */
+const proposedSchema = z.object({ id: idSchema, name: z.string() })
+const PROPOSED_COLUMNS = selectOf(proposedSchema)
+
+const proposedPerson = (row: z.infer<typeof proposedSchema>): Person => ({
+  ...row,
+  ...{ role: null, image_url: null, slug: null, isProposed: true },
+})
+
+/** The people with these ids, also proposed ones; those who are gone are left out. */
 export function peopleOfQuery(ids: readonly string[]) {
   const wanted = [...new Set(ids)].sort()
   return queryOptions({
     queryKey: ['authors', 'people', wanted],
-    queryFn: async ({ signal }): Promise<Person[]> =>
-      wanted.length === 0
-        ? []
-        : parseRows(personSchema, await people().select(PERSON_COLUMNS).in('id', wanted).abortSignal(signal)),
+    queryFn: async ({ signal }): Promise<Person[]> => {
+      if (wanted.length === 0) return []
+      const rows = await people().select(PERSON_COLUMNS).in('id', wanted).abortSignal(signal)
+      const known: Person[] = parseRows(personSchema, rows)
+      const others = wanted.filter((id) => !known.some((person) => person.id === id))
+      if (others.length === 0) return known
+      const proposed = await adminClient()
+        .from('proposed_people')
+        .select(PROPOSED_COLUMNS)
+        .in('id', others)
+        .abortSignal(signal)
+      return [...known, ...parseRows(proposedSchema, proposed).map(proposedPerson)]
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -85,6 +106,17 @@ export async function addPerson(name: string): Promise<Person> {
   return parseRow(personSchema, await people().insert({ name, slug: '' }).select(PERSON_COLUMNS).single())
 }
 
+/** Proposes a person to the editors. Rejects with a BackendError. */
+export async function proposePerson(name: string): Promise<Person> {
+  const added = await adminClient().from('proposed_people').insert({ name }).select(PROPOSED_COLUMNS).single()
+  return proposedPerson(parseRow(proposedSchema, added))
+}
+
+/** Makes a person of one who was proposed. Rejects with a BackendError. */
+export async function confirmPerson(id: string): Promise<void> {
+  unwrap(await adminClient().rpc('confirm_person', { p_id: id }))
+}
+
 const NO_CREDITS: readonly Credit[] = []
 
 /** The people and roles of credits, for those who show them. */
@@ -94,6 +126,7 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   nameOf: (personId: string) => string
   /** The name, and for two of one name in these credits the address of their page. */
   labelOf: (personId: string) => string
+  isProposed: (personId: string) => boolean
   /** The byline of these credits. */
   textOf: (list: readonly Credit[]) => string
 } {
@@ -106,6 +139,7 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
     roles,
     nameOf,
     labelOf: (personId) => labelled.find(({ id }) => id === personId)?.label ?? nameOf(personId),
+    isProposed: (personId) => known.some(({ id, isProposed }) => id === personId && isProposed),
     textOf: (list) =>
       bylineText(
         [...Map.groupBy(list, ({ role_id }) => role_id)].map(([roleId, own]) => ({

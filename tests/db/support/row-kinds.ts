@@ -268,6 +268,18 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     name: 'Renamed',
   }),
 
+  'proposed person': {
+    table: 'proposed_people',
+    create: async (backend) => ({
+      id: (await insertRow(backend, 'proposed_people', { name: 'Ana Ferro' })).id,
+    }),
+    async newRow() {
+      const name = randomUUID()
+      return { row: { name }, key: { name } }
+    },
+    patch: { name: 'Renamed' },
+  },
+
   'role of credits': rows('credit_roles', () => ({ name: randomUUID(), byline: 'garden by' }), {
     position: 9,
   }),

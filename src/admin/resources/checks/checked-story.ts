@@ -2,7 +2,7 @@ import { type QueryClient, type UseQueryResult, useQueries, useQuery } from '@ta
 import { serverClock } from '../../../backend/server-clock.ts'
 import { type Article, type ArticleForm, articleType } from '../../../domain/article.ts'
 import { publishDate } from '../../../domain/article-state.ts'
-import type { LinkState, RequirableCheck } from '../../../domain/checks.ts'
+import { type LinkState, type RefusedCheck, ALWAYS_REQUIRED } from '../../../domain/checks.ts'
 import type { Thread } from '../../../domain/comment.ts'
 import type { CreditRole } from '../../../domain/credit.ts'
 import type { Media } from '../../../domain/media.ts'
@@ -70,6 +70,7 @@ function storyOf(text: CheckedText, known: Known, links: ReadonlyMap<string, Lin
     authorName: form.author_id === null ? null : (known.person?.name ?? account?.full_name ?? null),
     wordsRoleId: known.roles.find(({ is_words }) => is_words)?.id ?? null,
     creditedNames: known.people.map(({ name }) => name),
+    proposedNames: known.people.filter(({ isProposed }) => isProposed).map(({ name }) => name),
     files: new Map(
       addressesOf(text).flatMap((url, at) => {
         const file = known.files[at]
@@ -151,7 +152,7 @@ export async function loadUnmet(client: QueryClient, text: CheckedText): Promise
 /** What there is to look at before a story goes out, and for what of it the database refuses the story. */
 export interface ToLookAt {
   unmet: readonly UnmetCheck[]
-  refused: readonly RequirableCheck[]
+  refused: readonly RefusedCheck[]
 }
 
 /**
@@ -168,7 +169,8 @@ export async function loadToLookAt(
     before === null ? [] : loadUnmet(client, before),
     loadRequiredChecks(client),
   ])
-  const isUnmet = (all: readonly UnmetCheck[], wanted: RequirableCheck) =>
+  const isUnmet = (all: readonly UnmetCheck[], wanted: RefusedCheck) =>
     all.some(({ name }) => name === wanted)
-  return { unmet, refused: required.filter((name) => isUnmet(unmet, name) && !isUnmet(known, name)) }
+  const asked: readonly RefusedCheck[] = [...ALWAYS_REQUIRED, ...required]
+  return { unmet, refused: asked.filter((name) => isUnmet(unmet, name) && !isUnmet(known, name)) }
 }
