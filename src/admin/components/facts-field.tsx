@@ -73,7 +73,7 @@ export function FactsField({
                     value={fact.label}
                     onChange={({ target }) => edit(row, { label: target.value })}
                     onPaste={(event) => paste(event, row, fact)}
-                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft"
+                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft [&::-webkit-calendar-picker-indicator]:hidden!"
                   />
                   <input
                     data-part="value"

@@ -204,7 +204,7 @@ function NewThread({
       aria-label="New comment"
       className="flex flex-col gap-2 rounded-lg border border-prussian bg-card p-3"
     >
-      <p className="line-clamp-3 border-l-2 border-vermilion/60 pl-2.5 text-sm [overflow-wrap:anywhere]">
+      <p className="line-clamp-3 border-l-2 border-dot-waiting pl-2.5 text-sm [overflow-wrap:anywhere]">
         {placeName(target)}
       </p>
       <CommentBox

@@ -134,7 +134,7 @@ export function ThreadCard({
 }
 
 const SUBJECT = 'w-full min-w-0 border-l-2 pl-2.5 text-left text-sm'
-const SUBJECT_BUTTON = `${SUBJECT} cursor-pointer border-vermilion/60 hover:border-vermilion rounded-r-sm hover:bg-tint`
+const SUBJECT_BUTTON = `${SUBJECT} cursor-pointer border-dot-waiting/70 hover:border-dot-waiting rounded-r-sm hover:bg-tint`
 
 /** What the thread is about; a button that shows it, where it can be shown. */
 function Subject({
