@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { evaluateInThread } from './evaluate-in-thread.ts'
 import { collectAllGarbage, REST_MS } from './garbage.ts'
 
 /** Functions that a thread runs for another, by name. Arguments and results are copied between the threads. */
@@ -9,7 +10,9 @@ interface Call {
   input: readonly unknown[]
 }
 
-type Message<Note> = { result: unknown } | { error: unknown; fields: object } | { note: Note }
+/** `cpu`: the processor time that the thread has taken since it began. */
+type Answer = ({ result: unknown } | { error: unknown; fields: object }) & { cpu: NodeJS.CpuUsage }
+type Message<Note> = Answer | { note: Note }
 
 /** The memory for JavaScript objects, in MB: a thread that takes more ends, without the others. */
 const MAX_HEAP_MB = 1024
@@ -30,13 +33,18 @@ export class CallThread<C extends Calls, Note> {
   readonly #worker: Worker
   /** Those that are not answered yet. Answers come in the order of the calls. */
   readonly #waiting: PromiseWithResolvers<unknown>[] = []
+  /** The processor time of the thread at its last answer, and how many there were. */
+  #cpu: NodeJS.CpuUsage | undefined
+  #answers = 0
   #endError: Error | null = null
 
   constructor({ file, onNote, onEnd, endError }: CallThreadOptions<Note>) {
     this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
     this.#worker.on('message', (message: Message<Note>) => {
-      if ('note' in message) onNote(message.note)
-      else if ('result' in message) this.#waiting.shift()?.resolve(message.result)
+      if ('note' in message) return onNote(message.note)
+      this.#cpu = message.cpu
+      this.#answers += 1
+      if ('result' in message) this.#waiting.shift()?.resolve(message.result)
       else this.#waiting.shift()?.reject(Object.assign(message.error as Error, message.fields))
     })
     // The exit follows.
@@ -60,6 +68,17 @@ export class CallThread<C extends Calls, Note> {
     return answer.promise as Promise<Awaited<ReturnType<C[Name]>>>
   }
 
+  /** The processor time, in ms, of the call that the thread runs now. Rejects when the thread has ended. */
+  async cpuMs(): Promise<number> {
+    const { user, system } = await this.#worker.cpuUsage(this.#cpu)
+    return (user + system) / 1000
+  }
+
+  /** Has the thread cancel the call that it runs now, as it gave `serveCalls`. */
+  cancel(): Promise<void> {
+    return evaluateInThread(this.#worker.threadId, `cancelCall(${this.#answers})`)
+  }
+
   /** Ends the thread, whatever it does. Its calls fail with the error. */
   async end(error: Error): Promise<void> {
     this.#endError ??= error
@@ -67,16 +86,26 @@ export class CallThread<C extends Calls, Note> {
   }
 }
 
-/** The other side: runs the calls. Some time after the first it gives back what the start has taken. */
-export function serveCalls(calls: Calls): void {
+/**
+ * The other side: runs the calls. Some time after the first it gives back what the start has taken. `cancel` is called in
+ * the middle of a call, and has it fail.
+ */
+export function serveCalls(calls: Calls, cancel: () => void = () => {}): void {
   parentPort?.once('message', () => setTimeout(collectAllGarbage, REST_MS).unref())
   let last: Promise<unknown> = Promise.resolve()
+  let answers = 0
+  const answer = (outcome: { result: unknown } | { error: unknown; fields: object }) => {
+    answers += 1
+    send({ ...outcome, cpu: process.threadCpuUsage() })
+  }
   parentPort?.on('message', ({ name, input }: Call) => {
     last = last
       .then(() => (calls[name] as (...input: readonly unknown[]) => unknown)(...input))
-      .then((result) => send({ result }))
-      .catch((error: unknown) => send({ error, fields: fieldsOf(error) }))
+      .then((result) => answer({ result }))
+      .catch((error: unknown) => answer({ error, fields: fieldsOf(error) }))
   })
+  // Of a call that is over meanwhile nothing is left to cancel.
+  Object.assign(globalThis, { cancelCall: (before: number) => before === answers && cancel() })
 }
 
 /** Sends something that is no answer to a call. */

@@ -7,7 +7,10 @@ export type Caller = 'visitor' | 'signedIn' | 'secretKey'
 /** The sender of the request that is being answered. */
 export const currentCaller = new AsyncLocalStorage<Caller>()
 
-/** How long a statement of a request may take, in ms. Visitors and people who are signed in have those of a hosted project. */
+/**
+ * How much a statement of a request may take, in ms: of the processor in the embedded database, of the clock on a server.
+ * Visitors and people who are signed in have the limits of a hosted project.
+ */
 export const STATEMENT_MS: Readonly<Record<Caller, number>> = {
   visitor: 3000,
   signedIn: 8000,

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { CallThread } from '../../src/node/call-thread.ts'
 import { type Caller, currentCaller, keepsOthersWaiting, STATEMENT_MS } from './callers.ts'
 import { OPENED_AGAIN } from './database.ts'
 import type { Notification, PgliteCalls, QueryResult } from './pglite-thread.ts'
 
-/**
- * How long a statement, or a pause between two, may take while others wait for the only session there is, in ms. The next of
- * them waits for the database to open, too.
- */
+/** How much a statement, or a pause between two, may take while others wait for the only session there is, in ms. */
 const AWAITED_MS: Readonly<Record<Caller, number>> = { ...STATEMENT_MS, visitor: 2000, signedIn: 2000 }
-/** How often one that has taken so long is looked at again, in ms. */
+/** How often one that may have taken so much is looked at, in ms. */
 const WATCH_MS = 100
+/** How much a statement may take after it was cancelled, in ms; longer where it takes longer to open the database. */
+const MIN_GRACE_MS = 500
 
 /** PostgreSQL's code and message for what a caller is told. */
 const REASONS = {
@@ -26,13 +26,18 @@ function errorOf(reason: Reason): Error {
   return Object.assign(new Error(message), { code })
 }
 
+function isCancellation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === REASONS.statement[0]
+}
+
 type Thread = CallThread<PgliteCalls, Notification>
 type Listener = (payload: string) => void
 
 /**
  * PGlite, the only session of an embedded database, in a thread of its own. Callers have it one after the other, each until
- * it is released. The thread is ended when a statement takes longer than its caller may take, since nothing else stops it,
- * and opened again, as when it ends by itself: PostgreSQL keeps what was committed.
+ * it is released. A statement that takes more of the processor than its caller may is cancelled. The thread of one that goes
+ * on all the same is ended, and opened again, as when it ends by itself: PostgreSQL keeps what was committed. How long a
+ * statement lasts does not count: on a busy machine that says nothing of it.
  */
 export class PgliteSession {
   readonly #folder: string
@@ -42,6 +47,8 @@ export class PgliteSession {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
   #isClosed = false
+  /** As MIN_GRACE_MS: nothing is ended that would have been done before the database is open again. */
+  #graceMs = MIN_GRACE_MS
 
   /** Opens the database in a folder, which gets the cluster in the archive unless it has one. */
   static async open(folder: string, cluster?: Blob): Promise<PgliteSession> {
@@ -65,7 +72,7 @@ export class PgliteSession {
     try {
       if (this.#isClosed) throw new Error('The database is closed')
       const thread = await (this.#thread ?? this.#open())
-      return new Turn(thread, () => this.#waiting > 0, resolve)
+      return new Turn(thread, () => this.#waiting > 0, resolve, this.#graceMs)
     } catch (error) {
       resolve()
       throw error
@@ -110,7 +117,10 @@ export class PgliteSession {
     const channels = [...this.#listeners.keys()]
     const opening = thread
       .call('open', { folder: this.#folder, channels, ...(cluster && { cluster }) })
-      .then(() => thread)
+      .then((cpuMs) => {
+        this.#graceMs = Math.max(MIN_GRACE_MS, cpuMs)
+        return thread
+      })
     this.#thread = opening
     try {
       await opening
@@ -146,6 +156,7 @@ class Turn {
   readonly #thread: Thread
   readonly #isAwaited: () => boolean
   readonly #pass: () => void
+  readonly #graceMs: number
   /** Null for what is no request, which may take any time. */
   readonly #caller = currentCaller.getStore() ?? null
   readonly #keepsOthersWaiting = keepsOthersWaiting.getStore() ?? false
@@ -153,16 +164,21 @@ class Turn {
   /** How many statements and pauses there were. */
   #steps = 0
   #isRunning = false
+  /** How often the present pause was looked at. */
+  #looks = 0
+  /** Whether the present statement is being cancelled. */
+  #isCancelled = false
   /** Whether nothing can be open, as after a commit. */
   #isIdle = true
   /** Why it has no session any more. */
   #end: Reason | null = null
 
   /** `isAwaited` tells whether others wait for the session; `pass` gives it to the next of them. */
-  constructor(thread: Thread, isAwaited: () => boolean, pass: () => void) {
+  constructor(thread: Thread, isAwaited: () => boolean, pass: () => void, graceMs: number) {
     this.#thread = thread
     this.#isAwaited = isAwaited
     this.#pass = pass
+    this.#graceMs = graceMs
   }
 
   async query(text: string, parameters: readonly unknown[] = []): Promise<Omit<QueryResult, 'jsonColumns'>> {
@@ -186,6 +202,8 @@ class Turn {
     this.#step(true)
     try {
       return await this.#thread.call(name, ...input)
+    } catch (error) {
+      throw this.#isCancelled && isCancellation(error) ? errorOf('statement') : error
     } finally {
       this.#step(false)
     }
@@ -213,23 +231,44 @@ class Turn {
   /** A statement begins, or a pause. */
   #step(isRunning: boolean): void {
     this.#isRunning = isRunning
+    this.#isCancelled = false
+    this.#looks = 0
     const step = (this.#steps += 1)
     clearTimeout(this.#timer)
     if (this.#caller === null || this.#end !== null) return
-    const alone = STATEMENT_MS[this.#caller]
-    const awaited = this.#keepsOthersWaiting ? alone : AWAITED_MS[this.#caller]
-    const startedAt = performance.now()
-    const check = () => {
-      const ms = performance.now() - startedAt
-      if (ms < (this.#isAwaited() ? awaited : alone)) this.#timer = setTimeout(check, WATCH_MS)
-      // After the answers that have arrived while this thread was busy.
-      else setImmediate(() => void (this.#steps === step && this.#cut()))
-    }
-    this.#timer = setTimeout(check, awaited)
+    // A thread takes no more of the processor than time passes.
+    this.#watch(step, isRunning ? this.#limitMs(true) : WATCH_MS)
   }
 
-  #cut(): void {
-    if (this.#isRunning) void this.endThread('statement')
-    else this.release('pause')
+  #limitMs(isAwaited: boolean): number {
+    if (this.#caller === null) return Infinity
+    return isAwaited && !this.#keepsOthersWaiting ? AWAITED_MS[this.#caller] : STATEMENT_MS[this.#caller]
+  }
+
+  #watch(step: number, ms: number): void {
+    this.#timer = setTimeout(() => void this.#look(step), ms)
+  }
+
+  async #look(step: number): Promise<void> {
+    const takenMs = this.#isRunning ? await this.#thread.cpuMs().catch(() => 0) : this.#pauseMs()
+    // After the answers that have arrived while this thread was busy.
+    await setImmediate()
+    if (this.#steps !== step) return
+    const limitMs = this.#limitMs(this.#isAwaited())
+    if (takenMs >= limitMs && !this.#isRunning) return this.release('pause')
+    if (takenMs >= limitMs + this.#graceMs) return this.endThread('statement')
+    if (takenMs >= limitMs) this.#cancel()
+    this.#watch(step, WATCH_MS)
+  }
+
+  /** Counted by looks: while this thread gets no time, its caller gets none either. */
+  #pauseMs(): number {
+    return (this.#looks += 1) * WATCH_MS
+  }
+
+  #cancel(): void {
+    this.#isCancelled = true
+    // A thread that cannot be told is ended soon.
+    this.#thread.cancel().catch(() => undefined)
   }
 }

@@ -64,7 +64,8 @@ function pglite(): PGlite {
 
 /** What the thread can be asked for. */
 const calls = {
-  open: async ({ folder, cluster, channels }: OpenOptions): Promise<void> => {
+  /** Resolves with the processor time that it has taken, in ms. */
+  open: async ({ folder, cluster, channels }: OpenOptions): Promise<number> => {
     const database = await PGlite.create({
       ...(folder === null ? {} : { dataDir: folder }),
       ...(cluster === undefined ? {} : { loadDataDir: cluster }),
@@ -77,6 +78,8 @@ const calls = {
     await database.exec(`set timezone = 'UTC'; set search_path = ${SEARCH_PATH}`)
     for (const channel of channels) await listen(database, channel)
     opened = database
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
   },
 
   query: async (text: string, parameters: readonly unknown[]): Promise<QueryResult> => {
@@ -164,4 +167,19 @@ function errorOf(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-serveCalls(calls)
+/** The addresses of PostgreSQL's variables by which a signal cancels a statement; PGlite itself gets no signals. */
+interface CancelAddresses {
+  _InterruptPending: number
+  _QueryCancelPending: number
+}
+
+/** Has PostgreSQL cancel the statement that it runs, where it looks for this next. Between statements it does nothing. */
+function cancel(): void {
+  const { wasmMemory, _InterruptPending, _QueryCancelPending } = pglite().Module as PGlite['Module'] &
+    CancelAddresses
+  const memory = new DataView(wasmMemory.buffer)
+  memory.setInt32(_QueryCancelPending, 1, true)
+  memory.setInt32(_InterruptPending, 1, true)
+}
+
+serveCalls(calls, cancel)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Caller, currentCaller, keepsOthersWaiting } from '../../supabase/local/callers.ts'
@@ -8,6 +9,18 @@ import { OPENED_AGAIN } from '../../supabase/local/database.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)'
+/** Statements that take long in other ways, each cancelled where PostgreSQL looks whether it is to stop. */
+const LONG = [
+  'do $$ begin loop begin perform 1 / 0; exception when others then end; end loop; end $$',
+  `select repeat('a', 300) || 'b' ~ '^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$'`,
+  'create table more as select generate_series(1, 1000000000000)',
+]
+/** Cannot be cancelled. */
+const STUBBORN = `do $$ begin
+  loop
+    begin perform count(*) from generate_series(1, 1000000); exception when query_canceled then end;
+  end loop;
+end $$`
 
 let folder: string
 let database: Awaited<ReturnType<typeof openPglite>>
@@ -57,10 +70,41 @@ test.each<Caller>(['visitor', 'signedIn'])(
   },
 )
 
+test.each(LONG)('a late statement is cancelled, and the database stays open: %s', async (statement) => {
+  const heard: string[] = []
+  await database.listen('publish', (payload) => heard.push(payload))
+  await database.sql('insert into chairs values (4)')
+  const late = insertAnd('visitor', 3, (run) => run(statement)).catch((error: unknown) => error)
+  expect(await legs()).toEqual([4])
+  expect(await late).toMatchObject({ code: '57014' })
+  await insertAnd('visitor', 5, (run) => run('select 1'))
+  expect(await legs()).toEqual([4, 5])
+  expect(heard).toEqual([])
+  expect(console.error).not.toHaveBeenCalled()
+})
+
+test('a statement that goes on although it is cancelled has its thread ended', async () => {
+  await database.sql('insert into chairs values (4)')
+  const cut = insertAnd('visitor', 3, (run) => run(STUBBORN)).catch((error: unknown) => error)
+  expect(await legs()).toEqual([4])
+  expect(await cut).toMatchObject({ code: '57014' })
+  expect(console.error).toHaveBeenCalledOnce()
+})
+
+test('the time in which a statement gets no processor does not count', async () => {
+  const used = vi.spyOn(Worker.prototype, 'cpuUsage').mockResolvedValue({ user: 1_900_000, system: 0 })
+  const slow = insertAnd('visitor', 3, (run) =>
+    run(`do $$ begin while clock_timestamp() < now() + interval '4 s' loop end loop; end $$`),
+  )
+  expect(await legs()).toEqual([3])
+  await slow
+  expect(used).toHaveBeenCalled()
+})
+
 test('a change of many rows is not cut as early as another request while others wait', async () => {
   await database.sql('insert into chairs values (4)')
   const change = keepsOthersWaiting.run(true, () =>
-    insertAnd('signedIn', 3, (run) => run('select pg_sleep(3)')),
+    insertAnd('signedIn', 3, (run) => run('select count(*) from generate_series(1, 12000000)')),
   )
   expect(await legs()).toEqual([3, 4])
   await change
@@ -88,7 +132,7 @@ test('work of the project itself may take longer than a request', async () => {
 test('listeners go on after the database was opened again, and are told that they may have missed something', async () => {
   const heard: string[] = []
   const stop = await database.listen('publish', (payload) => heard.push(payload))
-  await insertAnd('visitor', 3, (run) => run(ENDLESS)).catch(() => undefined)
+  await insertAnd('visitor', 3, (run) => run(STUBBORN)).catch(() => undefined)
   await expect.poll(() => heard).toEqual([OPENED_AGAIN])
   await database.sql(`notify publish, 'a story'`)
   await expect.poll(() => heard).toEqual([OPENED_AGAIN, 'a story'])
