@@ -3,10 +3,13 @@ import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 import { collectAllGarbage, REST_MS } from './garbage.ts'
+import { processCpuMs } from './process-cpu.ts'
 
 /** Exit code of a process that took more memory than it may. */
 const OUT_OF_MEMORY = 86
 const MEMORY_CHECK_MS = 50
+/** How often a task that may have taken too much of the processor is looked at. */
+const WATCH_MS = 500
 /** The size of each of the two halves of the space for new objects. Less makes work slower. */
 const MAX_SEMI_SPACE_MB = 8
 
@@ -28,13 +31,17 @@ interface Failure {
   kind?: BackendErrorKind | undefined
 }
 
-type Answer = { result: unknown } | { failure: Failure }
+/** `cpuMs`: the processor time that the process has taken since it began. */
+type Answer = ({ result: unknown } | { failure: Failure }) & { cpuMs: number }
 
 /** The process of a task ended before the task did: all that it held is lost. */
 export class ProcessEndedError extends Error {}
 
-/** The process was ended because the task took more time or memory than it may. */
+/** The process was ended because the task took more of the processor or more memory than it may. */
 export class OverBudgetError extends ProcessEndedError {}
+
+/** The task took more of the processor than it may: on another machine, or another day, it may not. */
+export class OverTimeError extends OverBudgetError {}
 
 const STOPPED = 'the process was stopped before the task'
 
@@ -58,6 +65,8 @@ export interface WorkerOptions {
 export class WorkerProcess<T extends Tasks> {
   readonly #options: WorkerOptions
   #child: ChildProcess | null = null
+  /** The processor time of the process at its last answer. */
+  #cpuMs = 0
   #last: Promise<unknown> = Promise.resolve()
   #idleTimer: NodeJS.Timeout | undefined
   /** How often it was stopped: tasks that waited then are aborted. */
@@ -72,7 +81,10 @@ export class WorkerProcess<T extends Tasks> {
     return this.#child !== null
   }
 
-  /** Runs a task. Rejects with the task's error, or with a ProcessEndedError. */
+  /**
+   * Runs a task, which may take so many ms of the processor, by all threads together; where the system does not tell, of the
+   * clock. One that gets none for so long is ended, too. Rejects with the task's error, or with a ProcessEndedError.
+   */
   run<Name extends keyof T & string>(
     task: Name,
     input: Parameters<T[Name]>[0],
@@ -125,6 +137,7 @@ export class WorkerProcess<T extends Tasks> {
     }
     // One that cannot be started has an error, but no exit.
     started.once('exit', forget).once('error', forget)
+    this.#cpuMs = 0
     return (this.#child = started)
   }
 
@@ -133,23 +146,45 @@ export class WorkerProcess<T extends Tasks> {
     if (this.#child === null && startingTask !== undefined && task !== startingTask)
       return Promise.reject(new ProcessEndedError('the process ended before the task'))
     const running = this.#child ?? this.#start()
+    const before = this.#cpuMs
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        end(() => reject(new OverBudgetError(`takes more than ${maxMs / 1_000} s`)))
-        this.#child = null
-        running.kill('SIGKILL')
-      }, maxMs)
-      const onAnswer = (answer: Answer) =>
-        end(() => ('result' in answer ? resolve(answer.result) : reject(toError(answer.failure))))
-      const onExit = (code: number | null, signal: string | null) =>
-        end(() => reject(exitError(code, signal)))
-      const onError = (error: Error) => end(() => reject(error))
-      running.once('message', onAnswer).once('exit', onExit).once('error', onError)
+      let timer: NodeJS.Timeout | undefined
+      let isOver = false
       const end = (finish: () => void) => {
+        isOver = true
         clearTimeout(timer)
         running.off('message', onAnswer).off('exit', onExit).off('error', onError)
         finish()
       }
+      const onAnswer = (answer: Answer) => {
+        this.#cpuMs = answer.cpuMs
+        end(() => ('result' in answer ? resolve(answer.result) : reject(toError(answer.failure))))
+      }
+      const onExit = (code: number | null, signal: string | null) =>
+        end(() => reject(exitError(code, signal)))
+      const onError = (error: Error) => end(() => reject(error))
+      const kill = (error: Error) => {
+        end(() => reject(error))
+        this.#child = null
+        running.kill('SIGKILL')
+      }
+
+      let lastMs = 0
+      let stillMs = 0
+      let looks = 0
+      const look = async () => {
+        looks += 1
+        const cpuMs = running.pid === undefined ? null : await processCpuMs(running.pid)
+        if (isOver) return
+        const takenMs = cpuMs === null ? looks * WATCH_MS : cpuMs - before
+        stillMs = takenMs === lastMs ? stillMs + WATCH_MS : 0
+        lastMs = takenMs
+        if (takenMs >= maxMs) kill(new OverTimeError(`takes more than ${maxMs / 1_000} s`))
+        else if (stillMs >= maxMs) kill(new ProcessEndedError(`stood still for ${maxMs / 1_000} s`))
+        else timer = setTimeout(() => void look(), WATCH_MS)
+      }
+      timer = setTimeout(() => void look(), WATCH_MS)
+      running.once('message', onAnswer).once('exit', onExit).once('error', onError)
       running.send({ task, input } satisfies Request)
     })
   }
@@ -232,7 +267,10 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
 }
 
 async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {
-  const send = (message: Answer) => process.send?.(message)
+  const send = (outcome: { result: unknown } | { failure: Failure }) => {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ ...outcome, cpuMs: (user + system) / 1000 } satisfies Answer)
+  }
   try {
     send({ result: await tasks[task]?.(input as never) })
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Tasks that take what they are told to, for worker-process.test.ts. */
+import { existsSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { BackendError } from '../../src/backend/errors.ts'
 import { type Tasks, serveTasks } from '../../src/node/worker-process.ts'
@@ -14,6 +15,9 @@ const tasks = {
   },
   async spin(): Promise<void> {
     for (;;);
+  },
+  async waitFor({ file }: { file: string }): Promise<void> {
+    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 5))
   },
   async fillHeap(): Promise<void> {
     const kept: unknown[] = []

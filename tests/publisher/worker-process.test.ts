@@ -1,18 +1,27 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { BackendError } from '../../src/backend/errors.ts'
+import * as processCpu from '../../src/node/process-cpu.ts'
 import {
   OverBudgetError,
+  OverTimeError,
   ProcessEndedError,
   WorkerPool,
   WorkerProcess,
 } from '../../src/node/worker-process.ts'
 import type { BusyTasks } from './busy-process.ts'
 
+vi.mock('../../src/node/process-cpu.ts', { spy: true })
+
 const options = { file: join(import.meta.dirname, 'busy-process.ts'), maxHeapMb: 64 }
 const LONG_MS = 60_000
 const work = new WorkerProcess<BusyTasks>(options)
-afterEach(() => work.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+  work.stop()
+})
 
 test.each(['fillHeap', 'fillBuffers'] as const)(
   'ends a task that takes more memory than it may: %s',
@@ -25,9 +34,32 @@ test.each(['fillHeap', 'fillBuffers'] as const)(
 test('ends a task that takes more time than it may, and starts anew for the next', async () => {
   expect(await work.run('count', undefined, LONG_MS)).toBe(1)
   expect(await work.run('count', undefined, LONG_MS)).toBe(2)
-  await expect(work.run('spin', undefined, 500)).rejects.toThrow('takes more than 0.5 s')
+  const late: unknown = await work.run('spin', undefined, 500).catch((error: unknown) => error)
+  expect(late).toBeInstanceOf(OverTimeError)
+  expect(late).toMatchObject({ message: 'takes more than 0.5 s' })
   expect(work.isRunning()).toBe(false)
   expect(await work.run('count', undefined, LONG_MS)).toBe(1)
+})
+
+test('a task that the machine gives little of the processor may last longer than it may take', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'mantel-worker-')), 'done')
+  let looks = 0
+  vi.spyOn(processCpu, 'processCpuMs').mockImplementation(async () => {
+    looks += 1
+    if (looks === 4) await writeFile(file, '')
+    return looks * 100
+  })
+  await work.run('waitFor', { file }, 1_000)
+  expect(looks).toBeGreaterThanOrEqual(4)
+})
+
+test('a task that gets nothing of the processor is ended, but not for taking too much', async () => {
+  vi.spyOn(processCpu, 'processCpuMs').mockResolvedValue(10)
+  const ended: unknown = await work
+    .run('waitFor', { file: '/nowhere' }, 1_000)
+    .catch((error: unknown) => error)
+  expect(ended).toBeInstanceOf(ProcessEndedError)
+  expect(ended).not.toBeInstanceOf(OverBudgetError)
 })
 
 test('gives the memory of a process back that has nothing to do, and starts anew for the next task', async () => {

@@ -84,3 +84,26 @@ test('without an answer nothing is written, until the database answers again', a
   await lease.release()
   await expect(lease.confirm()).rejects.toThrow('The publisher has stopped')
 })
+
+test('a renewal that is answered too late is sent again, and those who wait for one send no other', async () => {
+  const lease = await take()
+  pause()
+  renewal = () => {
+    if (renewals === 1) pause()
+    return noContent()
+  }
+  await Promise.all([lease.confirm(), lease.confirm()])
+  expect(renewals).toBe(2)
+  await lease.release()
+})
+
+test('a database that answers too late each time gives no leave to write', async () => {
+  const lease = await take()
+  pause()
+  renewal = () => {
+    pause()
+    return noContent()
+  }
+  await expect(lease.confirm()).rejects.toMatchObject({ kind: 'network' })
+  await lease.release()
+})

@@ -18,8 +18,11 @@ const RENEW_MS = 2_500
 const VALID_MS = 7_000
 /** How often a publisher that waits asks for the lease. */
 const WAIT_MS = 1_000
-/** How long a renewal may take: a later answer is of no use. */
-const RENEWAL_TIMEOUT_MS = 5_000
+/** How long a renewal is waited for. A database that is slow for a while costs a publish time, and does not end it. */
+const RENEWAL_TIMEOUT_MS = 20_000
+const MAX_RENEWALS = 3
+
+const NOT_RENEWED = 'the publisher cannot renew its lease'
 
 /** Thrown in place of a write: the lease is another publisher's (kind `conflict`), or cannot be renewed now. */
 export class LeaseError extends BackendError {}
@@ -70,6 +73,7 @@ export class Lease implements HeldLease {
   #renewedAt: Instant
   /** Why it is not held any more. */
   #end: LeaseError | null = null
+  #renewal: Promise<void> | null = null
   #released: Promise<void> | null = null
   /** Aborted when the lease is not renewed in time; a renewal makes another. */
   #validity = new AbortController()
@@ -107,8 +111,12 @@ export class Lease implements HeldLease {
   }
 
   async confirm(): Promise<void> {
-    if (this.#end === null && this.#isValid()) return
-    if (this.#end === null) await this.#renew()
+    for (let renewals = 0; this.#end === null && !this.#isValid(); renewals++) {
+      // An answer that came too late says nothing of now.
+      if (renewals === MAX_RENEWALS)
+        throw new LeaseError('network', null, `${NOT_RENEWED}: no answer in time`)
+      await this.#renew()
+    }
     if (this.#end !== null) throw this.#end
   }
 
@@ -143,11 +151,15 @@ export class Lease implements HeldLease {
     this.#validity.abort()
   }
 
-  async #renew(): Promise<void> {
+  /** One at a time: more would keep a slow database only busier. */
+  #renew(): Promise<void> {
+    return (this.#renewal ??= this.#renewNow().finally(() => (this.#renewal = null)))
+  }
+
+  async #renewNow(): Promise<void> {
     const sentAt = now()
     try {
-      const what = 'the publisher cannot renew its lease'
-      await callFunction(this.#client, what, 'renew_publisher_lease', { p_number: this.number })
+      await callFunction(this.#client, NOT_RENEWED, 'renew_publisher_lease', { p_number: this.number })
     } catch (error) {
       if (!(error instanceof BackendError)) throw error
       if (error.code === 'PT409') throw this.lose()

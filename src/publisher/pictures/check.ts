@@ -2,7 +2,7 @@
 import { type PictureFile, pictureWidths } from '../../content/pictures.ts'
 import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media.ts'
 import { messageOf } from '../../node/report.ts'
-import { OverBudgetError, ProcessEndedError } from '../../node/worker-process.ts'
+import { OverBudgetError, OverTimeError, ProcessEndedError } from '../../node/worker-process.ts'
 
 /** A thinner picture would be enlarged too far to fill the social image. */
 const MAX_ASPECT_RATIO = 30
@@ -11,8 +11,16 @@ const MAX_BYTES = 60 * 1024 * 1024
 /** The storage did not answer: a retry may succeed. */
 export class NoAnswerError extends Error {}
 
-/** A picture is not copied, and will not be when it is tried again. */
+/** A picture is not copied, and will not be when it is tried again: not soon, where the cause is an OverTimeError. */
 export class RefusedError extends Error {}
+
+/** Whether a picture is refused for the time that it took, which says something of the machine, too. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof OverTimeError || (error instanceof Error && error.cause instanceof OverTimeError)
+}
+
+/** The reasons of earlier versions for the time that pictures took, which was that of the clock. */
+export const OLD_TIME_REASON = /^takes more than \d+ s$/
 
 /** Throws a RefusedError for a file that is too large, of another format, or of one whose copies would not move as it does. */
 export function checkFile(bytes: Buffer): void {

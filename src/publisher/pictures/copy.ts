@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type PictureFile, parseCopyName } from '../../content/pictures.ts'
 import type { Focus } from '../../domain/focus.ts'
-import { ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
+import { OverBudgetError, ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
 import type { PictureTasks } from './picture-process.ts'
 
-/** How long one copy of a picture may take, and anything else that is done with one. */
-const MAX_COPY_MS = 30_000
+/** How much of the processor one copy of a picture may take, and anything else that is done with one. */
+const MAX_COPY_MS = 60_000
 /** Each process may take more than a GB of memory. */
 const MAX_PROCESSES = 4
 const PROCESS = {
@@ -69,8 +69,9 @@ export class PictureCopier {
     try {
       await this.#copyWith(this.#background, missing)
     } catch (error) {
-      if (this.#isStopped || !(error instanceof ProcessEndedError)) throw error
-      // Other work may have left it too little of the processor: no reason to refuse the picture.
+      if (this.#isStopped || !(error instanceof ProcessEndedError) || error instanceof OverBudgetError)
+        throw error
+      // Other work may have left it nothing of the processor: no reason to refuse the picture.
       await this.copy(missing)
     }
   }

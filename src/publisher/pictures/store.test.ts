@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Picture, pictureFiles, shareCopyPath } from '../../content/pictures.ts'
 import { shortenTimeouts } from '../../../tests/support/shorten-timeouts.ts'
 import '../../../tests/support/soon-copied.ts'
 import { NO_RIGHTS, rightsXmp } from '../../domain/media-rights.ts'
+import { OverTimeError } from '../../node/worker-process.ts'
+import { PictureCopier } from './copy.ts'
 import { PictureStore } from './store.ts'
 
 const FOLDER = '/storage/v1/object/public/media/'
@@ -319,6 +321,43 @@ test('judges pictures by their bytes and pixels, never by their name, and does n
   await next.ensure(withoutXmp(refused.map(({ id }) => id)))
   expect(next.refused()).toEqual(refused)
   expect(reports).toHaveLength(2)
+})
+
+test('a picture that took too long is tried again after an hour, and by the next publisher', async () => {
+  files['heavy.png'] = await draw(300, 200).png().toBuffer()
+  const url = `${base}/heavy.png`
+  const measuring = vi
+    .spyOn(PictureCopier.prototype, 'measure')
+    .mockRejectedValue(new OverTimeError('takes more than 60 s'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, folder } = await openStore()
+  await store.ensure(withoutXmp([url]))
+  expect(store.refused()).toEqual([{ entity: 'picture', id: url, reason: 'takes more than 60 s' }])
+  measuring.mockRestore()
+
+  const next = await PictureStore.open(folder, () => undefined, { storage })
+  await next.ensure(withoutXmp([url]))
+  expect([[...next.index.keys()], next.refused()]).toEqual([[url], []])
+
+  await store.ensure([...store.failedFetches])
+  expect([...store.index.keys()]).toEqual([])
+  vi.advanceTimersByTime(60 * 60_000)
+  vi.useRealTimers()
+  await store.ensure([...store.failedFetches])
+  expect([[...store.index.keys()], store.refused()]).toEqual([[url], []])
+})
+
+test('a picture that an earlier version refused for the time it took is tried again', async () => {
+  files['patient.png'] = await draw(300, 200).png().toBuffer()
+  const url = `${base}/patient.png`
+  const { store, folder } = await openStore()
+  await store.ensure([])
+  const refused = [[url, 'takes more than 30 s']]
+  await writeFile(join(folder, 'known.json'), JSON.stringify({ version: 3, pictures: [], refused }))
+  const next = await PictureStore.open(folder, () => undefined, { storage })
+  await next.ensure(withoutXmp([url]))
+  expect([[...next.index.keys()], next.refused()]).toEqual([[url], []])
 })
 
 test('does not wait for a picture once it is too late, and says when it is known', async () => {

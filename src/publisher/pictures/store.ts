@@ -8,7 +8,16 @@ import type { Focus } from '../../domain/focus.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from '../../node/report.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
-import { RefusedError, checkFile, checkFormat, checkSize, isTransient, refusalReason } from './check.ts'
+import {
+  OLD_TIME_REASON,
+  RefusedError,
+  checkFile,
+  checkFormat,
+  checkSize,
+  isTooSlow,
+  isTransient,
+  refusalReason,
+} from './check.ts'
 import { PictureCopier } from './copy.ts'
 import { type PictureStorage, fetchPicture } from './fetch.ts'
 import { xmpFileOf } from './xmp-file.ts'
@@ -18,6 +27,9 @@ const COPIES_VERSION = 3
 const FETCHES_AT_ONCE = 4
 /** How long the files of a picture that is not in use stay: it may be of a story that is not published yet. */
 const MAX_UNUSED_MS = 30 * 24 * 60 * 60_000
+
+/** When a picture that took too long is tried again. */
+const SLOW_RETRY_MS = 60 * 60_000
 
 /** The address of a picture, and the XMP of its copies (null: none). */
 export type WantedPicture = readonly [url: string, xmp: string | null]
@@ -42,8 +54,9 @@ export class PictureStore {
   readonly #onChange: () => void
   readonly #storage: PictureStorage
   readonly #known: Map<string, PictureFile>
-  /** Why pictures are not copied, by URL. They are not tried again. */
+  /** Why pictures are not copied, by URL. They are not tried again: those that took too long not before a timer ends. */
   readonly #refused: Map<string, string>
+  readonly #slow = new Map<string, NodeJS.Timeout>()
   /** The pictures of the list that were not asked for since the store was opened. */
   readonly #unasked: Set<string>
   readonly #failedFetches = new Map<string, string | null>()
@@ -175,7 +188,7 @@ export class PictureStore {
       return true
     } catch (error) {
       if (isTransient(error)) throw error
-      await this.#refuse(key, refusalReason(error))
+      await this.#refuse(key, refusalReason(error), isTooSlow(error))
       return false
     }
   }
@@ -237,6 +250,7 @@ export class PictureStore {
   /** Ends the processes that copy pictures. */
   stop(): void {
     this.#isStopped = true
+    for (const timer of this.#slow.values()) clearTimeout(timer)
     this.#copier.stop()
   }
 
@@ -256,7 +270,7 @@ export class PictureStore {
     } catch (error) {
       if (isTransient(error)) this.#failedFetches.set(url, xmp)
       else this.#failedFetches.delete(url)
-      if (error instanceof RefusedError) this.#refused.set(url, error.message)
+      if (error instanceof RefusedError) this.#addRefused([url, xmp], error.message, isTooSlow(error))
       this.#report(`picture ${url} ${messageOf(error)}; its original is linked instead`)
     }
   }
@@ -297,8 +311,21 @@ export class PictureStore {
         await rm(original, { force: true })
         await rm(xmpFileOf(original), { force: true })
       }
-      throw new RefusedError(refusalReason(error))
+      throw new RefusedError(refusalReason(error), { cause: error })
     }
+  }
+
+  #addRefused([url, xmp]: WantedPicture, reason: string, isSlow: boolean): void {
+    this.#refused.set(url, reason)
+    if (!isSlow) return
+    const tryAgain = () => {
+      this.#slow.delete(url)
+      if (!this.#refused.delete(url)) return
+      this.#failedFetches.set(url, xmp)
+      this.#onChange()
+    }
+    clearTimeout(this.#slow.get(url))
+    this.#slow.set(url, setTimeout(tryAgain, SLOW_RETRY_MS).unref())
   }
 
   async #restoreOriginal(key: string): Promise<void> {
@@ -312,11 +339,12 @@ export class PictureStore {
   }
 
   /** Lists a known picture as refused. */
-  async #refuse(key: string, reason: string): Promise<void> {
+  async #refuse(key: string, reason: string, isSlow: boolean): Promise<void> {
+    const xmp = await readFile(xmpFileOf(join(this.#folder, key)), 'utf8').catch(() => null)
     for (const [url, picture] of this.#known) {
       if (picture.key !== key) continue
       this.#known.delete(url)
-      this.#refused.set(url, reason)
+      this.#addRefused([url, xmp], reason, isSlow)
       this.#unasked.delete(url)
       this.#report(`picture ${url} ${reason}; its original is linked instead`)
     }
@@ -332,7 +360,7 @@ export class PictureStore {
         this.#known,
         ([url, picture]) => [url, picture, this.#knownXmp.get(url) ?? ''] as const,
       ).filter(isAsked),
-      refused: [...this.#refused].filter(isAsked),
+      refused: [...this.#refused].filter((entry) => isAsked(entry) && !this.#slow.has(entry[0])),
     }
     await writeFileAtomic(listFileIn(this.#folder), JSON.stringify(list))
   }
@@ -372,7 +400,8 @@ async function readList(file: string): Promise<KnownPictures> {
     const { version, pictures, refused = [] } = JSON.parse(await readFile(file, 'utf8')) as StoredList
     // Without their colours, which earlier versions did not read, pictures are read again; their copies stay.
     const known = pictures.filter(([, { colours }]) => colours !== undefined)
-    if (version === COPIES_VERSION) return { pictures: known, refused }
+    const refusedForGood = refused.filter(([, reason]) => !OLD_TIME_REASON.test(reason))
+    if (version === COPIES_VERSION) return { pictures: known, refused: refusedForGood }
   } catch {
     // No list, or a broken one: all pictures are fetched again.
   }
