@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BackendError, toBackendError } from './errors.ts'
+import { BackendError, isBusy, isUnreached, toBackendError } from './errors.ts'
 
 function postgrest(code: string) {
   return { message: 'why', details: '', hint: null, code }
@@ -79,4 +79,15 @@ test('an error that is typed already stays itself', () => {
 test('anything else still becomes an error with a message', () => {
   expect(toBackendError('odd')).toMatchObject({ kind: 'unknown', message: 'odd' })
   expect(toBackendError(undefined)).toMatchObject({ kind: 'unknown', message: '' })
+})
+
+test.each([
+  [{ message: 'TypeError: fetch failed' }, { unreached: true, busy: false }],
+  [{ message: 'AbortError: This operation was aborted' }, { unreached: true, busy: true }],
+  [postgrest('57P01'), { unreached: true, busy: true }],
+  [postgrest('57014'), { unreached: false, busy: true }],
+  [postgrest('42501'), { unreached: false, busy: false }],
+])('a server that is slow is told from one that is away: %j', (thrown, { unreached, busy }) => {
+  const error = toBackendError(thrown)
+  expect([isUnreached(error), isBusy(error)]).toEqual([unreached, busy])
 })

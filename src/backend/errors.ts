@@ -64,8 +64,26 @@ const KIND_OF_STATUS: Readonly<Record<number, BackendErrorKind>> = {
 const NO_ANSWER =
   /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
 
+const NOT_IN_TIME = 'no answer in time'
+
 /** A request that took longer than it may. */
 const TIMED_OUT = /^(?:AbortError|TimeoutError)/
+
+/** PostgreSQL's codes for a database that is being opened again, and for one that has no time for a statement now. */
+const OPENING_CODES = ['57P01', '57P03']
+const BUSY_CODES = [...OPENING_CODES, '57014', '25P03', '53300']
+
+/** Whether a request got no answer, or not in time: what was read before may still be so. */
+export function isUnreached(error: unknown): boolean {
+  return (
+    error instanceof BackendError && (error.kind === 'network' || OPENING_CODES.includes(error.code ?? ''))
+  )
+}
+
+/** Whether the server is there, but slow: another try may get an answer. */
+export function isBusy({ kind, code, message }: BackendError): boolean {
+  return BUSY_CODES.includes(code ?? '') || (kind === 'network' && message === NOT_IN_TIME)
+}
 
 function field(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
@@ -102,7 +120,7 @@ export function toBackendError(error: unknown, status?: number): BackendError {
   const kind = code === null ? undefined : kindOfCode(code)
   if (kind !== undefined) return new BackendError(kind, code, message, error)
   if (code === null && NO_ANSWER.test(message))
-    return new BackendError('network', null, TIMED_OUT.test(message) ? 'no answer in time' : message, error)
+    return new BackendError('network', null, TIMED_OUT.test(message) ? NOT_IN_TIME : message, error)
   const known = storageStatus(error) ?? status ?? statusOf(error)
   return new BackendError((known !== undefined && KIND_OF_STATUS[known]) || 'unknown', code, message, error)
 }

@@ -7,7 +7,12 @@ import type { ReportSkipped, Rows } from './rows.ts'
 type StoredRow = Record<string, unknown> & { id: string | number }
 
 /** A fake of PostgREST for the queries of load.ts: at most `most` rows at a time. */
-function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000, unsendable: readonly string[] = []) {
+function fakeBackend(
+  tables: Record<string, StoredRow[]>,
+  most = 1_000,
+  unsendable: readonly string[] = [],
+  refusal: object = { message: 'Maximum call stack size exceeded' },
+) {
   const requests: string[] = []
   const answer = (input: string | URL | Request): Response => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -22,7 +27,7 @@ function fakeBackend(tables: Record<string, StoredRow[]>, most = 1_000, unsendab
     }
     const limit = Math.min(most, Number(url.searchParams.get('limit') ?? most))
     if (url.searchParams.get('select') !== 'id' && rows.some(({ id }) => unsendable.includes(String(id)))) {
-      return Response.json({ message: 'Maximum call stack size exceeded' }, { status: 500 })
+      return Response.json(refusal, { status: 500 })
     }
     return Response.json(rows.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1)).slice(0, limit))
   }
@@ -88,6 +93,12 @@ describe('all rows', () => {
       { entity: 'tags', id: 't1007', reason },
       { entity: 'tags', id: 't1203', reason },
     ])
+  })
+
+  test('are not given up as gone when the backend only has no time for one of them', async () => {
+    const slow = { code: '57014', message: 'canceling statement due to statement timeout' }
+    const { client } = fakeBackend({ tags: [tag('a'), tag('b')] }, 1_000, ['b'], slow)
+    await expect(loadedRows(client)).rejects.toMatchObject({ code: '57014' })
   })
 
   test('are not read in parts when the backend answers nothing at all', async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
-import { BackendError, toBackendError } from '../backend/errors.ts'
+import { BackendError, isBusy, toBackendError } from '../backend/errors.ts'
 import { FRONT_PATHS } from '../domain/front.ts'
 import { mediaPath } from '../domain/media-address.ts'
 import type { Content } from './content.ts'
@@ -89,9 +89,12 @@ async function rowsWithIds(
   try {
     return await read()
   } catch (error) {
-    if (toBackendError(error).kind !== 'unknown') throw error
+    const failure = toBackendError(error)
+    if (failure.kind !== 'unknown') throw error
     // Throws when the reason is not in the rows.
     const present = (await read('id')).map(idOf).filter((id) => id !== null)
+    // A row that took too long has no fault: it is not left out.
+    if (present.length <= 1 && isBusy(failure)) throw failure
     if (present.length <= 1) {
       for (const id of present) reportSkipped({ entity, id: String(id), reason: NOT_SENT })
       return []

@@ -75,24 +75,29 @@ export function createGateway(
     return checked instanceof Response ? checked : answer(checked)
   }
 
+  const answerSafely = async (request: Request, url: URL): Promise<Response> => {
+    try {
+      const caller = callerOf(request, url, keys)
+      return await currentCaller.run(caller, () =>
+        keepsOthersWaiting.run(isLongCall(url), () => dispatch(request, url, caller)),
+      )
+    } catch (error) {
+      if (error instanceof AuthError) return error.response
+      const message = inputErrorMessage(error)
+      const service = serviceOf(url)
+      if (message !== null && service !== undefined) return refuseInput(service, message)
+      console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
+      return Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
+    }
+  }
+
   return async (request) => {
     if (request.method === 'OPTIONS') return preflight(request)
     const url = new URL(request.url)
-    try {
-      const caller = callerOf(request, url, keys)
-      const response = await currentCaller.run(caller, () =>
-        keepsOthersWaiting.run(isLongCall(url), () => dispatch(request, url, caller)),
-      )
-      // The mails hold sign-in links: no other site may read them.
-      return url.pathname.startsWith('/_local/') ? response : allowAnyOrigin(response)
-    } catch (error) {
-      if (error instanceof AuthError) return allowAnyOrigin(error.response)
-      const message = inputErrorMessage(error)
-      const service = serviceOf(url)
-      if (message !== null && service !== undefined) return allowAnyOrigin(refuseInput(service, message))
-      console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
-      return allowAnyOrigin(Response.json({ message: 'An unexpected error occurred' }, { status: 500 }))
-    }
+    const response = await answerSafely(request, url)
+    // The mails hold sign-in links: no other site may read them.
+    if (url.pathname.startsWith('/_local/')) return response
+    return allowAnyOrigin(serviceOf(url) === '/auth/v1/' ? askedAgain(response) : response)
   }
 }
 
@@ -103,6 +108,15 @@ function isBelow(path: string, prefix: string): boolean {
 
 function notFound(): Response {
   return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+}
+
+/**
+ * As the hosted auth server answers what it could not do in time. After a 500 the client would take the session for ended,
+ * and sign the person out.
+ */
+function askedAgain(response: Response): Response {
+  if (response.status !== 500) return response
+  return new Response(response.body, { status: 503, headers: response.headers })
 }
 
 /** The error for a request that needs one of the two keys and has none, else null. */

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { serverClock } from '../../backend/server-clock.ts'
+import { watchServerReach } from '../data/server-reach.ts'
 import { showWithheldFiles } from '../data/withheld-files.ts'
 import {
   $linkError,
@@ -26,6 +27,7 @@ keepCompositionKeys()
 showWithheldFiles()
 
 const queryClient = createQueryClient()
+watchServerReach(queryClient)
 // Before the router reads the address: a mailed link is removed from it.
 startSession()
 const router = createAdminRouter(queryClient)

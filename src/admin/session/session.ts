@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { type ReadableAtom, atom } from 'nanostores'
 import { adminClient, sessionlessClient } from '../../backend/admin-client.ts'
-import { type BackendError, toBackendError } from '../../backend/errors.ts'
+import { type BackendError, isBusy, toBackendError } from '../../backend/errors.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
 import type { Profile } from '../../domain/profile.ts'
 import { type AuthMail, AUTH_MAILS } from '../../magazine/auth-mails.ts'
@@ -223,6 +223,8 @@ let latestLoad = 0
 
 /** How long failed tries to load the profile are taken for a slow one, in milliseconds. */
 const SHOW_FAILURE_AFTER_MS = 2000
+/** The same for tries that a server that is there was only too slow to answer. */
+const SHOW_SLOWNESS_AFTER_MS = 120_000
 
 /** Ends the wait before the next try to load the profile. */
 let endWait: () => void = () => undefined
@@ -292,7 +294,8 @@ async function loadProfile(user: SessionUser): Promise<void> {
       }
       const shown = state.get()
       const isSignedIn = shown.status === 'signed-in' && shown.user.id === user.id
-      if (!isSignedIn && performance.now() - startedAt >= SHOW_FAILURE_AFTER_MS) {
+      const patienceMs = isBusy(error) ? SHOW_SLOWNESS_AFTER_MS : SHOW_FAILURE_AFTER_MS
+      if (!isSignedIn && performance.now() - startedAt >= patienceMs) {
         state.set({ status: 'failed', user, error, isTrying: false })
       }
     }
