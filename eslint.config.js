@@ -107,6 +107,14 @@ const EMBEDDED_COUNTS = [
   message: 'Count related rows in an SQL function.',
 }))
 
+const THROWN_AS_TEXT = [
+  {
+    selector:
+      "CallExpression[callee.name='String'] > Identifier.arguments[name=/^(error|reason|thrown|failure)$/]",
+    message:
+      'What clients of Supabase throw becomes [object Object]: use errorMessage of src/backend/error-message.ts.',
+  },
+]
 /** Dates are written in one place, in the magazine's zone and language. */
 const DATE_FORMATS = [
   'MemberExpression[property.name=/^toLocale(Date|Time)?String$/]',
@@ -190,12 +198,19 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx,astro}', 'supabase/**/*.ts', 'scripts/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...DATE_FORMATS] },
+    rules: { 'no-restricted-syntax': ['error', ...DATE_FORMATS, ...THROWN_AS_TEXT] },
   },
   {
     files: ['src/**/*.{ts,tsx}'],
     rules: {
-      'no-restricted-syntax': ['error', ...NAMED_EXPORTS, ...EMBEDDED_COUNTS, ...DATE_FORMATS, ...UTC_DATES],
+      'no-restricted-syntax': [
+        'error',
+        ...NAMED_EXPORTS,
+        ...EMBEDDED_COUNTS,
+        ...DATE_FORMATS,
+        ...UTC_DATES,
+        ...THROWN_AS_TEXT,
+      ],
     },
   },
   {
@@ -208,8 +223,13 @@ export default tseslint.config(
         ...DATE_FORMATS,
         ...UTC_DATES,
         ...BROWSER_CLOCK,
+        ...THROWN_AS_TEXT,
       ],
     },
+  },
+  {
+    files: ['src/backend/error-message.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] },
   },
   {
     files: ['src/domain/calendar.ts', 'src/domain/date-format.ts'],

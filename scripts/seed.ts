@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { errorMessage } from '../src/backend/error-message.ts'
 import { readSecretKey } from '../src/backend/env.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../supabase/seed/people.ts'
@@ -29,7 +30,7 @@ try {
     await target.stack?.stop()
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorMessage(error))
   process.exitCode = 1
 }
 

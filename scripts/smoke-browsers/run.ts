@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { readLocalEnv } from '../../src/backend/env.ts'
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { serviceClient } from '../../supabase/seed/service.ts'
@@ -199,7 +200,7 @@ for (const { name, open, install } of BROWSERS) {
     console.log(`${name}: ${PAGES.length + 1} pages, sign-in and a story: all right`)
   } catch (error) {
     process.exitCode = 1
-    console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`${name}: ${errorMessage(error)}`)
   }
 }
 if (worked === 0) process.exitCode = 1

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { errorMessage } from '../backend/error-message.ts'
 
 interface SqliteDatabaseOptions {
   /** SQL that makes the tables. */
@@ -16,7 +17,7 @@ export function openOrReplace<T>(file: string, open: () => T): T {
     return open()
   } catch (error) {
     if (!isBroken(error)) throw error
-    console.error(`${file} cannot be read and is made anew: ${String(error)}`)
+    console.error(`${file} cannot be read and is made anew: ${errorMessage(error)}`)
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
     return open()
   }

@@ -1,3 +1,5 @@
+import { errorMessage } from '../backend/error-message.ts'
+
 /** Prints one line of progress or failure for a person. */
 export type Report = (line: string) => void
 
@@ -22,6 +24,7 @@ function duration(ms: number): string {
 
 /** Why something failed, in words: staff see it at the article whose publish failed. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error && error.code === 'ENOSPC' ? `The disk is full (${error.message})` : error.message
+  const message = errorMessage(error)
+  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return isFull ? `The disk is full (${message})` : message
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
+import { errorMessage } from '../backend/error-message.ts'
 import { type BackendErrorKind, BackendError } from '../backend/errors.ts'
 import { collectAllGarbage, REST_MS } from './garbage.ts'
 import { processCpuMs } from './process-cpu.ts'
@@ -279,6 +280,6 @@ async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): 
       return void send({ failure: { message, code, kind } })
     }
     const { message, code, syscall } = error as Partial<NodeJS.ErrnoException>
-    send({ failure: { message: message ?? String(error), code, syscall } })
+    send({ failure: { message: message ?? errorMessage(error), code, syscall } })
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../backend/error-message.ts'
 import type { BuildKind } from './database/outbox.ts'
 
 /** Wakes that follow each other this closely, as those of one save do, are one run; those during a run are the next one. */
@@ -110,7 +111,7 @@ export class PublishLoop {
       this.#afterRun(dueMs)
     } catch (error) {
       this.#failures += 1
-      this.#afterRun(error instanceof Error ? error : new Error(String(error)))
+      this.#afterRun(error instanceof Error ? error : new Error(errorMessage(error)))
     }
   }
 

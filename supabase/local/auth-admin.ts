@@ -1,5 +1,6 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { MAX_PASSWORD_BYTES } from '../../src/domain/password.ts'
 import { ACCOUNT_EMAIL } from '../../src/domain/profile.ts'
 import { UUID } from '../../src/domain/uuid.ts'
@@ -171,9 +172,7 @@ async function remove(database: Database, id: string): Promise<object> {
     await database.sql('delete from auth.users where id = $1::uuid', [id])
   } catch (error) {
     // Refused by a trigger or foreign key of the project; the auth server hides the database's message.
-    console.error(
-      `supabase: user ${id} was not deleted: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    console.error(`supabase: user ${id} was not deleted: ${errorMessage(error)}`)
     throw new AuthError(500, 'unexpected_failure', 'Database error deleting user')
   }
   return {}

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { readMailServer } from '../../src/backend/env.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './gateway.ts'
@@ -49,9 +50,7 @@ export function serveFunctions(options: Options): { route: Route; stop: () => Pr
         headers.delete(name)
       return new Response(response.body, { status: response.status, headers })
     } catch (error) {
-      console.error(
-        `supabase: function ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      console.error(`supabase: function ${name} failed: ${errorMessage(error)}`)
       return Response.json({ error: 'The function could not be run' }, { status: 503 })
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { OneAfterAnother } from '../../src/node/one-after-another.ts'
 import { AuthError } from './auth-error.ts'
 import { limitRequests } from './auth-rate-limits.ts'
@@ -86,7 +87,7 @@ export function createGateway(
       const message = inputErrorMessage(error)
       const service = serviceOf(url)
       if (message !== null && service !== undefined) return refuseInput(service, message)
-      console.error(`supabase: ${request.method} ${url.pathname} failed: ${String(error)}`)
+      console.error(`supabase: ${request.method} ${url.pathname} failed: ${errorMessage(error)}`)
       return Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
     }
   }

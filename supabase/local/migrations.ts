@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { ROOT } from './config.ts'
 import type { Database } from './database.ts'
 import { serviceSchemasSql } from './lite.ts'
@@ -125,7 +126,7 @@ function quote(text: string): string {
 
 /** The database's message with the line it points at. */
 function describe(error: unknown, text: string): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return errorMessage(error)
   const { position, detail } = error as Error & { position?: string; detail?: string }
   const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length
   return [error.message, detail, line === null ? null : `line ${line}`].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { CallThread } from '../../src/node/call-thread.ts'
 import { type Caller, currentCaller, keepsOthersWaiting, STATEMENT_MS } from './callers.ts'
 import { OPENED_AGAIN } from './database.ts'
@@ -139,7 +140,7 @@ export class PgliteSession {
       await this.#open()
     } catch (error) {
       // The next caller tries again.
-      return console.error(`supabase: the database cannot be opened again: ${String(error)}`)
+      return console.error(`supabase: the database cannot be opened again: ${errorMessage(error)}`)
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     console.error(`supabase: the database ended (${message}), and was opened again in ${seconds} s`)

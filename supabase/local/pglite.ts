@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { type PostgresPoolClient, PostgresDialect } from 'kysely'
+import { errorMessage } from '../../src/backend/error-message.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import { type Database, queryOn } from './database.ts'
 import { describeFullDisk } from './free-space.ts'
@@ -59,7 +60,7 @@ export async function openPglite(
   if (dataDir !== null && (await describeFullDisk(folder.path)) === null) await analyzeGrownTables()
   const checkpoints = setInterval(() => {
     // One that fails is made up for by the next.
-    checkpoint().catch((error: unknown) => console.error(`supabase: ${String(error)}`))
+    checkpoint().catch((error: unknown) => console.error(`supabase: ${errorMessage(error)}`))
   }, CHECKPOINT_MS).unref()
 
   return {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../src/backend/error-message.ts'
 import type { Stack } from './stack.ts'
 
 /** Milliseconds between two looks at what is due. */
@@ -23,7 +24,9 @@ export function runScheduled({ sql, url }: Pick<Stack, 'sql' | 'url'>, interval 
     if (due?.notifications === true) await call('notify')
   }
   const timer = setInterval(() => {
-    run().catch((error: unknown) => console.error(`supabase: what is due was not done: ${String(error)}`))
+    run().catch((error: unknown) =>
+      console.error(`supabase: what is due was not done: ${errorMessage(error)}`),
+    )
   }, interval)
   return () => clearInterval(timer)
 }

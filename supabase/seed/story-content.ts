@@ -1,3 +1,4 @@
+import { errorMessage } from '../../src/backend/error-message.ts'
 import type { Story } from './stories.ts'
 
 /** The two rich-text formats that the magazine reads. */
@@ -41,7 +42,7 @@ function parseJson(story: Story, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (error) {
-    throw new Error(`${story.slug}.md: the body is not JSON: ${String(error)}`, { cause: error })
+    throw new Error(`${story.slug}.md: the body is not JSON: ${errorMessage(error)}`, { cause: error })
   }
 }
 

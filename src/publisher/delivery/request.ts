@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '../../backend/error-message.ts'
 import type { HeldLease } from '../database/lease.ts'
 
 export interface RequestLimits {
@@ -58,7 +59,7 @@ function isPassing({ status, text }: Answer): boolean {
 
 /** Why a fetch failed: its own message is only "fetch failed". */
 function reasonFor(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return errorMessage(error)
   if (error.name === 'TimeoutError') return `nothing came within ${timeoutMs / 1_000} s`
   const { cause } = error
   if (!(cause instanceof Error)) return error.message

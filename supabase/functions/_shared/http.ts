@@ -1,3 +1,5 @@
+import { errorMessage } from '../../../src/backend/error-message.ts'
+
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
@@ -28,7 +30,7 @@ export function servePost(handle: (request: Request) => Promise<unknown>): void 
       return reply(await handle(request))
     } catch (error) {
       if (error instanceof HttpError) return reply({ error: error.message }, error.status)
-      console.error(error instanceof Error ? error.message : String(error))
+      console.error(errorMessage(error))
       return reply({ error: 'An unexpected error occurred' }, 500)
     }
   })

@@ -1,4 +1,5 @@
 import nodemailer from 'npm:nodemailer@10.6.0'
+import { errorMessage } from '../../../src/backend/error-message.ts'
 import { secretKey, setting } from './clients.ts'
 
 export interface OutgoingMail {
@@ -34,10 +35,7 @@ export async function sendMail(mail: OutgoingMail): Promise<void> {
 
 /** Why a mail could not be handed over; null when it was. */
 export function failureOf(sending: Promise<void>): Promise<string | null> {
-  return sending.then(
-    () => null,
-    (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-  )
+  return sending.then(() => null, errorMessage)
 }
 
 async function sendBySmtp(host: string, mail: OutgoingMail): Promise<void> {

@@ -1,4 +1,5 @@
 // Runs in Deno, started by functions.ts: serves every function of the project from one warm process.
+import { errorMessage } from '../../../src/backend/error-message.ts'
 
 type FunctionHandler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>
 
@@ -40,7 +41,7 @@ serve(
     hostname: '127.0.0.1',
     onListen: ({ port }) => console.log(`listening ${port}`),
     onError: (error) => {
-      console.error(String(error))
+      console.error(errorMessage(error))
       return Response.json({ error: 'The function failed' }, { status: 500 })
     },
   },
