@@ -6,6 +6,7 @@ import { readPublisherEnv } from '../src/backend/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
+import { pictureProgressRequests } from '../src/publisher/server/picture-progress.ts'
 import { predictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import { type PublisherOptions, Publisher } from '../src/publisher/publisher.ts'
@@ -18,8 +19,6 @@ import { stopOnSignal } from './stop-signals.ts'
 type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
-/** How long a stop waits for a publisher that aborts its first build. */
-const MAX_STOP_MS = 2_000
 /** Start errors that are retried, `conflict` when another publisher took over meanwhile; all others end the process. */
 const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown', 'conflict']
 
@@ -39,10 +38,12 @@ async function run(): Promise<void> {
   if (!webhook) report('PUBLISH_WEBHOOK_SECRET is not set: the outbox is polled, POST /publish is refused')
 
   const predictions = predictionRequests({ ...env, publisher: () => built })
+  const progress = pictureProgressRequests({ ...env, publisher: () => built })
   const previews = new PreviewRequests({ ...env, publisher: () => built })
   const handler: RequestHandler = async (request, response) =>
     (await predictions.answer(request, response)) ||
     (await previews.answer(request, response)) ||
+    (await progress.answer(request, response)) ||
     (await webhook?.(request, response)) === true
 
   // A bucket cannot make copies when a reader asks.
@@ -66,10 +67,7 @@ async function run(): Promise<void> {
       (started) => started.stop(),
       () => undefined,
     )
-    await Promise.all([
-      server.close(),
-      built === null ? Promise.race([stopped, sleep(MAX_STOP_MS)]) : stopped,
-    ])
+    await Promise.all([server.close(), stopped])
     await unlock()
   })
 

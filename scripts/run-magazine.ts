@@ -33,12 +33,14 @@ export async function runMagazine(): Promise<Magazine> {
   const copyRequests = new CopyRequests()
   let predictions: StaffRequests | null = null
   let previews: PreviewRequests | null = null
+  let progress: StaffRequests | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
     siteUrl,
     handler: async (request, response) =>
       (await predictions?.answer(request, response)) === true ||
-      (await previews?.answer(request, response)) === true,
+      (await previews?.answer(request, response)) === true ||
+      (await progress?.answer(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
   const server = await serving.catch(async (error: unknown) => {
@@ -56,6 +58,7 @@ export async function runMagazine(): Promise<Magazine> {
     const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
     const { Publisher } = await import('../src/publisher/publisher.ts')
     const { predictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
+    const { pictureProgressRequests } = await import('../src/publisher/server/picture-progress.ts')
     const { PreviewRequests } = await import('../src/publisher/server/preview-requests.ts')
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
@@ -84,6 +87,7 @@ export async function runMagazine(): Promise<Magazine> {
       signal: startOfPublisher.signal,
     })
     predictions = predictionRequests({ ...siteOf(content), publisher: () => built })
+    progress = pictureProgressRequests({ ...siteOf(content), publisher: () => built })
     const { secretKey } = stack
     previews = new PreviewRequests({ ...siteOf(content), secretKey, publisher: () => built })
     closers.push(async () => {

@@ -117,6 +117,11 @@ export class Builds {
     return this.#site.pictures.copyAhead(file)
   }
 
+  /** How many pictures have copies that are not made. */
+  picturesLeft(): number {
+    return this.#site.picturesLeft()
+  }
+
   /** Resolves when no picture is fetched or copied in the background, with whether any was. */
   picturesIdle(): Promise<boolean> {
     return this.#site.picturesIdle()
@@ -125,8 +130,8 @@ export class Builds {
   async stop(): Promise<void> {
     clearTimeout(this.#newsTimer)
     await this.#readerChecks.stop()
-    await this.#pictureJobs.stop()
-    await this.#site.stop()
+    // The jobs wait for processes of the site, which it ends.
+    await Promise.all([this.#pictureJobs.stop(), this.#site.stop()])
     await this.#delivery.close()
   }
 

@@ -17,9 +17,13 @@ export interface PublisherOptions extends Omit<BuildOptions, 'lease' | 'onDue'> 
 interface Opened {
   lease: Lease
   builds: Builds
+  /** Aborts the build that runs: it counts as cut short, and the next publisher carries it out. */
+  aborter: AbortController
 }
 
 const POLL_MS = 60_000
+/** How long a stop waits for the build that runs: an import may take minutes. */
+const STOP_WAIT_MS = 2_000
 /** How long a prediction waits for the build that runs. */
 const MAX_PREDICTION_WAIT_MS = 5_000
 
@@ -99,6 +103,11 @@ export class Publisher {
     return this.#builds().pictureCopy(file)
   }
 
+  /** How many pictures have copies that are not made; those that readers ask for are made first. */
+  picturesLeft(): number {
+    return this.#builds().picturesLeft()
+  }
+
   /**
    * Resolves when nothing is running, nothing that is due waits, all pictures are known or refused, and all copies are
    * made. Rejects with the last failure.
@@ -111,7 +120,10 @@ export class Publisher {
 
   async stop(): Promise<void> {
     this.#abortStart()
-    await this.#loop.stop()
+    const stopped = this.#loop.stop()
+    const late = sleep(STOP_WAIT_MS, undefined, { ref: false }).then(() => this.#opened?.aborter.abort())
+    await Promise.race([stopped, late])
+    await stopped
     await this.#close()
   }
 
@@ -143,7 +155,7 @@ export class Publisher {
       // Before a page shows a new sentence that readers agree to.
       await registerMagazine(this.#options)
       const builds = await Builds.open({ ...this.#options, signal, lease, onDue: wake })
-      return { lease, builds }
+      return { lease, builds, aborter: start }
     } catch (error) {
       await lease.release()
       throw error

@@ -77,7 +77,7 @@ export class PictureJobs {
 
   /** Fetches again the pictures that could not be fetched. */
   retryFailed(): void {
-    const { store, report, onChange } = this.#options
+    const { store, onChange } = this.#options
     const failed = [...store.failedFetches]
     if (failed.length === 0) return
     this.#retry ??= store
@@ -85,7 +85,7 @@ export class PictureJobs {
       .then(() => {
         if (failed.some(([url]) => store.index.has(url) && !store.failedFetches.has(url))) onChange()
       })
-      .catch((error: unknown) => report(`pictures cannot be stored: ${messageOf(error)}`))
+      .catch((error: unknown) => this.#reportFailure('pictures cannot be stored', error))
       .finally(() => (this.#retry = null))
   }
 
@@ -95,9 +95,12 @@ export class PictureJobs {
   }
 
   #addFileJob(failure: string, job: () => Promise<void>): void {
-    this.#files = this.#files
-      .then(job)
-      .catch((error: unknown) => this.#options.report(`${failure}: ${messageOf(error)}`))
+    this.#files = this.#files.then(job).catch((error: unknown) => this.#reportFailure(failure, error))
+  }
+
+  /** That a stop has cut it off is no failure. */
+  #reportFailure(failure: string, error: unknown): void {
+    if (!this.#isStopped) this.#options.report(`${failure}: ${messageOf(error)}`)
   }
 
   async #prefetchUploads(ids: readonly string[]): Promise<void> {
@@ -141,12 +144,12 @@ export class PictureJobs {
         }
       }
     } catch (error) {
-      this.#options.report(`no focus can be proposed: ${messageOf(error)}`)
+      this.#reportFailure('no focus can be proposed', error)
     }
   }
 
   async #proposeFocus(id: string, url: string): Promise<void> {
-    const { store, lease, report } = this.#options
+    const { store, lease } = this.#options
     try {
       const focus = await store.proposeFocus(url)
       await lease.confirm()
@@ -156,7 +159,7 @@ export class PictureJobs {
       if (error) throw toBackendError(error, status)
     } catch (error) {
       this.#failedProposals.add(id)
-      report(`picture ${url}: no focus can be proposed: ${messageOf(error)}`)
+      this.#reportFailure(`picture ${url}: no focus can be proposed`, error)
     }
   }
 }

@@ -84,7 +84,7 @@ test('a page is written only after its copies when something else serves the fol
   expect(await images()).toEqual(copies(KEY))
 })
 
-test('copies follow their page in the background, those of the last build first', async () => {
+test('copies follow their page in the background, the quick ones and those of the last build first', async () => {
   const { store, pictures, publish, images, reports } = await open(true)
   const other = 'c'.repeat(16)
   await publish('old.html', [...copies(KEY), ...copies(other)])
@@ -94,9 +94,10 @@ test('copies follow their page in the background, those of the last build first'
   expect(await pictures.idle()).toBe(true)
   expect(await images()).toEqual([...copies(KEY), ...copies(NEWER), ...copies(other)])
   // The first was begun before the second build.
-  expect(store.made).toEqual([...copies(KEY), ...copies(NEWER), ...copies(other)])
+  const made = (ending: string) => [KEY, NEWER, other].map((key) => `${key}-480.${ending}`)
+  expect(store.made).toEqual([...made('webp'), ...made('avif')])
   expect(await pictures.idle()).toBe(false)
-  expect(reports).toEqual(['copying pictures 3/3'])
+  expect(reports).toEqual(['copying pictures 3/3', 'copying pictures to smaller files 3/3'])
 })
 
 test('a copy that is asked for is made at once, and only when a page names it', async () => {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../backend/error-message.ts'
 import { parseCopyName } from '../../content/pictures.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type Report, messageOf, reportProgress } from '../../node/report.ts'
@@ -113,6 +114,11 @@ export class PublishedCopies {
     return file
   }
 
+  /** How many pictures have copies that are not made. */
+  get picturesLeft(): number {
+    return this.#missing.size
+  }
+
   /** Resolves when nothing is copied, with whether anything was. Rejects with the last failure while a retry waits. */
   async idle(): Promise<boolean> {
     const wasCopying = this.#copying !== null
@@ -183,7 +189,7 @@ export class PublishedCopies {
         },
         (error: unknown) => {
           if (this.#isStopped) return
-          this.#failure = error instanceof Error ? error : new Error(String(error))
+          this.#failure = error instanceof Error ? error : new Error(errorMessage(error))
           this.#options.report(`pictures cannot be copied, it is tried again: ${messageOf(error)}`)
           this.#retryTimer = setTimeout(() => this.#startCopying(), RETRY_MS).unref()
         },
@@ -191,20 +197,30 @@ export class PublishedCopies {
       .finally(() => (this.#copying = null))
   }
 
+  /** First those that take a tenth of the time, of all pictures: every browser shows them, at every width. */
   async #copyQueue(): Promise<void> {
-    const onProgress = reportProgress(this.#options.report, 'copying pictures', PROGRESS_MS)
+    await this.#copyAll('copying pictures', (file) => !file.endsWith('.avif'))
+    await this.#copyAll('copying pictures to smaller files', () => true)
+  }
+
+  async #copyAll(what: string, isWanted: (file: string) => boolean): Promise<void> {
+    const onProgress = reportProgress(this.#options.report, what, PROGRESS_MS)
+    const wantedOf = (key: string) => [...(this.#missing.get(key) ?? [])].filter(isWanted)
+    const refused = new Set<string>()
+    const isLeft = (key: string) => !refused.has(key) && wantedOf(key).length > 0
     for (let done = 0; ;) {
-      const key = this.#queue[0]
+      const key = this.#queue.find(isLeft)
       if (key === undefined || this.#isStopped) return
-      const files = [...(this.#missing.get(key) ?? [])]
+      const files = wantedOf(key)
+      // A picture that is refused has its pages rendered again without it.
       // Moved to the back of the queue: should it fail, the others go first when it is tried again.
       this.#dequeue(key)
       this.#queue.push(key)
-      // A picture that is refused has its pages rendered again without it.
-      if (files.length > 0 && (await this.#options.store.copyNamed(key, files, 'low')))
+      if (await this.#options.store.copyNamed(key, files, 'low')) {
         for (const file of files) await this.#writeLate(file)
-      this.#dequeue(key)
-      onProgress(++done, done + this.#queue.length)
+      } else refused.add(key)
+      if (refused.has(key) || !this.#missing.has(key)) this.#dequeue(key)
+      onProgress(++done, done + this.#queue.filter(isLeft).length)
     }
   }
 

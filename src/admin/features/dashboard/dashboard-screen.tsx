@@ -23,6 +23,7 @@ import {
   buildSubjects,
   builtTitlesQuery,
 } from './data/builds.ts'
+import { pictureProgressQuery } from './data/picture-progress.ts'
 import { publishProblemsQuery } from './data/publish-problems.ts'
 import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -48,6 +49,7 @@ export function DashboardScreen() {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <QuickActions />
+          {writes && <PicturesLeft />}
           {writes && <PublishProblems />}
           {writes && <LatestBuilds />}
         </div>
@@ -196,6 +198,20 @@ function ArticleLines({ articles }: { articles: readonly ListedArticle[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How many pictures are yet to be resized, as after a first start; nothing when none are. */
+function PicturesLeft() {
+  const { data: left } = useQuery(pictureProgressQuery)
+  if (!left) return null
+  return (
+    <Card title="Pictures">
+      <p className="text-sm text-soft">
+        {left === 1 ? 'One picture is' : `${formatNumber(left)} pictures are`} still being resized. Readers
+        see all pictures already; pages load faster once this is done.
+      </p>
+    </Card>
   )
 }
 
