@@ -20,12 +20,14 @@ export class ProductProcess {
   readonly #script: string
   readonly #env: Record<string, string>
   readonly #ready: RegExp
+  readonly #maxStartMs: number | undefined
   #child: ChildProcess | null = null
   /** What it printed since its last start. */
   output = ''
 
   /** `ready` matches the output of a process that has started. */
-  constructor(name: string, script: string, ready: RegExp, env: Record<string, string>) {
+  constructor(name: string, script: string, ready: RegExp, env: Record<string, string>, maxStartMs?: number) {
+    this.#maxStartMs = maxStartMs
     this.name = name
     this.#script = script
     this.#ready = ready
@@ -50,7 +52,10 @@ export class ProductProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (part: Buffer) => (this.output += part.toString()))
     }
-    const isReady = await until(async () => !this.isRunning || this.#ready.test(this.output))
+    const isReady = await until(
+      async () => !this.isRunning || this.#ready.test(this.output),
+      this.#maxStartMs,
+    )
     if (!this.isRunning) throw new Error(`${this.name} ended while it started: ${this.lastLines()}`)
     if (!isReady) throw new Error(`${this.name} did not get ready: ${this.lastLines()}`)
   }
