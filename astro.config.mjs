@@ -30,6 +30,7 @@ export default defineConfig({
     plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss(), fontStyles(), refuseCycles()],
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
+      __API_URL__: JSON.stringify(env.isApiPassedOn ? '' : env.supabaseUrl),
       __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify(env.publishableKey),
       __PUBLISHER_URL__: JSON.stringify(env.publisherUrl),
       __SITE_URL__: JSON.stringify(env.siteUrl),

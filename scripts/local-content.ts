@@ -24,7 +24,8 @@ export async function startLocalStack(onProgress: Report): Promise<StackInThread
   const stack = await startStackInThread({
     port: supabasePort,
     host,
-    trustedProxies,
+    // The site's server passes requests of other machines on (pass-on.ts), with their addresses.
+    trustedProxies: host === null ? trustedProxies : [...trustedProxies, '127.0.0.1'],
     dataDir,
     siteUrl,
     onProgress,

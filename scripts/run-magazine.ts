@@ -8,8 +8,9 @@ import type { Publisher } from '../src/publisher/publisher.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
 import { TEAM } from '../src/magazine/team.ts'
-import { startStaticServer } from '../src/publisher/server/static-server.ts'
+import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
+import { passOnTo } from '../supabase/local/pass-on.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
@@ -29,18 +30,21 @@ export interface Magazine {
  * then brought up to date. Rejects when the data folder or a port is in use or a step before that line fails.
  */
 export async function runMagazine(): Promise<Magazine> {
-  const { dataDir, distDir, port, host, siteUrl } = readLocalEnv()
+  const { dataDir, distDir, port, host, siteUrl, trustedProxies } = readLocalEnv()
   const copyRequests = new CopyRequests()
   let predictions: StaffRequests | null = null
   let previews: PreviewRequests | null = null
   let progress: StaffRequests | null = null
+  // Other machines reach the site, but not the addresses of this one.
+  let passOn: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
   const serving = startStaticServer(distDir, port, host, {
     siteUrl,
     handler: async (request, response) =>
       (await predictions?.answer(request, response)) === true ||
       (await previews?.answer(request, response)) === true ||
-      (await progress?.answer(request, response)) === true,
+      (await progress?.answer(request, response)) === true ||
+      (await passOn?.(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
   const server = await serving.catch(async (error: unknown) => {
@@ -69,6 +73,7 @@ export async function runMagazine(): Promise<Magazine> {
     })
     const { env, stack } = content
     closers.push(stack.stop)
+    if (host !== null) passOn = passOnTo(stack.url, trustedProxies)
     let started: Publisher | null = null
     let built: Publisher | null = null
     let hasMissedWake = false
@@ -126,6 +131,7 @@ function siteOf({ env, stack, report }: LocalContent): BundledSite {
     supabaseUrl: stack.url,
     publishableKey: stack.publishableKey,
     siteUrl: env.siteUrl,
+    isApiPassedOn: env.host !== null,
     distDir: env.distDir,
     report,
   }

@@ -1,6 +1,8 @@
 /// <reference types="astro/client" />
 
 declare const __SUPABASE_URL__: string
+/** Where pages ask Supabase; '': their own server passes requests on to it. */
+declare const __API_URL__: string
 declare const __SUPABASE_PUBLISHABLE_KEY__: string
 declare const __SITE_URL__: string
 /** Where the admin reaches the publisher; '': at the site's own address. */

@@ -49,6 +49,7 @@ export default defineConfig({
   define: {
     __SUPABASE_URL__: JSON.stringify('http://127.0.0.1:54321'),
     __SUPABASE_PUBLISHABLE_KEY__: JSON.stringify('sb_publishable_test'),
+    __API_URL__: JSON.stringify('http://127.0.0.1:54321'),
     __PUBLISHER_URL__: JSON.stringify(''),
     __SITE_URL__: JSON.stringify('http://localhost:4321'),
   },

@@ -1,4 +1,5 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { apiUrl } from './api-url.ts'
 import type { Database } from './database.types.ts'
 import { backendFetch } from './backend-fetch.ts'
 import { type PublicClient, publicClient } from './client.ts'
@@ -16,7 +17,7 @@ let client: SupabaseClient<Database> | null = null
  * Browser only.
  */
 export function adminClient(): SupabaseClient<Database> {
-  client ??= createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
+  client ??= createClient<Database>(apiUrl(), __SUPABASE_PUBLISHABLE_KEY__, {
     auth: {
       storage: localStorage,
       persistSession: true,
@@ -41,7 +42,7 @@ export function visitorClient(): PublicClient {
 
 /** A client that keeps no session: what it signs in leaves the session of the page alone. */
 export function sessionlessClient(): SupabaseClient<Database> {
-  return createClient<Database>(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, {
+  return createClient<Database>(apiUrl(), __SUPABASE_PUBLISHABLE_KEY__, {
     auth: {
       storageKey: 'mailed-link',
       persistSession: false,
@@ -55,5 +56,5 @@ export function sessionlessClient(): SupabaseClient<Database> {
 const fetchInTime: typeof fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
   const isFunction = pathname.startsWith('/functions/')
-  return backendFetch(__SUPABASE_URL__, isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
+  return backendFetch(apiUrl(), isFunction ? FUNCTION_TIMEOUT_MS : REQUEST_TIMEOUT_MS)(input, init)
 }

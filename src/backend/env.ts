@@ -101,6 +101,8 @@ export function readEnv(source: Source = process.env) {
     ...readLocalEnv(source),
     supabaseUrl: readUrl(source, 'SUPABASE_URL'),
     publishableKey: read(source, 'SUPABASE_PUBLISHABLE_KEY', keySchema),
+    // Set by `npm start`: whether pages ask Supabase through their own server.
+    isApiPassedOn: source.API_PASSED_ON === 'true',
     // Where the admin reaches the publisher; '': at the site's own address.
     publisherUrl: source.PUBLISHER_URL?.trim() ? readUrl(source, 'PUBLISHER_URL') : '',
   }
@@ -112,7 +114,7 @@ export function readEnv(source: Source = process.env) {
 export function readSiteEnv(source: Source = process.env): ReturnType<typeof readEnv> {
   return source.SUPABASE_URL?.trim()
     ? readEnv(source)
-    : { ...readLocalEnv(source), supabaseUrl: '', publishableKey: '', publisherUrl: '' }
+    : { ...readLocalEnv(source), supabaseUrl: '', publishableKey: '', isApiPassedOn: false, publisherUrl: '' }
 }
 
 /** All settings of `npm run publisher`. Throws an error that names the variable that is missing or wrong. */

@@ -1,3 +1,4 @@
+import { apiUrl } from '../../backend/api-url.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 
@@ -45,7 +46,7 @@ export async function sendFile(
           request.abort()
         }, UPLOAD_STALL_TIMEOUT_MS)
       }
-      request.open('POST', `${__SUPABASE_URL__}/storage/v1/object/${bucket}/${path}`)
+      request.open('POST', `${apiUrl()}/storage/v1/object/${bucket}/${path}`)
       request.setRequestHeader('apikey', __SUPABASE_PUBLISHABLE_KEY__)
       request.setRequestHeader('authorization', `Bearer ${access_token}`)
       request.setRequestHeader('x-upsert', 'false')

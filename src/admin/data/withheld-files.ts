@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { apiUrl } from '../../backend/api-url.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
@@ -30,7 +31,7 @@ export function showWithheldFiles(): void {
     const { target } = event
     if (!(target instanceof HTMLImageElement)) return
     const url = target.src
-    const path = storedFilePath(url, __SUPABASE_URL__, MEDIA_BUCKET)
+    const path = storedFilePath(url, apiUrl(), MEDIA_BUCKET)
     if (path === null || passedOn.has(event)) return
     event.stopPropagation()
     const isSame = () => target.src === url

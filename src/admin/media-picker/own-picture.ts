@@ -1,3 +1,4 @@
+import { apiUrl } from '../../backend/api-url.ts'
 import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
 
 const SITE = new URL(__SITE_URL__)
@@ -7,7 +8,7 @@ const SITE = new URL(__SITE_URL__)
  * the same rule (private.is_own_picture).
  */
 export function isOwnPicture(src: string): boolean {
-  if (storedFilePath(src, __SUPABASE_URL__, MEDIA_BUCKET) !== null) return true
+  if (storedFilePath(src, apiUrl(), MEDIA_BUCKET) !== null) return true
   // Not of an address relative to the page it was copied from.
   const url = /^(?:\/|https?:)/i.test(src) ? URL.parse(src, SITE) : null
   const [path = ''] = src.split(/[?#]/, 1)

@@ -17,6 +17,8 @@ export interface BundledSite {
   siteUrl: string
   /** Where the admin reaches the publisher; '', or left out: at the site's own address. */
   publisherUrl?: string
+  /** Whether the server of the pages passes their requests on to Supabase: they ask it at their own address. */
+  isApiPassedOn?: boolean
   /** The folder that the site is written to. */
   distDir: string
   report: Report
@@ -46,7 +48,13 @@ export const bundleFolderOf = ({ root, distDir }: Pick<BundledSite, 'root' | 'di
 export async function codeDigestOf(site: Omit<BundledSite, 'report'>): Promise<string> {
   const files = ['astro.config.mjs', 'package-lock.json']
   for (const file of await listFiles(join(site.root, 'src'))) files.push(`src/${file}`)
-  const compiledIn = [site.siteUrl, site.supabaseUrl, site.publishableKey, site.publisherUrl ?? '']
+  const compiledIn = [
+    site.siteUrl,
+    site.supabaseUrl,
+    site.publishableKey,
+    site.publisherUrl ?? '',
+    ...(site.isApiPassedOn ? ['passed on'] : []),
+  ]
   return digestFiles(site.root, files, compiledIn.join(' '))
 }
 
@@ -82,6 +90,7 @@ async function makeBundle(site: BundledSite, { folder, codeDigest }: SiteBundle)
       SUPABASE_PUBLISHABLE_KEY: site.publishableKey,
       SITE_URL: site.siteUrl,
       PUBLISHER_URL: site.publisherUrl ?? '',
+      API_PASSED_ON: String(site.isApiPassedOn ?? false),
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -1,3 +1,4 @@
+import { apiUrl } from '../../backend/api-url.ts'
 /**
  * Counts one view of the story at this address; none of a preview, whose address is another one. Sends the slug and nothing about the reader. Skipped for readers with Do
  * Not Track or Global Privacy Control, automated browsers, reloads and back/forward navigations.
@@ -16,7 +17,7 @@ export function countView(): void {
     visit?.type !== 'navigate'
   )
     return
-  void fetch(`${__SUPABASE_URL__}/rest/v1/rpc/count_view`, {
+  void fetch(`${apiUrl()}/rest/v1/rpc/count_view`, {
     method: 'POST',
     headers: { apikey: __SUPABASE_PUBLISHABLE_KEY__, 'content-type': 'application/json' },
     body: JSON.stringify({ p_slug: slug }),

@@ -1,3 +1,4 @@
+import { apiUrl } from '../../backend/api-url.ts'
 import '../../domain/zod-without-eval.ts'
 import type { Calendar } from '../../domain/calendar.ts'
 import { withFileAddresses } from '../../domain/media-address.ts'
@@ -20,7 +21,7 @@ export async function showLivePreview(
   calendar: Calendar,
 ): Promise<boolean> {
   document.head.append(createElement('meta', { name: 'referrer', content: 'no-referrer' }))
-  const response = await fetch(`${__SUPABASE_URL__}/functions/v1/preview`, {
+  const response = await fetch(`${apiUrl()}/functions/v1/preview`, {
     method: 'POST',
     headers: { apikey: __SUPABASE_PUBLISHABLE_KEY__, 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
@@ -31,9 +32,7 @@ export async function showLivePreview(
     showNotFound(main, 'No Preview Here', text, '/', 'Return Home')
     return false
   }
-  const preview = livePreviewSchema.parse(
-    JSON.parse(withFileAddresses(await response.text(), __SUPABASE_URL__)),
-  )
+  const preview = livePreviewSchema.parse(JSON.parse(withFileAddresses(await response.text(), apiUrl())))
   if (preview.article === null) {
     location.replace(`/article/${preview.slug}`)
     return true

@@ -1,10 +1,10 @@
 import { type FormName, HONEYPOT } from '../../domain/form-post.ts'
 
 /** `action` of forms that are sent without script. */
-export const FORM_ADDRESS = `${__SUPABASE_URL__}/functions/v1/submit-form`
+export const FORM_ADDRESS = `${__API_URL__}/functions/v1/submit-form`
 
 /** The edge function of the links in mails; it also sends the mails. */
-export const NEWSLETTER_ADDRESS = `${__SUPABASE_URL__}/functions/v1/newsletter`
+export const NEWSLETTER_ADDRESS = `${__API_URL__}/functions/v1/newsletter`
 
 /** Hidden fields of a form sent without script, and the honeypot. */
 export function PostedFields({ form, page }: { form: FormName; page: string }) {

@@ -33,6 +33,7 @@ export const test = base.extend<object, { repository: string }>({
     await page.evaluate(() =>
       Object.assign(globalThis, {
         __SITE_URL__: 'http://localhost:4321',
+        __API_URL__: 'http://127.0.0.1:54321',
         __SUPABASE_URL__: 'http://127.0.0.1:54321',
       }),
     )

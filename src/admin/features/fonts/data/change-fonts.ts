@@ -1,3 +1,4 @@
+import { apiUrl } from '../../../../backend/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
@@ -18,7 +19,7 @@ export const useUploadFont = (userId: string) =>
           .from('fonts')
           .insert({
             ...form,
-            font_file_path: storedFileUrl(__SUPABASE_URL__, FONTS_BUCKET, path),
+            font_file_path: storedFileUrl(apiUrl(), FONTS_BUCKET, path),
             mime_type: file.type || null,
             file_size: file.size,
             uploaded_by: userId,
@@ -29,7 +30,7 @@ export const useUploadFont = (userId: string) =>
 
 /** Deletes a font, the row first, then its file; global styles no longer use it. Rejects with a BackendError. */
 export async function deleteFont(userId: string, { id, font_file_path }: Font): Promise<void> {
-  const path = storedFilePath(font_file_path, __SUPABASE_URL__, FONTS_BUCKET)
+  const path = storedFilePath(font_file_path, apiUrl(), FONTS_BUCKET)
   const paths = path === null ? [] : [path]
   await deleteWithFiles({ userId, bucket: FONTS_BUCKET, paths }, async () => {
     expectChanged(

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { apiUrl } from '../../../../backend/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/content-type.ts'
 import { timestampSchema } from '../../../../domain/row.ts'
@@ -74,5 +75,5 @@ export async function movePlan(id: string, day: string | null): Promise<void> {
 /** The address of the caller's calendar for other programs; a former one ends. Rejects with a BackendError. */
 export async function renewCalendarAddress(): Promise<string> {
   const token = parseRow(z.string(), await adminClient().rpc('renew_calendar_token'))
-  return `${__SUPABASE_URL__}/functions/v1/calendar?token=${token}`
+  return `${apiUrl()}/functions/v1/calendar?token=${token}`
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { apiUrl } from '../../../../backend/api-url.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/row.ts'
@@ -131,7 +132,7 @@ export async function fetchRecipients(): Promise<Recipient[]> {
   )
   return all.map(({ unsubscribe_token, ...recipient }) => ({
     ...recipient,
-    unsubscribeLink: `${__SUPABASE_URL__}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`,
+    unsubscribeLink: `${apiUrl()}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`,
   }))
 }
 
