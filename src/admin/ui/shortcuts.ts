@@ -1,3 +1,5 @@
+import { isCompositionKey } from '../../domain/composition.ts'
+
 /** A keyboard shortcut, as it is listed and as the buttons show it. */
 export interface Shortcut {
   /** What it does, or the name of the button that does it. */
@@ -62,16 +64,45 @@ export function ariaKeyShortcuts({ keys }: Shortcut): string {
   return keys.replace('Mod', APPLE ? 'Meta' : 'Control')
 }
 
-/** Whether exactly these keys were pressed; Mod is Ctrl or ⌘ on any platform. */
-export function isPressed(
-  { keys }: Shortcut,
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): boolean {
-  const [key, ...modifiers] = keys.split('+').reverse()
+/** What a shortcut looks at in a `KeyboardEvent`. */
+export interface PressedKey {
+  key: string
+  /** The place of the key on the keyboard: 'KeyS', 'Digit7'. */
+  code: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+  isComposing: boolean
+  keyCode: number
+  getModifierState: (key: string) => boolean
+}
+
+/**
+ * Whether exactly these keys were pressed, on any keyboard layout; Mod is Ctrl or ⌘ on any platform. Keys of an input method
+ * and AltGr, which Windows reports as Ctrl with Alt, type.
+ */
+export function isPressed({ keys }: Shortcut, event: PressedKey): boolean {
+  const [key = '', ...modifiers] = keys.split('+').reverse()
+  if (isCompositionKey(event) || event.getModifierState('AltGraph')) return false
   return (
-    event.key.toLowerCase() === key?.toLowerCase() &&
+    isKey(key, event) &&
     (event.ctrlKey || event.metaKey) === modifiers.includes('Mod') &&
     event.altKey === modifiers.includes('Alt') &&
-    event.shiftKey === modifiers.includes('Shift')
+    // Where a sign needs Shift, such as the slash in German, Shift belongs to the sign.
+    (event.shiftKey === modifiers.includes('Shift') || (SIGN.test(key) && event.shiftKey))
   )
+}
+
+const SIGN = /^[^\p{L}\p{N}]$/u
+
+/**
+ * Whether a key is the one that a shortcut names. A layout without Latin letters has the letters of a shortcut in the places
+ * of the English layout; digits are typed with Shift in French.
+ */
+function isKey(key: string, { key: typed, code }: PressedKey): boolean {
+  if (/^\d$/.test(key)) return code === `Digit${key}` || (typed === key && !code.startsWith('Digit'))
+  if (typed.toLowerCase() === key.toLowerCase()) return true
+  const isOtherLetter = /^\p{L}/u.test(typed) && !/^\w/.test(typed)
+  return isOtherLetter && code === `Key${key.toUpperCase()}`
 }

@@ -4,7 +4,7 @@ import { type Editor, useEditor } from '@tiptap/react'
 import { useEffect, useEffectEvent } from 'react'
 import { serverClock } from '../../backend/server-clock.ts'
 import type { LeftOut } from '../../domain/body/left-out.ts'
-import { EDITOR_SHORTCUTS, isPressed } from '../ui/shortcuts.ts'
+import { EDITOR_SHORTCUTS, headingShortcut, isPressed } from '../ui/shortcuts.ts'
 import { AutoLink } from './auto-link.ts'
 import { Body } from './body.ts'
 import { bodyExtensions } from './body-schema.ts'
@@ -113,7 +113,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
       handleKeyDown: (_, event) => {
         if (isPressed(EDITOR_SHORTCUTS.link, event)) events.onLink()
         else if (isPressed(EDITOR_SHORTCUTS.image, event)) events.onImage()
-        else return false
+        else if (!runHeadingShortcut(editor, event)) return false
         event.preventDefault()
         return true
       },
@@ -157,4 +157,10 @@ function showDocument(editor: Editor, next: Node): void {
   const to = doc.content.size - size(end === 0 ? [] : before.slice(-end))
   tr.replaceWith(from, to, after.slice(start, after.length - end)).setMeta('preventUpdate', true)
   editor.view.dispatch(tr)
+}
+
+/** ProseMirror looks at the sign of the key, which is no digit on French keyboards. */
+function runHeadingShortcut(editor: Editor, event: KeyboardEvent): boolean {
+  const level = ([1, 2, 3] as const).find((one) => isPressed(headingShortcut(one), event))
+  return level !== undefined && editor.commands.toggleHeading({ level })
 }

@@ -6,6 +6,7 @@ import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { EDITOR_SHORTCUTS, isPressed } from '../../ui/shortcuts.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
 import { Body } from '../../writing/body.ts'
 import { BodyEditor } from '../../writing/body-editor.tsx'
@@ -81,7 +82,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
   useChecksOfAddress()
   // ⌘S saves without changing the status; a published article still needs Update.
   useKeyDown((event) => {
-    if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return
+    if (!isPressed(EDITOR_SHORTCUTS.save, event)) return
     event.preventDefault()
     editor.session.dispatch({ type: 'save-as-is' })
   })
