@@ -363,16 +363,34 @@ function rights(story: CheckedStory): Place[] {
 /* Notes */
 
 /**
- * A note that was left in a text: in square brackets, or TK, which stands for what is to come. No notes are […], [sic], a
- * number, one letter, and what is added to the words of somebody: “[The house] was ours”. The database has the same
- * pattern.
+ * Notes that were left in a text: in square brackets with a question or a colon, and TK, which stands for what is to come.
+ * No notes are […], [sic], a number, one letter, [fig. 2], and a name that begins with TK. Regular expressions that the
+ * database has as well: `private.has_note`.
  */
-const NOTE =
-  /\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z])\])(?!\s*\])(?:(?=[^[\]]{0,200}[?:])[^[\]]{1,200}\]|[^[\]]{1,200}\](?![^“”]{0,250}”))|(?<![A-Za-z0-9])TK(?:TK)*(?![A-Za-z0-9])/g
+export const NOTE =
+  /\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])(?=[^[\]]{0,200}[?:])[^[\]]{1,200}\]|(?<![A-Za-z0-9-])(?:TK(?:TK)+(?![A-Za-z0-9])|TK(?![A-Za-z0-9-]|\s[A-ZÀ-Þ][a-zß-ÿ]))/g
+
+/** What stands in square brackets is a note outside of a quotation. Within one it is added to the words of somebody. */
+export const BRACKETS =
+  /\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])[^[\]]{1,200}\]/g
+
+/** A quotation, by the marks of any language (punctuation.ts). An apostrophe does not end one. */
+export const QUOTATION =
+  /“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|»[^«»]*«|‹[^‹›]*›|›[^‹›]*‹|‚[^‚‘’]*[‘’]|‘(?:[^‘’]|’(?=[A-Za-zÀ-ɏ]))*’|「[^「」]*」|『[^『』]*』|”[^”]*”|(?<![0-9])"[^"]*"/g
 
 /** The notes in a text. */
 export function notesIn(text: string): string[] {
-  return Array.from(text.matchAll(NOTE), ([note]) => note)
+  const quotations = Array.from(
+    text.matchAll(QUOTATION),
+    ({ 0: words, index }) => [index, index + words.length] as const,
+  )
+  const isQuoted = (from: number, to: number) => quotations.some(([start, end]) => start < from && to < end)
+  const notes = Array.from(text.matchAll(NOTE))
+  const others = Array.from(text.matchAll(BRACKETS)).filter(
+    ({ 0: note, index }) =>
+      !isQuoted(index, index + note.length) && !notes.some((known) => known.index === index),
+  )
+  return [...notes, ...others].toSorted((one, other) => one.index - other.index).map(([note]) => note)
 }
 
 function notes(story: CheckedStory): Place[] {

@@ -5,12 +5,15 @@
 -- In characters (MAX_CARD_TITLE in src/domain/title.ts).
 create function private.max_card_title() returns integer language sql immutable set search_path = '' as $$ select 100 $$;
 
-/* Whether a note was left in a text: in square brackets, or TK, which stands for what is to come. No notes are […], [sic], a
-   number, one letter, and what is added to the words of somebody: “[The house] was ours”. */
+/* Whether a note was left in a text: in square brackets, which within a quotation hold what is added to the words of
+   somebody, unless it is a question; or TK, which stands for what is to come. The regular expressions NOTE, QUOTATION and
+   BRACKETS of src/domain/story-checks.ts. */
 create function private.has_note(p_text text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_text ~ '\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z])\])(?!\s*\])(?:(?=[^][]{0,200}[?:])[^][]{1,200}\]|[^][]{1,200}\](?![^“”]{0,250}”))|(?<![A-Za-z0-9])TK(?:TK)*(?![A-Za-z0-9])'
+  select p_text ~ '\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])(?=[^[\]]{0,200}[?:])[^[\]]{1,200}\]|(?<![A-Za-z0-9-])(?:TK(?:TK)+(?![A-Za-z0-9])|TK(?![A-Za-z0-9-]|\s[A-ZÀ-Þ][a-zß-ÿ]))'
+    or regexp_replace(p_text, '“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|»[^«»]*«|‹[^‹›]*›|›[^‹›]*‹|‚[^‚‘’]*[‘’]|‘(?:[^‘’]|’(?=[A-Za-zÀ-ɏ]))*’|「[^「」]*」|『[^『』]*』|”[^”]*”|(?<![0-9])"[^"]*"', ' ', 'g')
+      ~ '\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])[^[\]]{1,200}\]'
 $$;
 
 -- Whether the library says what the picture at an address shows.

@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { articleType } from '../../src/domain/article.ts'
 import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/checks.ts'
 import { settingsType } from '../../src/domain/settings.ts'
-import { type CheckedStory, readBody, unmetChecks } from '../../src/domain/story-checks.ts'
+import {
+  type CheckedStory,
+  BRACKETS,
+  NOTE,
+  QUOTATION,
+  readBody,
+  unmetChecks,
+} from '../../src/domain/story-checks.ts'
 import { MAX_CARD_TITLE } from '../../src/domain/title.ts'
 import { CHECK_CASES, COMPLETE, FILES } from '../fixtures/story-checks.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend } from './support/backend.ts'
@@ -242,4 +249,11 @@ describe('the required checks', () => {
     )
     expect(entry?.note).toBe('required checks: none → excerpt, alt text')
   })
+})
+
+test('notes are found by the regular expressions of the editor', async () => {
+  const [row] = await backend.sql<{ source: string }>(
+    `select prosrc as source from pg_proc where proname = 'has_note'`,
+  )
+  for (const { source } of [NOTE, BRACKETS, QUOTATION]) expect(row?.source).toContain(source)
 })
