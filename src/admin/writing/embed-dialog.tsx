@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { EMBED_PROVIDERS, embedOf } from '../../domain/embed.ts'
+import { EMBED_PROVIDERS, embedOf, embedRefusal } from '../../domain/embed.ts'
 import { MediaPickerDialog } from '../media-picker/media-picker-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,7 +35,9 @@ export function EmbedDialog({
     event.stopPropagation()
     const href = address.trim()
     const found = {
-      ...(embedOf(href) ? {} : { address: `Enter the address of a film or sound on ${SITES}` }),
+      ...(embedOf(href)
+        ? {}
+        : { address: embedRefusal(href) ?? `Enter the address of a film or sound on ${SITES}` }),
       ...(title.trim() ? {} : { title: 'Say what it is' }),
     }
     const form = event.currentTarget
@@ -58,7 +60,10 @@ export function EmbedDialog({
           value={address}
           onChange={setAddress}
           errorMessage={errors.address}
-          description={`Of a page on ${SITES}. Nothing is loaded from there before a reader presses it.`}
+          description={
+            embedOf(address.trim())?.leftOut ??
+            `Of a page on ${SITES}. Nothing is loaded from there before a reader presses it.`
+          }
           placeholder="https://"
           inputMode="url"
           autoFocus
