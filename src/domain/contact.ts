@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailCheck, withAsciiDomain } from './email.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
 import { consentVersion, SUBSCRIBER_LIMITS } from './subscriber.ts'
+import { cut } from './cut.ts'
 
 export const contactMessageSchema = z.object({
   id: idSchema,
@@ -45,7 +46,7 @@ export function newContactMessage(form: ContactForm) {
 export function contactSubscriber(form: ContactForm) {
   return {
     email: form.email,
-    first_name: form.name.split(/\s+/)[0]?.slice(0, SUBSCRIBER_LIMITS.first_name) || null,
+    first_name: cut(form.name.split(/\s+/)[0] ?? '', SUBSCRIBER_LIMITS.first_name) || null,
     source_page: 'contact_form',
     consent_version: consentVersion('contact'),
   }

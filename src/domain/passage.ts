@@ -1,3 +1,4 @@
+import { cut } from './cut.ts'
 /*
  * A passage of a text, and how it is found again after the text has changed. A place is taken for the passage only where the
  * words around it, or its own length, leave no doubt. Otherwise it counts as lost: a comment at the wrong place would be worse.
@@ -38,13 +39,14 @@ const LEFT = 1 / 3
 export function passageAt(text: string, range: Range): Passage | null {
   const selected = text.slice(range.from, range.to)
   const from = range.from + (selected.length - selected.trimStart().length)
-  const quote = selected.trim().slice(0, QUOTE_LIMIT).trimEnd()
+  const quote = cut(selected.trim(), QUOTE_LIMIT).trimEnd()
   if (quote === '') return null
   const to = from + quote.length
   const is_repeated = text.indexOf(quote) !== text.lastIndexOf(quote)
   for (let context = CONTEXT; ; context *= 2) {
-    const prefix = text.slice(Math.max(0, from - context), from)
-    const suffix = text.slice(to, to + context)
+    // Half an emoji is no text that the database takes.
+    const prefix = text.slice(Math.max(0, from - context), from).replace(/^[\udc00-\udfff]/, '')
+    const suffix = cut(text.slice(to), context)
     const whole = prefix + quote + suffix
     if (!is_repeated || context === MAX_CONTEXT || text.indexOf(whole) === text.lastIndexOf(whole))
       return { quote, prefix, suffix, is_repeated }

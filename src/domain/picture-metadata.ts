@@ -1,6 +1,7 @@
 import type { ColumnsOf } from './content-type.ts'
 import { mediaType } from './media.ts'
 import { madeByOf } from './media-rights.ts'
+import { cut } from './cut.ts'
 
 /** The EXIF properties that are read: not the place where a picture was taken, nor the number of the camera. */
 export const READ_EXIF = ['Artist', 'Copyright', 'ImageDescription'] as const
@@ -33,7 +34,7 @@ export function describedColumns({ xmp, iptc, exif }: PictureMetadata): Describe
   }
   const columns = Object.entries(texts).map(([name, value]) => {
     const { max } = mediaType.fields[name as keyof typeof texts]
-    return [name, textOf(value).slice(0, max).trim()] as const
+    return [name, cut(textOf(value), max).trim()] as const
   })
   const madeBy = madeByOf(textOf(xmp.DigitalSourceType))
   return {

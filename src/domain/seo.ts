@@ -1,4 +1,5 @@
 import { SHARE_SIZE } from './focus.ts'
+import { cut } from './cut.ts'
 
 export interface ShareImage {
   /** Absolute. */
@@ -98,8 +99,7 @@ export function clip(text: string, max: number): string {
   if (line.length <= max) return line
   const blank = line.lastIndexOf(' ', max - 1)
   const end = blank < max * 0.8 ? max - 1 : blank
-  // The second half of a surrogate pair may stand behind the end.
-  return `${line.slice(0, end).replace(/[\ud800-\udbff]$|[\s,;:.–—-]+$/, '')}…`
+  return `${cut(line, end).replace(/[\s,;:.–—-]+$/, '')}…`
 }
 
 /** Title and description of a story for search engines and social networks. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type SignUpForm, CONSENT } from '../magazine/consent.ts'
 import { emailCheck, withAsciiDomain } from './email.ts'
 import { atMost, idSchema, timestampSchema } from './row.ts'
+import { cut } from './cut.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
 const preference = z.catch(z.boolean(), false)
@@ -89,7 +90,7 @@ export function newSubscriber(form: SubscribeForm, sourcePage: string, signUpFor
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
-    source_page: sourcePage.slice(0, SUBSCRIBER_LIMITS.source_page),
+    source_page: cut(sourcePage, SUBSCRIBER_LIMITS.source_page),
     consent_version: consentVersion(signUpForm),
   }
 }

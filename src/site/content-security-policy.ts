@@ -4,6 +4,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { toString } from 'hast-util-to-string'
 import { EXIT, visit } from 'unist-util-visit'
 import { PLAYER_ORIGINS } from '../domain/embed.ts'
+import { cut } from '../domain/cut.ts'
 
 /** What the policy of the site's pages depends on beside their HTML. */
 export interface PolicySettings {
@@ -79,7 +80,7 @@ export function withContentSecurityPolicy(
   })
   const unknown = MAY_RUN.test(rest) ? findScript(fromHtml(rest)) : null
   if (unknown !== null) {
-    const begin = unknown.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTED)
+    const begin = cut(unknown.replace(/\s+/g, ' ').trim(), MAX_QUOTED)
     throw new Error(`has a script that is not one of the site's: ${begin}`)
   }
   if (!html.includes('<head>')) return html

@@ -1,3 +1,4 @@
+import { firstCharacter } from '../../domain/cut.ts'
 import { CroppedPicture } from './cropped-picture.tsx'
 
 /** The round portrait of an author; the first letter of the name where there is none or it does not load. */
@@ -14,7 +15,7 @@ export function Portrait({
   const initial = (
     <span
       aria-hidden
-      data-initial={name.trim().slice(0, 1).toUpperCase()}
+      data-initial={firstCharacter(name.trim()).toUpperCase()}
       className={`flex items-center justify-center font-serif text-soft before:content-[attr(data-initial)] ${shape}`}
     />
   )

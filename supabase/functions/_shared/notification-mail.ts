@@ -1,3 +1,4 @@
+import { cut } from '../../../src/domain/cut.ts'
 import type { Calendar } from '../../../src/domain/calendar.ts'
 import {
   type NotificationLine,
@@ -46,7 +47,7 @@ export function notificationMail({ siteName, siteUrl, id, calendar, lines }: Not
   const button = lines.length === 1 ? 'Open' : `Open ${siteName}`
   const choice = address('/admin/account')
   return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 200),
+    subject: cut(subject.replace(/\s+/g, ' '), 200),
     link,
     text: [
       ...told.map((one) => [sentence(one), one.words, one.link].filter((part) => part !== null).join('\n')),

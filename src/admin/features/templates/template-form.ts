@@ -1,5 +1,6 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
 import { type Template, type TemplateForm, templateType } from '../../../domain/template.ts'
+import { cut } from '../../../domain/cut.ts'
 
 /** The form of a stored template; `normalize` writes a body as the editor would. */
 export function templateForm(template: Template, normalize: (html: string) => string): TemplateForm {
@@ -12,7 +13,7 @@ export function copyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map((other) => other.trim().toLowerCase()))
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : ` ${number}`
-    const copy = `Copy of ${name}`.slice(0, templateType.fields.name.max - end.length).trimEnd() + end
+    const copy = cut(`Copy of ${name}`, templateType.fields.name.max - end.length).trimEnd() + end
     if (!used.has(copy.toLowerCase())) return copy
   }
 }

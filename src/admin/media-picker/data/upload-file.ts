@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cut } from '../../../domain/cut.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
@@ -130,7 +131,7 @@ const MAX_NAME = 500
 function shortName(name: string): string {
   if (name.length <= MAX_NAME) return name
   const extension = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''
-  return name.slice(0, MAX_NAME - extension.length) + extension
+  return cut(name, MAX_NAME - extension.length) + extension
 }
 
 interface ReadPicture {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Reply, RotateCcw } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { cut } from '../../../domain/cut.ts'
 import {
   type Comment,
   type Thread,
@@ -161,7 +162,7 @@ function Subject({
       return (
         <button
           type="button"
-          aria-label={`Show in the text: ${place.passage.quote.slice(0, 80)}`}
+          aria-label={`Show in the text: ${cut(place.passage.quote, 80)}`}
           onClick={() => {
             comments.choose(id)
             comments.text?.show(id)

@@ -1,4 +1,5 @@
 import { articleType } from '../../../../domain/article.ts'
+import { cut } from '../../../../domain/cut.ts'
 import { slugify } from '../../../../domain/slug.ts'
 import { type EditorForm, fallbackSlug, nextSlug, statusPatch } from '../saving/form.ts'
 import { SaveFailure } from '../saving/state.ts'
@@ -6,9 +7,8 @@ import { editorServer } from './article-text.ts'
 
 /** The form of a copy: its title says so, and it is neither featured nor dated. */
 export function duplicateForm(form: EditorForm): EditorForm {
-  const title = `Copy of ${form.title.trim() || 'Untitled Article'}`
-    .slice(0, articleType.fields.title.max)
-    .trimEnd()
+  const whole = `Copy of ${form.title.trim() || 'Untitled Article'}`
+  const title = cut(whole, articleType.fields.title.max).trimEnd()
   return {
     ...articleType.tidy({ ...form, title, featured: false, published_at: null }),
     slug: slugify(title) || fallbackSlug(title),
