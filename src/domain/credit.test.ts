@@ -1,7 +1,9 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { articleType } from './article.ts'
 import { firstSentence } from './author.ts'
-import { MAX_CREDITS, bylineText, creditRoleType } from './credit.ts'
+import { MAX_CREDITS, bylineText, creditRoleType, namesText } from './credit.ts'
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const credit = (person: number, role: number) => ({ person_id: id(person), role_id: id(role) })
@@ -49,7 +51,7 @@ describe('a byline', () => {
       byline,
       people: names.map((name) => ({ name })),
     }))
-    expect(bylineText(credits)).toBe(text)
+    expect(bylineText(credits, 'en-GB')).toBe(text)
   })
 })
 
@@ -107,4 +109,34 @@ test.each([
   ['  No stop at all ', 'No stop at all'],
 ])('the first sentence of %j', (text, sentence) => {
   expect(firstSentence(text)).toBe(sentence)
+})
+
+test.each([
+  ['en-GB', 'A, B and C'],
+  ['de', 'A, B und C'],
+  ['fr', 'A, B et C'],
+  ['ja', 'A、B、C'],
+])('names are joined in the language of the magazine: %s', (language, text) => {
+  expect(namesText(['A', 'B', 'C'], language)).toBe(text)
+  const people = ['A', 'B', 'C'].map((name) => ({ name }))
+  expect(bylineText([{ byline: 'by', people }], language)).toBe(`By ${text}`)
+})
+
+test('no list of names has a language of its own; those of words of the admin are English, as these are', () => {
+  const root = join(import.meta.dirname, '../..')
+  const files = ['src', 'supabase/functions'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  const found = files
+    .filter((file) => /\.(tsx?|astro)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) =>
+      /ListFormat\('|Collator\('|localeCompare\([^,)]*, '/.test(readFileSync(join(root, file), 'utf8')),
+    )
+  expect(found.toSorted()).toEqual([
+    'src/admin/features/settings/dates-card.tsx',
+    'src/admin/ui/format.ts',
+    'src/admin/writing/embed-dialog.tsx',
+    'src/content/authors.ts',
+    'src/domain/body/left-out.ts',
+  ])
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ContentType } from './content-type.ts'
+import { DEFAULT_LANGUAGE } from './date-format.ts'
 import { type ColumnField, mergeLists, plain, text } from './field.ts'
 import { idSchema } from './row.ts'
 
@@ -70,23 +71,25 @@ export interface CreditGroup<Person extends Named = Named> {
   people: readonly Person[]
 }
 
-const nameList = new Intl.ListFormat('en-GB')
-
-/** Parts of a list of people as it is written, 'A, B and C': people, and the text between them. */
-function listOfPeople<Person extends Named>(people: readonly Person[]): (Person | string)[] {
+/** Parts of a list of people as a language (null: the default) writes it, 'A, B and C': people, and the text between them. */
+function listOfPeople<Person extends Named>(
+  people: readonly Person[],
+  language: string | null,
+): (Person | string)[] {
   // The list is made of places, since two people may have one name.
-  return nameList
+  return new Intl.ListFormat(language ?? DEFAULT_LANGUAGE)
     .formatToParts(people.map((_, place) => String(place)))
     .map(({ type, value }) => (type === 'element' ? (people[Number(value)] ?? value) : value))
 }
 
-/** Parts of a byline: 'Words by A and B, photographs by C'; 'Words and photographs by A'. */
+/** Parts of a byline in a language: 'Words by A and B, photographs by C'; 'Words and photographs by A'. */
 export function bylineParts<Person extends Named>(
   groups: readonly CreditGroup<Person>[],
+  language: string | null,
 ): (Person | string)[] {
-  return withSharedRoles(groups).flatMap(({ byline, people }, place) => [
+  return withSharedRoles(groups, language).flatMap(({ byline, people }, place) => [
     place === 0 ? `${capitalized(byline)} ` : `, ${byline} `,
-    ...listOfPeople(people),
+    ...listOfPeople(people, language),
   ])
 }
 
@@ -94,6 +97,7 @@ export function bylineParts<Person extends Named>(
  * 'words and photographs by A'. */
 function withSharedRoles<Person extends Named>(
   groups: readonly CreditGroup<Person>[],
+  language: string | null,
 ): CreditGroup<Person>[] {
   const runs: [CreditGroup<Person>, ...CreditGroup<Person>[]][] = []
   for (const group of groups) {
@@ -105,7 +109,7 @@ function withSharedRoles<Person extends Named>(
     const { byline, people } = run[0]
     if (run.length === 1) return { byline, people }
     const roles = run.map((group) => group.byline.slice(0, group.byline.lastIndexOf(' ')))
-    return { byline: namesText(roles) + byline.slice(byline.lastIndexOf(' ')), people }
+    return { byline: namesText(roles, language) + byline.slice(byline.lastIndexOf(' ')), people }
   })
 }
 
@@ -123,15 +127,15 @@ function canShare(a: CreditGroup, b: CreditGroup): boolean {
 }
 
 /** A byline as text. */
-export function bylineText(groups: readonly CreditGroup[]): string {
-  return bylineParts(groups)
+export function bylineText(groups: readonly CreditGroup[], language: string | null): string {
+  return bylineParts(groups, language)
     .map((part) => (typeof part === 'string' ? part : part.name))
     .join('')
 }
 
-/** Names as text: 'A, B and C'. */
-export function namesText(names: readonly string[]): string {
-  return nameList.format(names)
+/** Names as text, as a language writes them: 'A, B and C'. */
+export function namesText(names: readonly string[], language: string | null): string {
+  return new Intl.ListFormat(language ?? DEFAULT_LANGUAGE).format(names)
 }
 
 function capitalized(words: string): string {

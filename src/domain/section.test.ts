@@ -22,18 +22,24 @@ test('an empty section that links on says that there are no articles yet', () =>
 
 describe('filter buttons', () => {
   test('are the categories with stories, sorted in a section of guides', () => {
-    expect(sectionButtons(section('rooms'), ['Small Spaces', 'Kitchens'])).toEqual([
+    expect(sectionButtons(section('rooms'), ['Small Spaces', 'Kitchens'], 'en')).toEqual([
       'Small Spaces',
       'Kitchens',
     ])
-    expect(sectionButtons(section('guides'), ['Small Spaces', 'Kitchens'])).toEqual([
+    expect(sectionButtons(section('guides'), ['Small Spaces', 'Kitchens'], 'en')).toEqual([
       'Kitchens',
       'Small Spaces',
     ])
   })
 
+  test('are sorted as the language of the magazine sorts', () => {
+    const names = ['Ö', 'Z', 'O']
+    expect(sectionButtons(section('guides'), names, 'de')).toEqual(['O', 'Ö', 'Z'])
+    expect(sectionButtons(section('guides'), names, 'sv')).toEqual(['O', 'Z', 'Ö'])
+  })
+
   test('are fixed in the design journal', () => {
-    expect(sectionButtons(section('journal'), [])).toHaveLength(4)
+    expect(sectionButtons(section('journal'), [], 'en')).toHaveLength(4)
   })
 })
 

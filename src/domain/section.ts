@@ -1,4 +1,5 @@
 import { type Section, JOURNAL_TAGS, SECTIONS } from '../magazine/sections.ts'
+import { DEFAULT_LANGUAGE } from './date-format.ts'
 
 /** Rules of the sections, which src/magazine/sections.ts defines. */
 
@@ -21,10 +22,16 @@ export function countLine({ kind, title }: Section, count: number, selected: str
   return `${count} ${count === 1 ? 'article' : 'articles'} in ${(isCountedByCategory && selected) || title}`
 }
 
-/** The labels of a section's filter buttons, after All, given the names of its categories with articles. */
-export function sectionButtons({ kind }: Section, present: readonly string[]): string[] {
+/** The labels of a section's filter buttons, after All, given the names of its categories with articles; in a language's order. */
+export function sectionButtons(
+  { kind }: Section,
+  present: readonly string[],
+  language: string | null,
+): string[] {
   if (kind === 'journal') return [...JOURNAL_TAGS]
-  return kind === 'guides' ? present.toSorted((a, b) => a.localeCompare(b, 'en')) : [...present]
+  return kind === 'guides'
+    ? present.toSorted((a, b) => a.localeCompare(b, language ?? DEFAULT_LANGUAGE))
+    : [...present]
 }
 
 /** What tells the sections of a category. */

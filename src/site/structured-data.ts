@@ -195,14 +195,14 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     articleSection: card.category?.name ?? null,
     keywords: view.keywords.join(', ') || null,
     wordCount: body.kind === 'error' ? 0 : body.words,
-    ...creditData(credits, siteUrl),
+    ...creditData(credits, site, siteUrl),
     publisher: schemaThing('Organization', organization(site, siteUrl)),
     ...houseData(view.facts),
   })
 }
 
 /** The people of a story, each with their part. */
-function creditData(credits: readonly StoryCredit[], siteUrl: string): JsonLd {
+function creditData(credits: readonly StoryCredit[], { dates }: SiteView, siteUrl: string): JsonLd {
   const person = ({ name, path }: AuthorRef) => schemaThing('Person', { name, url: path && siteUrl + path })
   const writers = writersOf(credits).map(person)
   const parts = credits.flatMap(({ role, people }) =>
@@ -211,7 +211,7 @@ function creditData(credits: readonly StoryCredit[], siteUrl: string): JsonLd {
   return {
     author: writers.length === 1 ? writers[0] : writers,
     contributor: parts.map(({ role, contributor }) => schemaThing('Role', { roleName: role, contributor })),
-    creditText: parts.length === 0 ? null : bylineText(credits),
+    creditText: parts.length === 0 ? null : bylineText(credits, dates.language),
   }
 }
 

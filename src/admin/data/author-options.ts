@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { serverClock } from '../../backend/server-clock.ts'
 import { authorSchema } from '../../domain/author.ts'
 import { nameKey } from '../../domain/person-name.ts'
 import { profileSchema } from '../../domain/profile.ts'
@@ -95,7 +96,9 @@ export function authorOptions(
       imageUrl: image_url || null,
       hasAccount: profile_id !== null,
     }))
-  return [...ofWriters, ...others].toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return [...ofWriters, ...others].toSorted((a, b) =>
+    a.name.localeCompare(b.name, serverClock.calendar.locale),
+  )
 }
 
 function profileOf(

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { serverClock } from '../../backend/server-clock.ts'
 import { authorSchema } from '../../domain/author.ts'
 import {
   type Credit,
@@ -146,6 +147,7 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
           byline: roles.find(({ id }) => id === roleId)?.byline ?? 'by',
           people: own.map(({ person_id }) => ({ name: nameOf(person_id) })),
         })),
+        serverClock.calendar.locale,
       ),
   }
 }

@@ -78,7 +78,13 @@ export const articleMarkdownPage = definePage({
     const { card, credits, intro, contentKey, pictures, gallery, withdrawn, opening, facts } = article
     const { title, path, publishedAt } = card
     const day = content.calendar().format(publishedAt, 'longDate')
-    const heading = { title, intro, byline: bylineText(credits), day, url: siteUrl + path }
+    const heading = {
+      title,
+      intro,
+      byline: bylineText(credits, content.calendar().locale),
+      day,
+      url: siteUrl + path,
+    }
     const { image } = card
     const view = { heading, image, contentKey, pictures, gallery, withdrawn, opening, facts }
     return withLazy(view, 'markdown', () => storyMarkdown(heading, storyHtml(article, siteUrl)))

@@ -86,7 +86,9 @@ function buttonLists(content: ContentReader, section: Section): Map<string, Arti
     const tags = content.tagIds(JOURNAL_TAGS)
     const listsOf = (name: string) =>
       categories.flatMap(({ id }) => (tags.get(name) ?? []).map((tag) => taggedList(id, tag)))
-    return new Map(sectionButtons(section, []).map((name) => [name, listsOf(name)]))
+    return new Map(
+      sectionButtons(section, [], content.calendar().locale).map((name) => [name, listsOf(name)]),
+    )
   }
   const present = categories.filter(({ id }) => content.size([categoryList(id)]) > 0)
   const listsOf = (name: string) =>
@@ -94,6 +96,7 @@ function buttonLists(content: ContentReader, section: Section): Map<string, Arti
   const buttons = sectionButtons(
     section,
     present.map(({ name }) => name),
+    content.calendar().locale,
   )
   return new Map(buttons.map((name) => [name, listsOf(name)]))
 }

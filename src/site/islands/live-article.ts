@@ -46,7 +46,7 @@ export async function drawLiveArticle(
   const { data: article } = liveSchema.safeParse(data)
   if (article === undefined) return false
   setTitle(article.title)
-  main.replaceChildren(storyOf(article, await bylineOf(readerClient(), article), calendar))
+  main.replaceChildren(storyOf(article, await bylineOf(readerClient(), article, calendar.locale), calendar))
   return true
 }
 
@@ -89,7 +89,11 @@ function showError(main: HTMLElement, error: object): false {
 }
 
 /** The byline as on the pre-rendered page: links where there are author pages. */
-async function bylineOf(client: PublicClient, { author, credits }: LiveArticle): Promise<(Node | string)[]> {
+async function bylineOf(
+  client: PublicClient,
+  { author, credits }: LiveArticle,
+  language: string,
+): Promise<(Node | string)[]> {
   const [authors, { data }] = await Promise.all([
     readPublicAuthors(client),
     client.from('credit_roles').select(creditRoleType.select),
@@ -107,7 +111,7 @@ async function bylineOf(client: PublicClient, { author, credits }: LiveArticle):
   }
   const shown =
     groups.size > 0 ? [...groups.values()] : [{ byline: 'by', people: [ownerOf(directory, author)] }]
-  return bylineParts(shown).map((part) => {
+  return bylineParts(shown, language).map((part) => {
     if (typeof part === 'string') return part
     const { name, entry } = part
     return createElement(

@@ -1,3 +1,4 @@
+import { serverClock } from '../../../backend/server-clock.ts'
 import { type PlanState, type Task, isOverdue, PRIORITIES } from '../../../domain/plan.ts'
 import type { Calendar } from '../../../domain/calendar.ts'
 import { articleState } from '../../../domain/article-state.ts'
@@ -91,7 +92,8 @@ const byDueDay = (a: Task, b: Task) => (a.due_on ?? '9999').localeCompare(b.due_
 export const isLate = ({ due_on }: Task, today: string): boolean => due_on !== null && due_on < today
 
 const urgency = ({ plan }: Entry) => (plan === null ? PRIORITIES.length : PRIORITIES.indexOf(plan.priority))
-const byUrgency = (a: Entry, b: Entry) => urgency(a) - urgency(b) || a.title.localeCompare(b.title, 'en')
+const byUrgency = (a: Entry, b: Entry) =>
+  urgency(a) - urgency(b) || a.title.localeCompare(b.title, serverClock.calendar.locale)
 
 /** Whether the filters of the address let an entry through. */
 export function passes(
