@@ -93,17 +93,6 @@ begin
 end $$;
 grant execute on function private.events_until(timestamptz) to authenticated, service_role;
 
--- From when on all files that a story names may be shown, as far as they wait for that; null: none waits.
-create function private.usable_from(p_article uuid) returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
-  select max(m.usable_from)
-  from private.media_references r join public.media m on private.file_stem(m.storage_path) = r.stem
-  where r.table_name = 'articles' and r.row_id = p_article::text and m.usable_from > now() and m.rights_override_at is null
-    and private.is_address_of(r.address, m.storage_path)
-$$;
-grant execute on function private.usable_from(uuid) to service_role;
-
 /* What readers would find changed by writes that are not made yet: makes them as the caller, with all their triggers,
    reads what a publisher would read then, and takes everything back. For those who may publish.
    p_changes: an array of {table, id, row} (id null inserts, row null deletes, else its columns are updated) and of

@@ -57,6 +57,17 @@ begin
     order by 1);
 end $$;
 
+-- From when on all files that a story names may be shown, as far as they wait for that; null: none waits.
+create function private.usable_from(p_article uuid) returns timestamptz
+language sql stable security definer set search_path = ''
+as $$
+  select max(m.usable_from)
+  from private.media_references r join public.media m on private.file_stem(m.storage_path) = r.stem
+  where r.table_name = 'articles' and r.row_id = p_article::text and m.usable_from > now() and m.rights_override_at is null
+    and private.is_address_of(r.address, m.storage_path)
+$$;
+grant execute on function private.usable_from(uuid) to service_role;
+
 -- Whether an address names one of these files.
 create function private.names_one_of(p_address text, p_paths text[]) returns boolean
 language sql stable security definer set search_path = ''
