@@ -8,6 +8,7 @@ import {
   toast,
   writeOn,
 } from './support/editor.ts'
+import { secretClient } from './support/backend.ts'
 import { signInAs } from './support/session.ts'
 import { test as base } from './support/test.ts'
 
@@ -120,5 +121,51 @@ test('of two editors of one article neither loses text', async ({ first, second 
     await editor(second).saveDraft.click()
     await expect(toast(second, 'Article saved as draft')).toBeVisible()
     expect(JSON.stringify((await storedArticle(id)).content)).toContain('Hers. His.')
+  })
+})
+
+test('what a bulk act changes of a published article stays beside its unpublished changes', async ({
+  first,
+}) => {
+  await signInAs(first, 'super_admin')
+  const client = await secretClient()
+  const { data: categories } = await client.from('categories').select('id, name').order('name').limit(3)
+  const [old, mine, theirs] = (categories ?? []) as { id: string; name: string }[]
+  const recategorise = (id: string, category?: { id: string }) =>
+    client.from('articles').update({ category_id: category?.id }).eq('id', id)
+
+  await test.step('Update publishes both, without a question', async () => {
+    const { id } = await storeArticle('published', 'editor', { category_id: old?.id })
+    await openArticle(first, id)
+    await writeOn(first, ' Not out yet.')
+    await expect(first.getByText('These changes are not published yet')).toBeVisible()
+    await recategorise(id, theirs)
+    await expect(toast(first, 'This article was saved elsewhere')).toBeVisible()
+    await editor(first).update.click()
+    await expect(toast(first, 'Article published successfully!')).toBeVisible()
+    const stored = await storedArticle(id)
+    expect(stored.category_id).toBe(theirs?.id)
+    expect(JSON.stringify(stored.content)).toContain('Not out yet.')
+  })
+
+  await test.step('of a field that both changed it is asked when the article is opened later', async () => {
+    const { id } = await storeArticle('published', 'editor', { category_id: old?.id })
+    await openArticle(first, id)
+    await first.getByRole('button', { name: / Category$/ }).click()
+    await first.getByRole('option', { name: mine?.name ?? '' }).click()
+    await writeOn(first, ' Mine.')
+    await expect(first.getByText('These changes are not published yet')).toBeVisible()
+    await first.goto('/admin')
+    await recategorise(id, theirs)
+    await openArticle(first, id)
+    await expect(first.getByText(/The published article was changed as well/)).toBeVisible()
+    await editor(first).update.click()
+    const dialog = first.getByRole('alertdialog', { name: 'The published article was changed as well' })
+    await expect(dialog).toContainText('Category: changed in the unpublished changes')
+    await dialog.getByRole('button', { name: 'Keep Mine and Update' }).click()
+    await expect(toast(first, 'Article published successfully!')).toBeVisible()
+    const stored = await storedArticle(id)
+    expect(stored.category_id).toBe(mine?.id)
+    expect(JSON.stringify(stored.content)).toContain('Mine.')
   })
 })
