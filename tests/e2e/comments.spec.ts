@@ -183,7 +183,7 @@ test('of two colleagues with one name the chosen one is mentioned, also after a 
   await options.filter({ hasText: chosen }).click()
   await expect(panel(page).getByText(`Mentions Anna Meyer (${chosen})`)).toBeVisible()
   await expectAccessible(page, 'a comment that mentions one of two namesakes')
-  await pressKey(box, 'Home')
+  await pressKey(box, 'Control+Home')
   for (let letter = 0; letter < 3; letter++) await pressKey(box, 'ArrowRight')
   await pressKey(box, 'Delete')
   await pressKey(box, 'a')
