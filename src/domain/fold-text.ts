@@ -7,18 +7,26 @@ const LETTERS: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /**
+ * A text in a form of Unicode, with at most 30 marks on one letter: to put more in order takes time with their square.
+ * `private.normalized` of the database does the same.
+ */
+export function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return text.replace(/(\p{M}{30})\p{M}+/gu, '$1').normalize(form)
+}
+
+/**
  * A text as searches compare it: small letters without accents, the Latin letters for ø, ß and their like, one kind of
  * apostrophe, quotation mark, hyphen and blank, nothing that cannot be seen. `private.fold_text` of the database does the
  * same, and a test compares them.
  */
 export function foldText(text: string): string {
-  return text
+  const plain = text
     .replace(/[´‘’‚‛′ʼ`]/g, "'")
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[‐‑‒–—―−]/g, '-')
-    .normalize('NFKD')
+  const letters = normalized(plain, 'NFKD')
     .replace(DROPPED, '')
     .toLowerCase()
     .replace(/[øłđðħıŧςßæœþ]/g, (letter) => LETTERS[letter] ?? letter)
-    .normalize('NFC')
+  return normalized(letters, 'NFC')
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { normalized } from './fold-text.ts'
 
 /** A regular expression of characters given as hexadecimal code points and ranges of them: '7f-9f ad'. */
 function characters(ranges: string, flags: string): RegExp {
@@ -87,7 +88,7 @@ const LOOK_ALIKES = new Map(
  * names by the same (private.name_key).
  */
 export function nameKey(name: string): string {
-  const letters = name.normalize('NFKD').replace(NOT_COMPARED, '')
+  const letters = normalized(name, 'NFKD').replace(NOT_COMPARED, '')
   return Array.from(letters, (letter) => LOOK_ALIKES.get(letter.toLowerCase()) ?? letter.toLowerCase()).join(
     '',
   )

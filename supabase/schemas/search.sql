@@ -57,12 +57,12 @@ create function private.body_text(p_content jsonb) returns text
 language sql stable set search_path = ''
 as $$
   select coalesce((
-  select left(normalize(replace(replace(replace(replace(replace(replace(regexp_replace(regexp_replace(regexp_replace(
+  select left(private.normalized(replace(replace(replace(replace(replace(replace(regexp_replace(regexp_replace(regexp_replace(
       string_agg(separator || words, '' order by place),
       '(^|\n)#{2,3} |\*\*', '\1', 'g'),
       '</?(p|h[1-6]|li|ul|ol|blockquote|footer|pre|hr|br|figure|figcaption|table|tr|td|th|div)\y[^>]*>', ' ', 'gi'),
       '<[^>]*>', '', 'g'),
-      '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), NFC), 300000)
+      '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&#39;', ''''), '&amp;', '&'), 'NFC'), 300000)
   from (
     select value #>> '{}' as words, place,
       -- The runs of a paragraph follow each other without a blank.
@@ -264,12 +264,17 @@ as $$
   select p_text ~ '^[\u0001-/:-@[-`{-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u2010-\u2069\u20a0-\u20cf\u2190-\u2bff\u3000-\u3003\u3008-\u3020\ufe0f\U0001f000-\U0001faff]*$'
 $$;
 
+-- What is searched for of a text that somebody sends: its first 200 characters.
+create function private.searched_part(p_text text) returns text
+language sql immutable set search_path = ''
+as $$ select left(p_text, 200) $$;
+
 -- The words that are searched for, in their order; at most 12.
 create function private.words_to_find(p_text text) returns text[]
 language sql immutable set search_path = ''
 as $$
   select coalesce(array_agg(lexeme order by place), '{}') from (
-    select lexeme, positions[1] as place from unnest(private.words_of(left(p_text, 200))) order by 2 limit 12) word
+    select lexeme, positions[1] as place from unnest(private.words_of(p_text)) order by 2 limit 12) word
 $$;
 
 -- Finds the stories with one of these words; 'kitch*' is any word that begins so.
@@ -532,7 +537,7 @@ as $$
     union all
     select a.name, 3 from public.slug_redirects r join public.author_profiles a on a.id = r.entity_id
     where r.kind = 'author'
-      and r.old_slug in (public.slugify(p_name), regexp_replace(lower(btrim(normalize(p_name))), '\s+', '-', 'g'))
+      and r.old_slug in (public.slugify(p_name), regexp_replace(lower(btrim(private.normalized(p_name, 'NFC'))), '\s+', '-', 'g'))
     union all
     select coalesce(own.name, p.full_name), 3 from private.former_names f join public.profiles p on p.id = f.profile_id
     left join public.author_profiles own on own.profile_id = p.id
@@ -562,7 +567,8 @@ as $$
 $$;
 
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
-   mean no filter. p_text is searched in title and excerpt; p_category and p_author are names as readers see them, or saw
+   mean no filter; of longer texts the first 200 characters count. p_text is searched in title and excerpt; p_category and
+   p_author are names as readers see them, or saw
    them before: "category" and "author" of the result are the present ones, where they differ;
    p_least and p_most are minutes of read time, p_usual those of an article without one; p_sort is latest, oldest, title
    or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
@@ -604,6 +610,9 @@ declare
   category public.categories;
   author_name text;
 begin
+  p_text := private.searched_part(p_text);
+  p_category := private.searched_part(p_category);
+  p_author := private.searched_part(p_author);
   if p_category <> '' then
     category := private.category_named(p_category);
     filters := format(' and a.category_id = %L', category.id);
@@ -656,8 +665,9 @@ language plpgsql stable security definer set search_path = '' set enable_seqscan
 as $$
 declare
   take integer := least(greatest(p_take, 0), 100);
-  contained text := private.ilike_pattern(p_text);
-  folded text := private.ilike_pattern(private.fold_text(p_text));
+  searched text := private.searched_part(p_text);
+  contained text := private.ilike_pattern(searched);
+  folded text := private.ilike_pattern(private.fold_text(searched));
   query tsquery;
   found integer;
 begin
@@ -666,8 +676,8 @@ begin
     where a.status = 'published' and a.published_at <= now() and a.deleted_at is null and a.title ilike contained
     order by a.published_at desc, a.id limit take;
   get diagnostics found = row_count;
-  if found = take or private.is_only_signs(p_text) then return; end if;
-  query := private.all_of(private.queries_of(private.words_to_find(p_text)));
+  if found = take or private.is_only_signs(searched) then return; end if;
+  query := private.all_of(private.queries_of(private.words_to_find(searched)));
   return query
     select a.title
     from (
