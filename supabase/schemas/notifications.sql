@@ -87,6 +87,8 @@ create index notifications_unread_idx on public.notifications (recipient_id) whe
 create index notifications_to_mail_idx on public.notifications (recipient_id)
 where by_mail and read_at is null and mailed_at is null;
 create index notifications_article_idx on public.notifications (article_id);
+create index notifications_due_idx on public.notifications (recipient_id, due_on, coalesce(task_id, plan_id))
+where kind = 'due';
 create index notifications_plan_idx on public.notifications (plan_id);
 create index notifications_task_idx on public.notifications (task_id);
 create index notifications_comment_idx on public.notifications (comment_id);
@@ -105,7 +107,7 @@ using (recipient_id = (select auth.uid()) and (select private.is_staff())
 
 -- Writing ------------------------------------------------------------------------------------------------------------
 
--- Who hears of what: a line for each kind.
+-- Who hears of what: a line for each kind but for what is due (private.notify_of_times).
 create function private.who_hears(
   p_kind public.notification_kind, p_article uuid, p_plan uuid, p_task uuid, p_comment uuid) returns setof uuid
 language sql stable security definer set search_path = ''
@@ -114,10 +116,6 @@ as $$
   select a.author_id from public.articles a where p_kind = 'assigned' and a.id = p_article
   union select p.person_id from public.plans p where p_kind = 'assigned' and p.id = p_plan and p_task is null
   union select t.person_id from public.plan_tasks t where p_kind = 'assigned' and t.id = p_task
-  -- due: who writes it, without a writer the owner of the story; or whose task it is
-  union select coalesce(p.person_id, a.author_id) from public.plans p left join public.articles a on a.id = p.article_id
-    where p_kind = 'due' and p.id = p_plan and p_task is null
-  union select t.person_id from public.plan_tasks t where p_kind = 'due' and t.id = p_task
   -- submitted: all who may publish
   union select p.id from public.profiles p where p_kind = 'submitted' and p.role in ('super_admin', 'editor')
   -- sent_back: the owner of the story, and who writes it by the plan
@@ -136,6 +134,14 @@ as $$
     where p_kind = 'published' and a.id = p_article
 $$;
 
+-- Whether a bell has room: a person who leaves a thousand notifications unread is told no more.
+create function private.has_room(p_person uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) < 1000 from (
+    select from public.notifications n where n.recipient_id = p_person and n.read_at is null limit 1000) unread
+$$;
+
 -- Tells those who hear of it and want to, but for who did it and those of p_except.
 create function private.notify(
   p_kind public.notification_kind, p_article uuid default null, p_plan uuid default null, p_task uuid default null,
@@ -147,6 +153,7 @@ as $$
   from private.who_hears(p_kind, p_article, p_plan, p_task, p_comment) heard (id)
   join public.profiles p on p.id = heard.id and p.removed_at is null
   where p.id is distinct from auth.uid() and p.id <> all (p_except) and private.choice_of(p.id, p_kind) <> 'none'
+    and private.has_room(p.id)
 $$;
 
 -- Marks as read, and so not to be mailed, what needs nobody any more: a story that is no longer in review, a task that is
@@ -282,34 +289,39 @@ alter table private.notifications_began enable row level security;
 insert into private.notifications_began default values;
 
 /* Tells of days and hours that have come, each once: what is due, and scheduled stories that went out, up to seven days
-   late. Then deletes what is older than 90 days and read, or older than a year. pg_cron runs it every minute on a hosted
-   project, the local stack itself (supabase/local/scheduled.ts). */
+   late; a thousand at most, the rest the next time. Then deletes what is older than 90 days and read, or older than a year.
+   pg_cron runs it every minute on a hosted project, the local stack itself (supabase/local/scheduled.ts). Does nothing while
+   another one runs, or a mail is claimed. */
 create function private.notify_of_times() returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   began timestamptz := greatest((select b.began_at from private.notifications_began b), now() - interval '7 days');
   zone text := private.time_zone();
-  due record; story uuid;
+  story uuid;
 begin
-  -- One run after the other: each sees what the former one has told.
-  perform pg_advisory_xact_lock(hashtext('mantel.notifications'));
-  for due in
-    with days as (
-      select p.id as plan_id, null::uuid as task_id, p.planned_on as day
-      from public.plans p left join public.articles a on a.id = p.article_id
-      where a.id is null or a.status in ('draft', 'review') and a.deleted_at is null
-      union all
-      select t.plan_id, t.id, t.due_on
-      from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
-      where t.done_at is null and t.person_id is not null and a.deleted_at is null)
-    select * from days d where d.day between (began at time zone zone)::date and (now() at time zone zone)::date
-    order by d.day, d.plan_id
-  loop
-    perform private.notify('due', p_plan => due.plan_id, p_task => due.task_id, p_due => due.day, p_except => array(
-      select n.recipient_id from public.notifications n
-      where n.plan_id = due.plan_id and n.task_id is not distinct from due.task_id and n.due_on = due.day));
-  end loop;
+  if not pg_try_advisory_xact_lock(hashtext('mantel.notifications')) then return; end if;
+  insert into public.notifications (recipient_id, kind, plan_id, task_id, due_on, by_mail)
+  with days as (
+    -- Who writes it, without a writer the owner of the story; or whose task it is.
+    select coalesce(p.person_id, a.author_id) as person_id, p.id as plan_id, null::uuid as task_id, p.planned_on as day
+    from public.plans p left join public.articles a on a.id = p.article_id
+    where a.id is null or a.status in ('draft', 'review') and a.deleted_at is null
+    union all
+    select t.person_id, t.plan_id, t.id, t.due_on
+    from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
+    where t.done_at is null and a.deleted_at is null),
+  people as materialized (
+    select p.id, private.choice_of(p.id, 'due') as choice from public.profiles p
+    where p.removed_at is null and private.has_room(p.id))
+  select d.person_id, 'due', d.plan_id, d.task_id, d.day, person.choice = 'mail'
+  from days d join people person on person.id = d.person_id
+  where d.day between (began at time zone zone)::date and (now() at time zone zone)::date and person.choice <> 'none'
+    and not exists (
+      select from public.notifications n
+      where n.kind = 'due' and n.recipient_id = d.person_id and n.due_on = d.day
+        and coalesce(n.task_id, n.plan_id) = coalesce(d.task_id, d.plan_id))
+  order by d.day, d.plan_id limit 1000;
 
   for story in
     select a.id from public.articles a
@@ -319,6 +331,7 @@ begin
         and o.due_at = a.published_at and o.created_at < o.due_at)
       and not exists (select from public.notifications n
         where n.article_id = a.id and n.kind = 'published' and n.created_at >= a.published_at)
+    limit 1000
   loop
     perform private.notify('published', story);
   end loop;
@@ -442,8 +455,8 @@ create table private.notification_mails (
 alter table private.notification_mails enable row level security;
 
 -- Those for whom a mail may go now, with what it may tell: of one under way its notifications, as far as they still wait;
--- otherwise all of the last seven days that are not read and not mailed, once one of them is of a kind that is mailed at
--- once, or has waited five minutes for being read in the bell.
+-- otherwise all of the last seven days that are not read and not mailed, the newest first, once one of them is of a kind that
+-- is mailed at once, or has waited five minutes for being read in the bell.
 create function private.people_to_mail() returns table (recipient_id uuid, email text, mail_id uuid, ids uuid[])
 language sql stable security definer set search_path = ''
 as $$
@@ -457,7 +470,7 @@ as $$
     where n.by_mail and n.read_at is null and n.mailed_at is null and private.choice_of(n.recipient_id, n.kind) = 'mail'
       and n.created_at > now() - interval '7 days'
   )
-  select w.recipient_id, w.email, max(m.mail_id::text)::uuid, array_agg(w.id)
+  select w.recipient_id, w.email, max(m.mail_id::text)::uuid, array_agg(w.id order by w.created_at desc, w.id)
   from waiting w
   left join private.notification_mails m on m.recipient_id = w.recipient_id and w.is_under_way
   where w.is_under_way
@@ -485,7 +498,9 @@ end $$;
 grant execute on function private.begin_mail(uuid, uuid, uuid[]) to service_role;
 
 /* The next mail to send with its lines, as its recipient may read them now; no row when none is due. It is the caller's
-   until it is finished, for two minutes at least. With the secret key only. */
+   until it is finished, for two minutes at least. The lines are those of the newest 200 notifications; older ones are taken
+   as told. A mail whose lines cannot be read counts as one that failed, and the next one is claimed. With the secret key
+   only. */
 create function public.claim_notification_mail() returns table (id uuid, email text, lines jsonb)
 language plpgsql security invoker set search_path = ''
 as $$
@@ -498,19 +513,27 @@ begin
   -- One claim after the other.
   perform pg_advisory_xact_lock(hashtext('mantel.notifications'));
   for person in select * from private.people_to_mail() loop
-    perform set_config('request.jwt.claim.sub', person.recipient_id::text, true),
-      set_config('request.jwt.claims', jsonb_build_object('sub', person.recipient_id, 'aal', 'aal2')::text, true);
-    set local role authenticated;
-    select jsonb_agg(to_jsonb(l) order by l.created_at desc, l.ids) into lines
-    from private.notification_lines(person.ids) l;
-    perform set_config('role', caller, true), set_config('request.jwt.claim.sub', coalesce(uid, ''), true),
-      set_config('request.jwt.claims', coalesce(claims, ''), true);
+    begin
+      perform set_config('request.jwt.claim.sub', person.recipient_id::text, true),
+        set_config('request.jwt.claims', jsonb_build_object('sub', person.recipient_id, 'aal', 'aal2')::text, true);
+      set local role authenticated;
+      select jsonb_agg(to_jsonb(l) order by l.created_at desc, l.ids) into lines
+      from private.notification_lines(person.ids[:200]) l;
+      perform set_config('role', caller, true), set_config('request.jwt.claim.sub', coalesce(uid, ''), true),
+        set_config('request.jwt.claims', coalesce(claims, ''), true);
+    exception when others then
+      -- The role and the settings are as before.
+      perform public.finish_notification_mail(
+        private.begin_mail(person.recipient_id, person.mail_id, person.ids), sqlerrm);
+      continue;
+    end;
     if lines is null then
       -- Nothing that they may still read.
       perform public.finish_notification_mail(person.mail_id, 'Nothing to tell');
       continue;
     end if;
-    told := array(select jsonb_array_elements_text(line -> 'ids')::uuid from jsonb_array_elements(lines) line);
+    told := array(select jsonb_array_elements_text(line -> 'ids')::uuid from jsonb_array_elements(lines) line)
+      || person.ids[201:];
     id := private.begin_mail(person.recipient_id, person.mail_id, told);
     email := person.email;
     return next;

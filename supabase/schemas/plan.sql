@@ -115,6 +115,26 @@ using (private.may_change_tasks(plan_id)) with check (private.may_change_tasks(p
 create policy "writers remove tasks of plans that are theirs" on public.plan_tasks for delete to authenticated
 using (private.may_change_tasks(plan_id));
 
+-- A plan has at most as many tasks as its form takes (MAX_TASKS in src/domain/plan.ts).
+create function private.check_task_count(p_tasks bigint) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if p_tasks > 30 then raise exception 'A plan has at most 30 tasks' using errcode = '23514'; end if;
+end $$;
+grant execute on function private.check_task_count(bigint) to authenticated;
+
+create function private.limit_tasks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.check_task_count(count(*)) from public.plan_tasks t
+  where t.plan_id in (select a.plan_id from added a) group by t.plan_id;
+  return null;
+end $$;
+create trigger limit_tasks after insert on public.plan_tasks referencing new table as added
+for each statement execute function private.limit_tasks();
+
 -- Saves a plan as private.save_row does, and its tasks in their order, in one transaction. Runs as the caller: the policies
 -- decide.
 create function public.save_plan(p_id uuid, p_version integer, p_plan jsonb, p_tasks jsonb) returns public.plans
@@ -122,6 +142,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 declare saved public.plans;
 begin
+  perform private.check_task_count(jsonb_array_length(p_tasks));
   saved := private.save_row(null::public.plans, 'plan', p_id, p_version, p_plan);
   delete from public.plan_tasks t where t.plan_id = saved.id
     and not exists (select 1 from jsonb_array_elements(p_tasks) kept where kept ->> 'id' = t.id::text);

@@ -519,6 +519,46 @@ describe('a notification', () => {
   })
 })
 
+describe('a day that has come', () => {
+  const dueTasks = (count: number) =>
+    backend.sql(
+      `with entry as (
+         insert into public.plans (title, person_id) select 'A house', $1::uuid from generate_series(0, ($2::integer - 1) / 30)
+         returning id)
+       insert into public.plan_tasks (plan_id, kind, person_id, due_on)
+       select id, 'Photographs', $3::uuid, current_date from entry, generate_series(1, 30) limit $2`,
+      [id.other, count, id.contributor],
+    )
+  const written = async () =>
+    (await backend.sql<{ id: string }>('select id from public.notifications order by id')).map(
+      (row) => row.id,
+    )
+
+  test('is told once, however often is looked', async () => {
+    await dueTasks(600)
+    await times()
+    const first = await written()
+    expect(first).toHaveLength(600)
+    await times()
+    expect(await written()).toEqual(first)
+  })
+
+  test('of thousands of tasks is told a thousand times at most, and keeps nobody else from being told', async () => {
+    await dueTasks(4000)
+    await plan({ person_id: id.editor, planned_on: day(0) })
+    for (let run = 0; run < 3; run += 1) await times()
+    const rows = await told()
+    expect(rows.filter((row) => row === 'due contributor').length).toBeLessThanOrEqual(1000)
+    expect(rows).toContain('due editor')
+  })
+
+  test('is not told by two at once', async () => {
+    await dueTasks(10)
+    await Promise.all([times(), times(), times()])
+    expect(await told()).toHaveLength(10)
+  })
+})
+
 describe('the choice of a person', () => {
   const choose = (caller: Caller, kind: string, choice: string) =>
     backend.as[caller]
@@ -690,6 +730,59 @@ describe('the mail', () => {
     await pass(10)
     expect(await claim()).toBeNull()
     expect((await claim())?.lines).toMatchObject([{ title: 'Other' }])
+  })
+
+  test('of one person with thousands of lines keeps nobody else waiting, and takes one claim', async () => {
+    await backend.sql(
+      `with stories as (
+         insert into public.articles (title, slug, author_id) select 'A house', 'a-house-' || n, $1::uuid
+         from generate_series(1, 10000) n returning id)
+       insert into public.notifications (recipient_id, kind, article_id, by_mail)
+       select $1::uuid, 'assigned', id, true from stories`,
+      [id.contributor],
+    )
+    await insertRow(backend, 'notifications', {
+      recipient_id: id.editor,
+      kind: 'assigned',
+      article_id: (await story()).id,
+      by_mail: true,
+    })
+    await pass(10)
+    const claimed = [await claim(), await claim(), await claim()]
+    expect(claimed.map((mail) => mail && [mail.email, mail.lines.length])).toEqual([
+      ['contributor@mantel.example', 200],
+      ['editor@mantel.example', 1],
+      null,
+    ])
+    for (const mail of claimed) if (mail !== null) await finish(mail.id, null)
+    await pass(120)
+    expect(await claim()).toBeNull()
+  })
+
+  test('whose lines cannot be read counts as failed and is tried again later, and the next one goes', async () => {
+    const [former] = await backend.sql<{ source: string }>(
+      `select pg_get_functiondef('private.first_words(public.comments)'::regprocedure) as source`,
+    )
+    await thread('editor', (await story()).id, `<@${id.contributor}> broken`)
+    await pass(1)
+    await thread('contributor', (await story()).id, `<@${id.editor}>`)
+    await backend.sql(`create or replace function private.first_words(p_comment public.comments) returns text
+      language plpgsql stable security definer set search_path = '' as $$
+      begin
+        if p_comment.body like '%broken%' then raise exception 'No words'; end if;
+        return p_comment.body;
+      end $$`)
+    await pass(10)
+    expect((await claim())?.email).toBe('editor@mantel.example')
+    expect(await claim()).toBeNull()
+    const failed = await backend.sql(
+      `select attempts, error, due_at > now() as waits from private.notification_mails where recipient_id = $1::uuid`,
+      [id.contributor],
+    )
+    expect(failed).toEqual([{ attempts: 1, error: 'No words', waits: true }])
+    await backend.sql(former?.source ?? '')
+    await pass(10)
+    expect((await claim())?.email).toBe('contributor@mantel.example')
   })
 
   test('leaves the request with the rights that it had', async () => {

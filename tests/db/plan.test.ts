@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_TASKS } from '../../src/domain/plan.ts'
 import { seededRandom } from '../support/random.ts'
 import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
 
@@ -138,6 +139,18 @@ describe('save_plan', () => {
   ) => backend.as[caller].rpc('save_plan', { p_id, p_version: version, p_plan: row, p_tasks: tasks })
   const tasksOf = (id: string) =>
     backend.sql('select kind from public.plan_tasks where plan_id = $1::uuid order by position', [id])
+
+  test('takes as many tasks as the form, also once more', async () => {
+    const tasks = (count: number) => Array.from({ length: count }, () => task())
+    const most = tasks(MAX_TASKS)
+    const { data } = await save('editor', null, null, most, idea())
+    expect((await save('editor', data.id, data.version, most)).error).toBeNull()
+    for (const more of [[...most, task()], tasks(4000)])
+      expect((await save('editor', data.id, data.version + 1, more)).error).toMatchObject({
+        code: '23514',
+        message: `A plan has at most ${MAX_TASKS} tasks`,
+      })
+  })
 
   test('saves a plan and its tasks in their order, and takes those away that are left out', async () => {
     const tasks = [task({ kind: 'Words' }), task(), task({ kind: 'Proofreading' })]
