@@ -2,7 +2,7 @@
 
 create table public.articles (
   id uuid primary key default gen_random_uuid(),
-  title text not null check (char_length(trim(title)) between 1 and 300),
+  title text not null check (char_length(title) <= 300 and trim(title) <> ''),
   title_emphasis text check (char_length(title_emphasis) <= 300),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 320),
   content jsonb not null default '{"html": ""}',

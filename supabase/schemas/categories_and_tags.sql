@@ -2,7 +2,7 @@
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
-  name text not null unique check (char_length(trim(name)) between 1 and 120),
+  name text not null unique check (char_length(name) <= 120 and trim(name) <> ''),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 160),
   description text check (char_length(description) <= 2000),
   color text not null default '#6366f1' check (color ~ '^#[0-9a-fA-F]{6}$'),
@@ -45,7 +45,7 @@ for each row when (pg_trigger_depth() = 0) execute function private.log_delete()
 
 create table public.tags (
   id uuid primary key default gen_random_uuid(),
-  name text not null unique check (char_length(trim(name)) between 1 and 120),
+  name text not null unique check (char_length(name) <= 120 and trim(name) <> ''),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 160),
   created_at timestamptz not null default now()
 );

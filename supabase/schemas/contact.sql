@@ -2,13 +2,13 @@
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(trim(name)) between 1 and 200),
+  name text not null check (char_length(name) <= 200 and trim(name) <> ''),
   email text not null check (char_length(email) <= 320 and email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$')
     -- A list or object sent as an address is stored as its JSON text, which may look like one.
     constraint contact_messages_email_characters check (email !~ '["<>(),:;\\[\]]'),
   subject text check (char_length(subject) <= 300),
   phone text check (char_length(phone) <= 60),
-  message text not null check (char_length(trim(message)) between 1 and 10000),
+  message text not null check (char_length(message) <= 10000 and trim(message) <> ''),
   status text not null default 'new' check (status in ('new', 'read', 'answered')),
   answered_at timestamptz,
   answered_by uuid references public.profiles (id) on delete set null,

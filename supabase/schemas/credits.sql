@@ -4,9 +4,9 @@
 create table public.credit_roles (
   id uuid primary key default gen_random_uuid(),
   -- What the role is called, such as Photographs.
-  name text not null check (char_length(trim(name)) between 1 and 60),
+  name text not null check (char_length(name) <= 60 and trim(name) <> ''),
   -- What stands before the names of a story's people, such as 'photographs by'. A byline begins with a capital letter.
-  byline text not null check (char_length(trim(byline)) between 1 and 80),
+  byline text not null check (char_length(byline) <= 80 and trim(byline) <> ''),
   -- The role of the writers: that of the owner of a story without credits.
   is_words boolean not null default false,
   position integer not null default 0
@@ -47,7 +47,7 @@ alter table private.merged_people enable row level security;
 create table public.proposed_people (
   -- In the credits of stories as the id of a person, who keeps it.
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(trim(name)) between 1 and 200),
+  name text not null check (char_length(name) <= 200 and trim(name) <> ''),
   proposed_by uuid default auth.uid() references public.profiles (id) on delete set null,
   created_at timestamptz not null default now()
 );

@@ -2,13 +2,13 @@
 
 create table public.fonts (
   id uuid primary key default gen_random_uuid(),
-  font_name text not null check (char_length(trim(font_name)) between 1 and 200),
+  font_name text not null check (char_length(font_name) <= 200 and trim(font_name) <> ''),
   font_file_path text not null check (char_length(font_file_path) <= 2000),
   font_weight text not null default 'Normal'
     check (font_weight in ('Normal', 'Light', 'Medium', 'Semi-Bold', 'Bold', 'Extra-Bold')),
   font_style text not null default 'Regular' check (font_style in ('Regular', 'Italic', 'Oblique')),
-  font_usage text[] not null default '{}' check (font_usage <@ array['Header', 'Body', 'Accent', 'Buttons']),
-  mime_type text,
+  font_usage text[] not null default '{}' check (font_usage <@ array['Header', 'Body', 'Accent', 'Buttons'] and cardinality(font_usage) <= 4),
+  mime_type text check (char_length(mime_type) <= 200),
   file_size bigint,
   uploaded_by uuid references public.profiles (id) on delete set null,
   created_at timestamptz not null default now()

@@ -50,7 +50,7 @@ $$;
 -- became of it; a new request takes its place.
 create table public.name_requests (
   profile_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
-  name text not null check (char_length(trim(name)) between 1 and 200),
+  name text not null check (char_length(name) <= 200 and trim(name) <> ''),
   created_at timestamptz not null default now(),
   declined_at timestamptz
 );

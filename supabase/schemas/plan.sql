@@ -6,7 +6,7 @@ create table public.plans (
   id uuid primary key default gen_random_uuid(),
   -- The story; null: an idea, which has a title of its own.
   article_id uuid unique references public.articles (id) on delete cascade,
-  title text check (char_length(trim(title)) between 1 and 300),
+  title text check (char_length(title) <= 300 and trim(title) <> ''),
   planned_on date check (planned_on between '2000-01-01' and '2100-01-01'),
   priority text not null default 'normal' check (priority in ('high', 'normal', 'low')),
   brief text not null default '' check (char_length(brief) <= 5000),
@@ -87,7 +87,7 @@ create table public.plan_tasks (
   id uuid primary key default gen_random_uuid(),
   plan_id uuid not null references public.plans (id) on delete cascade,
   -- Such as Photographs or Fact check.
-  kind text not null check (char_length(trim(kind)) between 1 and 60),
+  kind text not null check (char_length(kind) <= 60 and trim(kind) <> ''),
   person_id uuid references public.profiles (id) on delete set null,
   due_on date check (due_on between '2000-01-01' and '2100-01-01'),
   done_at timestamptz check (isfinite(done_at)),

@@ -2,7 +2,7 @@
 
 create table public.site_settings (
   id uuid primary key default gen_random_uuid(),
-  site_name text not null default 'Mantel' check (char_length(trim(site_name)) between 1 and 120),
+  site_name text not null default 'Mantel' check (char_length(site_name) <= 120 and trim(site_name) <> ''),
   tagline text not null default 'love where you live.' check (char_length(tagline) <= 200),
   social_label text not null default 'Instagram' check (char_length(social_label) <= 60),
   social_url text check (social_url is null or social_url ~ '^https://' and char_length(social_url) <= 500),
@@ -27,7 +27,7 @@ create table public.site_settings (
   index_now boolean not null default false,
   -- The checks for which a story is not published (checks.sql).
   required_checks text[] not null default '{notes}' constraint site_settings_required_checks_check check (required_checks <@
-    array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'alt_text', 'headings', 'notes'])
+    array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'alt_text', 'headings', 'notes'] and cardinality(required_checks) <= 8)
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 

@@ -30,7 +30,7 @@ create table public.comments (
   thread_id uuid not null references public.comment_threads (id) on delete cascade,
   author_id uuid references public.profiles (id) on delete set null,
   -- Plain text; a colleague is mentioned as <@id>.
-  body text not null check (char_length(trim(body)) between 1 and 4000),
+  body text not null check (char_length(body) <= 4000 and trim(body) <> ''),
   -- The accounts that the text mentions.
   mentions uuid[] not null default '{}',
   created_at timestamptz not null default now(),

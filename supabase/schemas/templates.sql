@@ -2,7 +2,7 @@
 
 create table public.article_templates (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(trim(name)) between 1 and 120),
+  name text not null check (char_length(name) <= 120 and trim(name) <> ''),
   description text check (char_length(description) <= 500),
   title_pattern text not null default '' check (char_length(title_pattern) <= 300),
   content jsonb not null default '{"html": ""}' check (jsonb_typeof(content) = 'object'),
