@@ -81,6 +81,10 @@ export function refuseInput(service: Service, message: string): Response {
 function checkUrl(url: URL, service: Service): Refusal | null {
   if (/%00/.test(url.pathname + url.search))
     return new Refusal(400, '22021', 'The address has a NUL character')
+  const names = [...url.searchParams.keys()]
+  // Of two, lite takes the one that is not encoded, and the checks here the first.
+  if (service !== '/rest/v1/' && new Set(names).size < names.length)
+    return new Refusal(400, 'InvalidRequest', 'The address has a parameter twice')
   if (service === '/storage/v1/') return null
   // Lite decodes the paths that the gateway compares.
   if (url.pathname.includes('%')) return new Refusal(404, 'PGRST125', 'Invalid path specified in request URL')

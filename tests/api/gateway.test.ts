@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, reloadSchema, signedIn, startTestStack } from '../support/test-stack.ts'
+import {
+  client,
+  newVisitor,
+  PASSWORD,
+  reloadSchema,
+  signedIn,
+  startTestStack,
+} from '../support/test-stack.ts'
 
 // Before the stack starts: it replaces the methods of the console, too.
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -75,6 +82,22 @@ describe('keys', () => {
     const { error } = await client(stack, stack.secretKey).schema('auth').from('users').select('id')
     expect(error?.code).toBe('PGRST106')
   })
+})
+
+test.each([
+  '/auth/v1/token?grant%5Ftype=x&grant_type=password',
+  '/auth/v1/token?grant_type=x&grant_type=password',
+  '/auth/v1/token?grant_type=password&grant%5Ftype=refresh_token',
+])('nobody signs in at %s, which the limits of sign-ins could read as something else', async (path) => {
+  const email = `${crypto.randomUUID()}@mantel.example`
+  await signedIn(stack, 'viewer', email)
+  const response = await fetch(stack.url + path, {
+    method: 'POST',
+    headers: { apikey: stack.publishableKey, 'content-type': 'application/json', ...newVisitor() },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  expect(response.status).toBe(400)
+  expect(await response.text()).not.toContain('access_token')
 })
 
 describe('CORS', () => {
