@@ -31,8 +31,10 @@ export function createGateway(
   const { keys, config } = services
   const answer = limitRequests(async (request) => {
     const url = new URL(request.url)
+    // Lite decodes the paths of Storage, as a hosted project does.
+    const path = serviceOf(url) === '/storage/v1/' ? decodePath(url.pathname) : url.pathname
     for (const { prefix, answer } of routes) {
-      if (!isBelow(url.pathname, prefix)) continue
+      if (!isBelow(path, prefix)) continue
       const response = await answer(request, url)
       if (response !== null) return response
     }
@@ -62,11 +64,11 @@ export function createGateway(
 
   const prefixes = [...SERVICES, ...routes.map(({ prefix }) => prefix)]
   const dispatch = async (request: Request, url: URL, caller: Caller): Promise<Response> => {
-    const decoded = decodePath(url.pathname)
-    // Lite and some routes decode a path: it must not lead them elsewhere than the checks here.
-    if (prefixes.some((prefix) => isBelow(decoded, prefix) && !isBelow(url.pathname, prefix)))
-      return notFound()
     const service = serviceOf(url)
+    const decoded = decodePath(url.pathname)
+    // Of the others none is spelled so, and the checks here would not know them.
+    const leadsTo = (prefix: string) => isBelow(decoded, prefix) && !isBelow(url.pathname, prefix)
+    if (service !== '/storage/v1/' && prefixes.some(leadsTo)) return notFound()
     if (service === undefined) return answer(request)
     const refused = refuseKey(request, url, keys)
     if (refused !== null) return refused
