@@ -25,7 +25,11 @@ describe('no text is cut within an emoji', () => {
   const SHORTENING: Readonly<Record<string, (text: string) => readonly (string | null | undefined)[]>> = {
     'what a picture says of itself': (text) =>
       Object.values(
-        describedColumns({ xmp: { description: text, Credit: text, Instructions: text }, iptc: {} }),
+        describedColumns({
+          xmp: { description: text, Credit: text, Instructions: text },
+          iptc: {},
+          exif: {},
+        }),
       ),
     'a description': (text) => [clip(text, 160)],
     'a passage and the words around it': (text) =>

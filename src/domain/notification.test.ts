@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type NotificationLine,
   type NotificationKind,
+  mailedLine,
   notificationAddress,
   notificationSentence,
 } from './notification.ts'
@@ -85,4 +86,11 @@ describe('leads to', () => {
   ])('%s', (_, address, told) => {
     expect(notificationAddress(told)).toBe(address)
   })
+})
+
+test('a mail tells no name that nobody has confirmed', () => {
+  expect(mailedLine(line('mentioned')).actor).toBe('Mina Falk')
+  for (const actor_confirmed of [false, null]) {
+    expect(mailedLine(line('mentioned', { actor_confirmed })).actor).toBeNull()
+  }
 })
