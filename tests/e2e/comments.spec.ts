@@ -311,6 +311,9 @@ test('a field is commented on from a phone, in a sheet that Escape closes', asyn
   await panel(page).getByRole('button', { name: 'New Comment' }).click()
   await page.getByRole('menuitem', { name: 'Excerpt' }).click()
   await panel(page).getByRole('textbox', { name: 'Comment' }).fill('Shorter, please.')
+  // Where the menu was, a button of the toolbar shows its tooltip.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expectAccessible(page, 'a new comment on a phone')
   await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(threads(page)).toContainText('Shorter, please.')

@@ -32,20 +32,20 @@ export function Conversation({ articleId, people }: { articleId: string; people:
           : 'Those who write for the magazine read this, and of what is said while the story is out:'}
       </p>
       {guests.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5">
+        <ul className="flex max-w-full flex-wrap gap-1.5">
           {guests.map(({ id, label }) => (
             <li
               key={id}
-              className="flex max-w-full items-center gap-1 rounded-full border border-rule bg-card py-0.5 pr-1 pl-2.5 text-ink"
+              className="flex max-w-full min-w-0 items-center gap-1 rounded-lg border border-rule bg-card py-0.5 pr-1 pl-2.5 text-ink"
             >
-              <span className="truncate py-0.5 pr-1.5">{label}</span>
+              <span className="min-w-0 py-0.5 pr-1.5 [overflow-wrap:anywhere]">{label}</span>
               {invites && (
                 <Button
                   size="icon"
                   variant="ghost"
                   aria-label={`End the invitation of ${label}`}
                   onPress={() => void end(id)}
-                  className="size-6!"
+                  className="size-6! shrink-0"
                 >
                   <X aria-hidden className="size-3.5" />
                 </Button>
