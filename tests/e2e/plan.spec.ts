@@ -278,7 +278,8 @@ test('Tab goes through a task as it is seen, and Remove comes last', async ({ pa
 test('a day of the next month is chosen with one press, and a time has 24 hours', async ({ page }) => {
   const id = await storePlan({ title: 'At the end of a month', planned_on: '2027-03-29' })
   await signInAs(page, 'editor')
-  await page.goto(`/admin/plan?plan=${id}`)
+  await page.goto('/admin/plan?view=week&day=2027-03-29')
+  await entry(page.getByRole('list', { name: 'Days' }), 'At the end of a month').click()
   const dialog = page.getByRole('dialog', { name: 'Idea' })
   await dialog.getByRole('button', { name: /^Planned for/ }).click()
   await page.getByRole('button', { name: /\b2 April 2027/ }).click()

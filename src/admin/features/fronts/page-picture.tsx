@@ -13,7 +13,7 @@ export function PagePicture({ path, title }: { path: string; title: string }) {
     retry: false,
   })
   return (
-    <div inert className="aspect-[8/5] bg-tint">
+    <div inert className="aspect-[8/5] overflow-hidden bg-tint">
       {html !== undefined && (
         <PageFrame
           title={`${title}, as readers see it`}
