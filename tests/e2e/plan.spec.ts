@@ -282,7 +282,7 @@ test('a day of the next month is chosen with one press, and a time has 24 hours'
   await entry(page.getByRole('list', { name: 'Days' }), 'At the end of a month').click()
   const dialog = page.getByRole('dialog', { name: 'Idea' })
   await dialog.getByRole('button', { name: /^Planned for/ }).click()
-  await page.getByRole('button', { name: /\b2 April 2027/ }).click()
+  await page.getByRole('button', { name: 'Friday, 2 April 2027', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect((await storedPlan(id)).planned_on).toBe('2027-04-02')

@@ -58,8 +58,9 @@ export function PlanScreen() {
   const [isSubscribing, setSubscribing] = useState(false)
   const { withMoves, move, announcement } = useMoves()
 
-  const change = (part: Partial<PlanSearch>) =>
+  const change = (part: Partial<PlanSearch>, { ignoreBlocker = false } = {}) =>
     navigate({
+      ignoreBlocker,
       to: '.',
       search: (before: object) => ({ ...before, ...part }),
       replace: true,
@@ -183,7 +184,8 @@ export function PlanScreen() {
           day={newFor?.day ?? null}
           onClose={() => {
             setNewFor(null)
-            if (search.plan !== undefined) void change({ plan: undefined })
+            // The dialog has asked before it closes; what it has saved is no reason to ask.
+            if (search.plan !== undefined) void change({ plan: undefined }, { ignoreBlocker: true })
           }}
         />
       )}
