@@ -15,7 +15,7 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
 test.each([
   [{ entity: 'articles', subject: 'A Chair' }, 'Article: A Chair'],
   [{ entity: 'subscribers' }, 'Subscriber'],
-  [{ entity: 'front_versions', subject: '/' }, 'Front: Home'],
+  [{ entity: 'front_versions', subject: '/' }, 'Home & Sections: Home'],
   [{ entity: 'profiles', subject: 'a@b.example' }, 'a@b.example'],
   [{}, ''],
 ])('%j is about “%s”', (fields, text) => expect(auditSubject(entry(fields))).toBe(text))

@@ -543,10 +543,13 @@ describe.skipIf(nginxProgram === null)('nginx (where it is installed)', () => {
       const [method = '', path = ''] = asked.split(' ')
       return send(alone.port, { method, path, headers: {} })
     }
-    for (const asked of [`GET /preview/${TOKEN}`, 'GET /_images/none.avif'])
-      check(await ask(asked), missing([], '')[2])
-    check(await ask('POST /publish'), { status: 502 })
-    expect(await alone.log()).not.toContain(TOKEN)
-    await alone.close()
+    try {
+      for (const asked of [`GET /preview/${TOKEN}`, 'GET /_images/none.avif'])
+        check(await ask(asked), missing([], '')[2])
+      check(await ask('POST /publish'), { status: 502 })
+      expect(await alone.log()).not.toContain(TOKEN)
+    } finally {
+      await alone.close()
+    }
   })
 })
