@@ -226,11 +226,12 @@ describe('the required checks', () => {
     expect((await set([])).error).toBeNull()
   })
 
-  test('are read by staff, set by super admins, and hidden from visitors', async () => {
+  test('are read by those who write, set by super admins, and hidden from all others', async () => {
     await setRequired('excerpt')
     const read = (caller: Caller) => backend.as[caller].from('site_settings').select('required_checks')
-    for (const caller of ['viewer', 'contributor', 'editor', 'super_admin'] as const)
+    for (const caller of ['contributor', 'editor', 'super_admin'] as const)
       expect((await read(caller)).data).toEqual([{ required_checks: ['excerpt'] }])
+    expect((await read('viewer')).data).toEqual([])
     expect((await read('anon')).error).toMatchObject({ code: '42501' })
     const { data } = await backend.as.editor
       .from('site_settings')

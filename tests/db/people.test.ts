@@ -231,6 +231,7 @@ describe('an account that is removed', () => {
       media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },
       pages: { title: 'Page', slug: `page-${randomUUID()}` },
       plan_tasks: { plan_id, kind: 'Photographs' },
+      proposed_people: { name: 'Proposed in the tests' },
       plans: { title: 'Plan of the tests' },
       preview_links: { article_id, token_hash: '\\x00', until: '2099-01-01T00:00:00Z' },
     }

@@ -49,7 +49,7 @@ test('readers see published stories with their pictures, and no others', async (
   expect(stories.filter(({ author_id, category_id }) => author_id === null || category_id === null)).toEqual(
     [],
   )
-  const picture = await fetch(String(stories[0]?.featured_image))
+  const picture = await fetch(new URL(String(stories[0]?.featured_image), stack.url))
   expect(picture.headers.get('content-type')).toBe('image/webp')
   const paths = await stack.sql(
     `select 1 from public.articles a where not exists (
