@@ -5,7 +5,7 @@ import { isDeeperThan, MAX_CONTENT_DEPTH } from '../domain/body/limits.ts'
 import { categorySchema } from '../domain/category.ts'
 import { creditRoleSchema } from '../domain/credit.ts'
 import { jsonColumn, selectOf } from '../domain/content-type.ts'
-import { globalStylesSchema, publicFontSchema } from '../domain/font.ts'
+import { globalStylesSchema, fontSchema } from '../domain/font.ts'
 import { blocksSchema } from '../domain/front.ts'
 import { mediaType } from '../domain/media.ts'
 import { shownAddress } from '../domain/media-address.ts'
@@ -96,7 +96,7 @@ const storedRows = {
   credit_roles: creditRoleSchema,
   media: mediaRow,
   pages: pageRow,
-  fonts: publicFontSchema,
+  fonts: fontSchema,
   global_styles: stylesRow,
   slug_redirects: redirectSchema,
   site_settings: settingsRow,

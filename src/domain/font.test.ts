@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, test } from 'vitest'
-import { type FontUsage, type PublicFont, fontPath, isFontFile, isUsedAs, typographyCss } from './font.ts'
+import { type FontUsage, type Font, fontPath, isFontFile, isUsedAs, typographyCss } from './font.ts'
 
-function font(name: string, usage: FontUsage[], changes: Partial<PublicFont> = {}): PublicFont {
+function font(name: string, usage: FontUsage[], changes: Partial<Font> = {}): Font {
   return {
     id: name,
     font_name: name,

@@ -13,7 +13,7 @@ export const FONT_STYLES = Object.keys(STYLES) as (keyof typeof STYLES)[]
 export const FONT_USAGES = ['Header', 'Body', 'Accent', 'Buttons'] as const
 export type FontUsage = (typeof FONT_USAGES)[number]
 
-/** An uploaded font, as staff see it; `font_file_path` is its public URL. */
+/** An uploaded font, as everybody may read it; `font_file_path` is its public URL. */
 export const fontSchema = z.object({
   id: idSchema,
   font_name: z.string(),
@@ -23,14 +23,9 @@ export const fontSchema = z.object({
   font_usage: z.array(z.enum(FONT_USAGES)),
   mime_type: z.nullable(z.string()),
   file_size: z.nullable(z.number()),
-  uploaded_by: z.nullable(idSchema),
   created_at: timestampSchema,
 })
 export type Font = z.infer<typeof fontSchema>
-
-/** Public columns of a font. */
-export const publicFontSchema = z.omit(fontSchema, { uploaded_by: true })
-export type PublicFont = z.infer<typeof publicFontSchema>
 
 /** The single row of `global_styles` with its fonts joined. */
 export const globalStylesSchema = z.object({
@@ -38,9 +33,9 @@ export const globalStylesSchema = z.object({
   primary_font_id: z.nullable(idSchema),
   secondary_font_id: z.nullable(idSchema),
   accent_font_id: z.nullable(idSchema),
-  primary_font: z.nullable(publicFontSchema),
-  secondary_font: z.nullable(publicFontSchema),
-  accent_font: z.nullable(publicFontSchema),
+  primary_font: z.nullable(fontSchema),
+  secondary_font: z.nullable(fontSchema),
+  accent_font: z.nullable(fontSchema),
 })
 export type GlobalStyles = z.infer<typeof globalStylesSchema>
 
@@ -133,11 +128,7 @@ export const ROLE_USAGES: Readonly<Record<keyof typeof FALLBACK_STACKS, readonly
   accent: ['Buttons', 'Accent'],
 }
 
-function family(
-  font: PublicFont | null,
-  usage: FontUsage,
-  fallback: keyof typeof FALLBACK_STACKS,
-): string | null {
+function family(font: Font | null, usage: FontUsage, fallback: keyof typeof FALLBACK_STACKS): string | null {
   if (!font?.font_usage.includes(usage) || fontUrl(font) === null) return null
   return `${cssString(font.font_name)}, ${FALLBACK_STACKS[fallback]}`
 }
@@ -147,7 +138,7 @@ function rule(property: string, value: string, selector: string, scope: string |
   return `${scope ?? ':root'}{${property}:${value}}\n${scope === null ? selector : within}{font-family:var(${property})}`
 }
 
-function fontFace(font: PublicFont): string {
+function fontFace(font: Font): string {
   const url = fontUrl(font)
   if (url === null) return ''
   const format = fontFormat(url)
@@ -164,7 +155,7 @@ function fontFormat(url: string): string {
 }
 
 /** The file's address if it is http(s) or a path of this site. */
-function fontUrl(font: PublicFont): string | null {
+function fontUrl(font: Font): string | null {
   const path = font.font_file_path.trim()
   if (/^\/(?![/\\])/.test(path)) return path
   if (!URL.canParse(path)) return null

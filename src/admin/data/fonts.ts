@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { selectOf } from '../../domain/content-type.ts'
-import { fontSchema, globalStylesSchema, publicFontSchema } from '../../domain/font.ts'
+import { fontSchema, globalStylesSchema } from '../../domain/font.ts'
 import { timestampSchema } from '../../domain/row.ts'
 import { JUST_LOADED_MS, optionalRowQuery, rowsQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ export const fontsQuery = rowsQuery(
 const stylesRowSchema = z.extend(globalStylesSchema, { updated_at: timestampSchema })
 export type StylesRow = z.infer<typeof stylesRowSchema>
 
-const FONT = `(${selectOf(publicFontSchema)})`
+const FONT = `(${selectOf(fontSchema)})`
 const STYLES_COLUMNS = `id, primary_font_id, secondary_font_id, accent_font_id, updated_at,
   primary_font:fonts!global_styles_primary_font_id_fkey${FONT},
   secondary_font:fonts!global_styles_secondary_font_id_fkey${FONT},
