@@ -134,11 +134,11 @@ as $$
     where p_kind = 'published' and a.id = p_article
 $$;
 
--- Whether a bell has room: a person who leaves a thousand notifications unread is told no more.
-create function private.has_room(p_person uuid) returns boolean
+-- How many more notifications a person may get: one who leaves a thousand unread is told no more.
+create function private.room_of(p_person uuid) returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select count(*) < 1000 from (
+  select 1000 - count(*)::integer from (
     select from public.notifications n where n.recipient_id = p_person and n.read_at is null limit 1000) unread
 $$;
 
@@ -153,7 +153,7 @@ as $$
   from private.who_hears(p_kind, p_article, p_plan, p_task, p_comment) heard (id)
   join public.profiles p on p.id = heard.id and p.removed_at is null
   where p.id is distinct from auth.uid() and p.id <> all (p_except) and private.choice_of(p.id, p_kind) <> 'none'
-    and private.has_room(p.id)
+    and private.room_of(p.id) > 0
 $$;
 
 -- Marks as read, and so not to be mailed, what needs nobody any more: a story that is no longer in review, a task that is
@@ -312,16 +312,20 @@ begin
     from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
     where t.done_at is null and a.deleted_at is null),
   people as materialized (
-    select p.id, private.choice_of(p.id, 'due') as choice from public.profiles p
-    where p.removed_at is null and private.has_room(p.id))
-  select d.person_id, 'due', d.plan_id, d.task_id, d.day, person.choice = 'mail'
-  from days d join people person on person.id = d.person_id
-  where d.day between (began at time zone zone)::date and (now() at time zone zone)::date and person.choice <> 'none'
-    and not exists (
-      select from public.notifications n
-      where n.kind = 'due' and n.recipient_id = d.person_id and n.due_on = d.day
-        and coalesce(n.task_id, n.plan_id) = coalesce(d.task_id, d.plan_id))
-  order by d.day, d.plan_id limit 1000;
+    select p.id, private.choice_of(p.id, 'due') as choice, private.room_of(p.id) as room from public.profiles p
+    where p.removed_at is null),
+  untold as (
+    select d.*, person.choice, person.room,
+      row_number() over (partition by d.person_id order by d.day, d.plan_id, d.task_id) as place
+    from days d join people person on person.id = d.person_id
+    where d.day between (began at time zone zone)::date and (now() at time zone zone)::date and person.choice <> 'none'
+      and not exists (
+        select from public.notifications n
+        where n.kind = 'due' and n.recipient_id = d.person_id and n.due_on = d.day
+          and coalesce(n.task_id, n.plan_id) = coalesce(d.task_id, d.plan_id)))
+  select person_id, 'due', plan_id, task_id, day, choice = 'mail' from untold where place <= room
+  -- What is first for each person goes before what is second for any.
+  order by place, day limit 1000;
 
   for story in
     select a.id from public.articles a

@@ -328,7 +328,13 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
   ...{ media: ['*'], fonts: ['*'] },
   // Names, states and tokens.
   ...{ builds: ['*'], consent_wordings: ['*'], credit_roles: ['*'], deploy_settings: ['*'] },
-  ...{ name_requests: ['*'], profiles: ['*'], publish_outbox: ['*'], publish_problems: ['*'] },
+  ...{
+    name_requests: ['*'],
+    profiles: ['*'],
+    proposed_people: ['*'],
+    publish_outbox: ['*'],
+    publish_problems: ['*'],
+  },
   ...{ publisher_lease: ['*'], subscribers: ['*'], tags: ['*'] },
 }
 
