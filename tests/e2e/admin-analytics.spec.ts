@@ -178,7 +178,7 @@ test('shows empty and error states; contributors and viewers have no analytics',
   await page.route('**/rpc/get_view_numbers', (route) =>
     failing
       ? route.fulfill({ status: 400, json: { code: '22023', message: 'no' } })
-      : route.fulfill({ json: { days: [], stories: [] } }),
+      : route.fulfill({ json: { days: [], stories: [], crawlers: 0 } }),
   )
   await signInAs(page, 'super_admin')
   await page.goto('/admin/analytics?period=forever')

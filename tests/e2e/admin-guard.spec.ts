@@ -190,7 +190,7 @@ test('the address stays over a reload, scrolls to the top when it changes and ba
   await test.step('a change of route scrolls to the top', async () => {
     await goInApp(page, '/admin/articles')
     await expect(page.getByRole('table', { name: 'Articles' }).getByRole('row')).toHaveCount(21)
-    await page.evaluate(() => scrollTo(0, 600))
+    await page.evaluate(() => scrollTo(0, 400))
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { level: 1, name: /Welcome/ })).toBeVisible()
@@ -200,7 +200,7 @@ test('the address stays over a reload, scrolls to the top when it changes and ba
   await test.step('Back returns to the place in a list', async () => {
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(600)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(400)
   })
 
   await test.step('a notice shows while the browser is offline', async () => {
