@@ -63,8 +63,9 @@ interface ChangeManyDialogProps {
   onClose: () => void
   /** The fields of the act. */
   children?: ReactNode
-  /** What is to be known before it is done; false while that is not loaded. */
-  warning?: ReactNode | false
+  /** What is to be known before it is done; `isWarningLoading` while that is not known. */
+  warning?: ReactNode
+  isWarningLoading?: boolean
 }
 
 /**
@@ -86,6 +87,7 @@ export function ChangeManyDialog({
   onClose,
   children,
   warning,
+  isWarningLoading = false,
 }: ChangeManyDialogProps) {
   const client = useQueryClient()
   const change: ManyChange | null = given === null ? null : { table, act, given }
@@ -152,7 +154,7 @@ export function ChangeManyDialog({
       }
       tone={words.tone ?? 'default'}
       isPending={isActing}
-      isDisabled={able.length === 0 || warning === false}
+      isDisabled={able.length === 0 || isWarningLoading}
       focusesCancel={children === undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}

@@ -45,7 +45,8 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       given={given}
       note={note || undefined}
       words={isWarned ? { ...words, confirm: (count) => `${words.label} ${count} Anyway` } : words}
-      warning={toLookAt === null ? false : isWarned && <StoriesToLookAt stories={toLookAt} />}
+      warning={isWarned && <StoriesToLookAt stories={toLookAt} />}
+      isWarningLoading={toLookAt === null}
       // What the writers were told cannot be taken back.
       canBeUndone={act !== 'delete for good' && note === ''}
       changes={['articles', 'plans', 'tags', 'categories', 'comment_threads']}
