@@ -18,6 +18,7 @@ can_write_article                  no      -       -            yes     yes     
 change_many                        no      22023   22023        22023   22023        22023    22023
 claim_notification_mail            no      no      no           no      no           no       no
 claim_subscriber_mails             no      no      no           no      no           no       no
+confirm_person                     no      no      no           PT404   PT404        no       no
 count_articles                     no      -       -            -       -            -        -
 count_link_check                   no      no      no           no      no           no       no
 count_open_articles                no      -       -            -       -            -        -
@@ -95,7 +96,7 @@ revoke_preview_link                no      no      no           no      no      
 save_article                       no      PT404   PT404        PT404   PT404        PT404    PT404
 save_front                         no      PT404   PT404        PT404   PT404        PT404    PT404
 save_page                          no      PT404   PT404        PT404   PT404        PT404    PT404
-save_plan                          no      PT404   PT404        PT404   PT404        PT404    PT404
+save_plan                          no      22023   22023        22023   22023        22023    22023
 save_template                      no      PT404   PT404        PT404   PT404        PT404    PT404
 send_back                          no      no      no           PT409   PT409        no       no
 set_first_calendar                 no      no      no           no      23514        no       no
