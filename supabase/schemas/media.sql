@@ -81,9 +81,10 @@ grant select, insert, update, delete on public.media to authenticated;
 create policy "readers see the files of what is published" on public.media for select to anon
 using (private.is_usable(usable_from, usable_until, rights_override_at, private.moment())
        and private.is_published_file(storage_path));
--- The columns for the staff are for those who write. Other accounts read files as visitors do, without their session.
 create policy "writers see all files" on public.media for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor')));
+using ((select public.has_role('super_admin', 'editor', 'contributor'))
+       or private.is_usable(usable_from, usable_until, rights_override_at, private.moment())
+          and private.is_published_file(storage_path));
 create policy "writers upload media" on public.media for insert to authenticated
 with check ((select public.has_role('super_admin', 'editor', 'contributor')) and uploaded_by = (select auth.uid()));
 create policy "writers describe their media" on public.media for update to authenticated

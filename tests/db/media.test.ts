@@ -117,7 +117,17 @@ describe('media_usage', () => {
       { kind: 'redirect', title: '/the-hall', status: null, places: ['target'] },
       { kind: 'template', title: 'House tour', status: null, places: ['text'] },
     ])
-    expect(await usage('viewer', id)).toEqual([])
+    // The error reveals no more than the caller may read.
+    expect(await usage('viewer', id)).toEqual([
+      {
+        kind: 'article',
+        title: 'A hall',
+        status: 'published',
+        places: ['featured image', 'gallery', 'text'],
+      },
+      { kind: 'category', title: 'Halls', status: null, places: ['description'] },
+      { kind: 'redirect', title: '/the-hall', status: null, places: ['target'] },
+    ])
     expect(await usage('anon', id)).toBe('42501')
   })
 

@@ -245,7 +245,7 @@ describe('a file that readers do not see: its uploader changes its texts and del
   })
 })
 
-describe('the row of a file: visitors', () => {
+describe('the row of a file: visitors and accounts without a role', () => {
   const seers = async (id: string) => {
     const seen: string[] = []
     for (const caller of ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const) {
@@ -260,7 +260,7 @@ describe('the row of a file: visitors', () => {
     const { id, path } = await libraryFile('contributor')
     expect(await seers(id)).toEqual(STAFF)
     await nameIt(urlOf(path), path)
-    expect(await seers(id)).toEqual(['anon', ...STAFF])
+    expect(await seers(id)).toEqual(['anon', 'viewer', ...STAFF])
   })
 
   test.for(Object.entries(NOT_NAMED_BY))('do not see it when it is named by %s', async ([, nameIt]) => {
