@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BackendError, isBusy, isUnreached, toBackendError } from './errors.ts'
+import { BackendError, toBackendError } from './errors.ts'
+import { isBusy, isUnreached } from './server-state.ts'
 
 function postgrest(code: string) {
   return { message: 'why', details: '', hint: null, code }

@@ -64,26 +64,11 @@ const KIND_OF_STATUS: Readonly<Record<number, BackendErrorKind>> = {
 const NO_ANSWER =
   /fetch failed|failed to fetch|networkerror|load failed|network request failed|^AbortError|^TimeoutError/i
 
-const NOT_IN_TIME = 'no answer in time'
+/** The message of an error of the kind `network` whose answer did not come in time. */
+export const NOT_IN_TIME = 'no answer in time'
 
 /** A request that took longer than it may. */
 const TIMED_OUT = /^(?:AbortError|TimeoutError)/
-
-/** PostgreSQL's codes for a database that is being opened again, and for one that has no time for a statement now. */
-const OPENING_CODES = ['57P01', '57P03']
-const BUSY_CODES = [...OPENING_CODES, '57014', '25P03', '53300']
-
-/** Whether a request got no answer, or not in time: what was read before may still be so. */
-export function isUnreached(error: unknown): boolean {
-  return (
-    error instanceof BackendError && (error.kind === 'network' || OPENING_CODES.includes(error.code ?? ''))
-  )
-}
-
-/** Whether the server is there, but slow: another try may get an answer. */
-export function isBusy({ kind, code, message }: BackendError): boolean {
-  return BUSY_CODES.includes(code ?? '') || (kind === 'network' && message === NOT_IN_TIME)
-}
 
 function field(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined

@@ -8,8 +8,8 @@ import {
   storedFileUrl,
   thumbnailPath,
   thumbnailUrl,
-  withFileAddresses,
 } from './media-address.ts'
+import { withFileAddresses } from './file-addresses.ts'
 
 const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'
 

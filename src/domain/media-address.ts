@@ -27,18 +27,6 @@ export function storedFileUrl(supabaseUrl: string, bucket: string, storagePath: 
   return `${supabaseUrl}${PUBLIC_FILES}${bucket}/${storagePath.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** The path of a stored file in JSON, after a sign that no address of another host ends with; also in JSON within a text. */
-const STORED_PATH =
-  /(^|\\[nrt]|[^\w.:%@~/\]\\-])(\\*\/storage\\*\/v1\\*\/object\\*\/public\\*\/(?:media|fonts)\\*\/)/g
-
-/**
- * The JSON of rows with the present addresses of stored files: the database has their paths alone
- * (private.with_stored_paths), so that another port or host of the API changes no text.
- */
-export function withFileAddresses(json: string, supabaseUrl: string): string {
-  return json.replaceAll(STORED_PATH, (_, before: string, path: string) => before + supabaseUrl + path)
-}
-
 /**
  * A path that is read everywhere as it is written: without blanks, dots as folders, empty folders, backslashes, and
  * without dots, slashes, backslashes, percent signs and control characters that are percent-encoded.

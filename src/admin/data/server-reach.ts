@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReadableAtom, atom } from 'nanostores'
-import { isUnreached } from '../../backend/errors.ts'
+import { isUnreached } from '../../backend/server-state.ts'
 import { serverClock } from '../../backend/server-clock.ts'
 
 /** Milliseconds between two questions whether the server is there again. */

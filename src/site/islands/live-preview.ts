@@ -1,7 +1,7 @@
 import { apiUrl } from '../../backend/api-url.ts'
 import '../../domain/zod-without-eval.ts'
 import type { Calendar } from '../../domain/calendar.ts'
-import { withFileAddresses } from '../../domain/media-address.ts'
+import { withFileAddresses } from '../../domain/file-addresses.ts'
 import { livePreviewSchema, previewNotice } from '../../domain/preview.ts'
 import { previewBarHtml } from '../../domain/preview-bar.ts'
 import { createElement, showNotFound } from './dom.ts'
