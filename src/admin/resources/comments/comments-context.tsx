@@ -135,10 +135,13 @@ export function useCommentPeople(articleId: string): People {
   const me = useProfile()
   const { data = [] } = useQuery(commentPeopleQuery(articleId))
   const named = data.map((person) => ({ ...person, name: person.full_name?.trim() || 'Without a name' }))
-  const known = toldApart(named, ({ hint }) => hint).map((person) => ({
-    ...person,
-    label: person.name_confirmed ? person.label : person.label + UNCONFIRMED,
-  }))
+  const known = toldApart(named, ({ hint }) => hint)
+    .map((person) => ({
+      ...person,
+      label: person.name_confirmed ? person.label : person.label + UNCONFIRMED,
+    }))
+    // They come by name; namesakes in the order of what tells them apart.
+    .toSorted((one, other) => (one.name === other.name ? (one.label < other.label ? -1 : 1) : 0))
   return {
     nameOf: (id) => {
       if (id === null) return 'Deleted account'
