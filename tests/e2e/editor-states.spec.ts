@@ -101,7 +101,7 @@ test('the menu unpublishes, archives, duplicates and shows the page', async ({ p
     await page.getByRole('button', { name: 'Next' }).first().click()
     await page.getByRole('button', { name: / 15 / }).last().click()
     await page.getByRole('button', { name: 'Done' }).click()
-    await editor(page).schedule.click()
+    await publishAnyway(page, 'schedule')
     await expect(page.getByText(/^Readers do not find it until 15 /)).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await storedArticle(id)).toMatchObject({ status: 'published' })

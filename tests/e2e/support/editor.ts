@@ -32,7 +32,6 @@ export function anyway(page: Page): Locator {
   return page.getByRole('dialog', { name: /to look at$/ }).getByRole('button', { name: / Anyway$/ })
 }
 
-/** A message at the corner of the screen. */
 /** The open preview beside the text, and the page in it. */
 export function previewBeside(page: Page) {
   const panel = page.getByRole('complementary', { name: 'Preview' })
