@@ -150,7 +150,9 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
       'p',
       { class: 'meta parts byline' },
       createElement('span', {}, ...byline),
+      ' ',
       timeOf(published_at, calendar, 'longDate'),
+      ' ',
       createElement('span', {}, readTimeLabel(article.read_time)),
     ),
   )
