@@ -31,7 +31,9 @@ test('a draft is shared with somebody who has no account, who goes on to home an
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   await expectAccessible(page, 'the dialog with a new link')
 
-  const context = await browser.newContext()
+  // Openings by programs are not counted, and a browser without a window says that it is one.
+  const userAgent = (await page.evaluate(() => navigator.userAgent)).replace('Headless', '')
+  const context = await browser.newContext({ userAgent })
   const visitor = await context.newPage()
   const requested: string[] = []
   visitor.on('request', (request) => requested.push(request.url()))
