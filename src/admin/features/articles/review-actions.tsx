@@ -21,6 +21,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { showToast } from '../../ui/toast.ts'
+import { useHeightVariable } from '../../ui/use-height-variable.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type ViewedArticle, useByline } from './data/article-list.ts'
 import { type ArticleChange, changeViewed } from './data/change-article.ts'
@@ -37,6 +38,7 @@ export function ReviewActions({ article }: { article: ViewedArticle }) {
   const { id: me, role } = useProfile()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const bottomBar = useHeightVariable('--bottom-bar')
   const comments = useComments()
   const byline = useByline()
   const date = publishDate(article)
@@ -86,7 +88,10 @@ export function ReviewActions({ article }: { article: ViewedArticle }) {
   }
 
   return (
-    <div className="flex justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5">
+    <div
+      ref={bottomBar}
+      className="flex justify-end gap-2.5 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5"
+    >
       {leaveReview !== null && (
         <Button isPending={pending === 'leave'} onPress={() => leave(leaveReview)}>
           {leaveReview.label}
