@@ -1,6 +1,7 @@
 import { type Crop, type Focus, CROPS, MIDDLE } from '../domain/focus.ts'
 import { hasStories } from '../domain/front.ts'
-import { COPIED_ENDING, shownAddress } from '../domain/media-address.ts'
+import { shownAddress } from '../domain/media-address.ts'
+import { COPIED_ENDING } from '../domain/picture-formats.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import { aspectRatio } from '../domain/picture-rows.ts'
 import type { RoomColours } from './room-colours.ts'

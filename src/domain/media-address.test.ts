@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FILE_ADDRESSES, MEDIA, PROJECT } from '../../tests/fixtures/file-addresses.ts'
-import {
-  mediaPath,
-  storagePathFromUrl,
-  storedFilePath,
-  storedFileUrl,
-  thumbnailPath,
-  thumbnailUrl,
-} from './media-address.ts'
+import { mediaPath, storagePathFromUrl, storedFileUrl, thumbnailPath, thumbnailUrl } from './media-address.ts'
+import { storedFilePath } from './stored-file-path.ts'
 import { withFileAddresses } from './file-addresses.ts'
 
 const base = 'http://127.0.0.1:54321/storage/v1/object/public/media/'

@@ -1,17 +1,5 @@
 export const MEDIA_BUCKET = 'media'
 
-/** The formats of pictures that smaller copies are made of. */
-export const COPIED_FORMATS = ['avif', 'gif', 'jpeg', 'png', 'tiff', 'webp'] as const
-
-/** What other programs end the names of JPEG pictures with; Chrome and Windows make .jfif of a picture that is saved. */
-export const OTHER_JPEG_ENDINGS = ['jfif', 'jif', 'jpe', 'pjp', 'pjpeg'] as const
-
-/** Endings of their files, before the end of a URL or its `?` or `#`. */
-export const COPIED_ENDING = new RegExp(
-  `\\.(?:${[...COPIED_FORMATS, ...OTHER_JPEG_ENDINGS, 'jpg', 'tif'].join('|')})(?:[?#]|$)`,
-  'i',
-)
-
 /** Maximum length of a thumbnail's longer side, in pixels. */
 export const THUMBNAIL_SIDE = 480
 
@@ -25,31 +13,6 @@ const PUBLIC_FILES = '/storage/v1/object/public/'
 /** The public address of a file in a bucket of the project at `supabaseUrl`. */
 export function storedFileUrl(supabaseUrl: string, bucket: string, storagePath: string): string {
   return `${supabaseUrl}${PUBLIC_FILES}${bucket}/${storagePath.split('/').map(encodeURIComponent).join('/')}`
-}
-
-/**
- * A path that is read everywhere as it is written: without blanks, dots as folders, empty folders, backslashes, and
- * without dots, slashes, backslashes, percent signs and control characters that are percent-encoded.
- */
-const PLAIN_PATH =
-  /^(?:(?!\.\.?(?:\/|$))(?:[A-Za-z0-9!$&'()*+,;=:@_~.-]|%(?![01]|2[5EF]|5C|7F)[0-9A-F]{2})+(?:\/(?!$)|$))+$/i
-
-/**
- * The path inside `bucket` of the file that an address of the project at `supabaseUrl` names, decoded; null for any other
- * address, one that leads out of the bucket among them. Query and fragment do not count: the file is the same. The database
- * has the same rule (private.stored_file_path), and tests/fixtures/file-addresses.ts the cases of both.
- */
-export function storedFilePath(address: string, supabaseUrl: string, bucket: string): string | null {
-  const [plain = ''] = address.split(/[?#]/, 1)
-  const folder = storedFileUrl(supabaseUrl, bucket, '')
-  if (!plain.startsWith(folder) || URL.parse(plain)?.href !== plain) return null
-  const path = plain.slice(folder.length)
-  if (!PLAIN_PATH.test(path)) return null
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
 }
 
 /** Thumbnail URL of a picture in the media bucket; null for other URLs. */

@@ -3,7 +3,7 @@ import { MAX_CAPTION } from './caption.ts'
 import { type FormOf, ContentType } from './content-type.ts'
 import { optionalText, plain } from './field.ts'
 import type { Focus } from './focus.ts'
-import { COPIED_FORMATS, OTHER_JPEG_ENDINGS } from './media-address.ts'
+import { COPIED_FORMATS, OTHER_JPEG_ENDINGS } from './picture-formats.ts'
 import { rightsFields } from './media-rights.ts'
 import { idSchema, timestampSchema } from './row.ts'
 

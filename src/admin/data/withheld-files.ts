@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../backend/api-url.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
+import { MEDIA_BUCKET } from '../../domain/media-address.ts'
+import { storedFilePath } from '../../domain/stored-file-path.ts'
 
 /**
  * Reads a file that the storage keeps from readers, because the right to show it has ended or not begun, as the person who

@@ -1,5 +1,6 @@
 import { apiUrl } from '../../backend/api-url.ts'
-import { MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
+import { MEDIA_BUCKET } from '../../domain/media-address.ts'
+import { storedFilePath } from '../../domain/stored-file-path.ts'
 
 const SITE = new URL(__SITE_URL__)
 

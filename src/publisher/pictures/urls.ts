@@ -1,6 +1,8 @@
 import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures.ts'
 import type { Changes, Row, Rows } from '../../content/rows.ts'
-import { COPIED_ENDING, MEDIA_BUCKET, storedFilePath } from '../../domain/media-address.ts'
+import { MEDIA_BUCKET } from '../../domain/media-address.ts'
+import { storedFilePath } from '../../domain/stored-file-path.ts'
+import { COPIED_ENDING } from '../../domain/picture-formats.ts'
 import { isCopiedType } from '../../domain/media.ts'
 
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
