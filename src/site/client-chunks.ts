@@ -17,7 +17,7 @@ const SEARCH_AND_FORMS =
   /[\\/]src[\\/]site[\\/]islands[\\/](header-search|browse[\\/]|contact-form|newsletter-)/
 /** What the search of readers shares with the admin. */
 const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
-const READER_CLIENT = /[\\/]src[\\/](site[\\/]islands[\\/]reader-client|domain[\\/]zod-without-eval)\.ts$/
+const READER_CLIENT = /[\\/]src[\\/]site[\\/]islands[\\/]reader-client\.ts$/
 const DATES = /[\\/]src[\\/](site[\\/]islands[\\/]dom|domain[\\/]date-format)\.ts$/
 const CARDS =
   /[\\/]src[\\/](site[\\/](islands[\\/]cropped-picture|texts)|domain[\\/](read-time|title|fallback-names))\.ts$/

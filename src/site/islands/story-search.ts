@@ -1,4 +1,3 @@
-import '../../domain/zod-without-eval.ts'
 import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
