@@ -36,7 +36,7 @@ let visitor: PublicClient | null = null
 
 /** A client that reads what visitors read: for accounts that may not read the columns of the staff beside it. */
 export function visitorClient(): PublicClient {
-  visitor ??= publicClient(__SUPABASE_URL__, __SUPABASE_PUBLISHABLE_KEY__, REQUEST_TIMEOUT_MS)
+  visitor ??= publicClient(apiUrl(), __SUPABASE_PUBLISHABLE_KEY__, REQUEST_TIMEOUT_MS)
   return visitor
 }
 
