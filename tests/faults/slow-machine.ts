@@ -2,7 +2,7 @@
  * `npm run test:slow-machine`: the magazine on a machine whose processors are busy with other work, nine loops for each, so that
  * a tenth of them is left. Starts it, signs in, saves, publishes and searches: all has to arrive, nothing may be refused, and
  * the database may not be opened again. Prints how long each took, and what the log had to complain of. `-- --loops 4`: so
- * many loops together.
+ * many loops together; none for a shell that a cgroup gives a tenth of the processors.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -102,6 +102,9 @@ try {
     if (error) throw error
     return until(async () => (await fetch(`${site}/article/a-kettle`)).ok, MAX_WAIT_MS)
   })
+  await step('the list of all stories has it', () =>
+    until(async () => (await (await fetch(`${site}/browse`)).text()).includes(title), MAX_WAIT_MS),
+  )
   await step('search', async () => {
     const { data, error } = await client.rpc('find_stories', { p_text: 'kettle' })
     if (error) throw error
