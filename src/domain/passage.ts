@@ -1,4 +1,5 @@
 import { cut } from './cut.ts'
+
 /*
  * A passage of a text, and how it is found again after the text has changed. A place is taken for the passage only where the
  * words around it, or its own length, leave no doubt. Otherwise it counts as lost: a comment at the wrong place would be worse.

@@ -8,6 +8,7 @@ import { parseHtml } from './body/safe-html.ts'
 import { partsOf, storyParts, withParts } from './body/story-parts.ts'
 import type { CheckName, LinkState } from './checks.ts'
 import { type Thread, commentParts, threadsToShow } from './comment.ts'
+import { cut } from './cut.ts'
 import { foldText } from './fold-text.ts'
 import { isUsable, usabilityAt } from './media-rights.ts'
 import type { Media } from './media.ts'
@@ -138,7 +139,7 @@ function firstWords({ comments }: Thread): string {
     .map((part) => ('text' in part ? part.text : '@…'))
     .join('')
     .trim()
-  return text.length > FIRST_WORDS ? `${text.slice(0, FIRST_WORDS - 1).trimEnd()}…` : text
+  return text.length > FIRST_WORDS ? `${cut(text, FIRST_WORDS - 1).trimEnd()}…` : text
 }
 
 const isBlank = (text: string | null) => text === null || text.trim() === ''

@@ -53,7 +53,8 @@ export interface SiteRedirect {
 
 /**
  * The redirects of the site: from the old addresses of pages of these types, which triggers of the database record at
- * each rename, from addresses that editors added, and from those at which a feed is looked for. An address in use, or of the site itself, is not redirected.
+ * each rename, from addresses that editors added, and from those at which a feed is looked for. An address in use, or of
+ * the site itself, is not redirected.
  */
 export function siteRedirects(
   content: ContentReader,

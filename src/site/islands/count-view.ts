@@ -1,7 +1,9 @@
 import { apiUrl } from '../../backend/api-url.ts'
+
 /**
- * Counts one view of the story at this address; none of a preview, whose address is another one. Sends the slug and nothing about the reader. Skipped for readers with Do
- * Not Track or Global Privacy Control, automated browsers, reloads and back/forward navigations.
+ * Counts one view of the story at this address; none of a preview, whose address is another one. Sends the slug and
+ * nothing about the reader. Skipped for readers with Do Not Track or Global Privacy Control, automated browsers, reloads
+ * and back/forward navigations.
  */
 export function countView(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

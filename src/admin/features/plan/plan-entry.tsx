@@ -4,6 +4,7 @@ import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ARTICLE_STATE_LABELS } from '../../../domain/article-state.ts'
 import type { PlanState, Task } from '../../../domain/plan.ts'
+import { firstCharacter } from '../../../domain/cut.ts'
 import { canChangePlan } from '../../../domain/role.ts'
 import { ARTICLE_TONES } from '../../components/article-status-dot.tsx'
 import { categoriesQuery } from '../../data/categories.ts'
@@ -200,5 +201,5 @@ function Initials({ name }: { name: string | undefined }) {
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters.map((word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '').join('')
+  return letters.map((word = '') => firstCharacter(word)).join('')
 }
