@@ -26,8 +26,9 @@ export interface Magazine {
 /**
  * Runs the whole magazine: site and publisher in this thread, the API and its database in two others; child processes render
  * pages and pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
- * site and the API are up, the ready line: after the first build, or at once when the site was built before, which is
- * then brought up to date. Rejects when the data folder or a port is in use or a step before that line fails.
+ * site and the API are up, the ready line: after the first build, or at once when the site was built before with the
+ * present addresses, and is then brought up to date. Rejects when the data folder or a port is in use or a step before
+ * that line fails.
  */
 export async function runMagazine(): Promise<Magazine> {
   const { dataDir, distDir, port, host, siteUrl, trustedProxies } = readLocalEnv()
@@ -58,7 +59,7 @@ export async function runMagazine(): Promise<Magazine> {
   try {
     // Imported when pages are served already: it takes longer than everything before it.
     const { startLocalContent } = await import('./local-content.ts')
-    const { builtMarkOf } = await import('../src/publisher/open-site.ts')
+    const { isBuilt } = await import('../src/publisher/built-mark.ts')
     const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
     const { Publisher } = await import('../src/publisher/publisher.ts')
     const { predictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
@@ -107,7 +108,7 @@ export async function runMagazine(): Promise<Magazine> {
       await ready.firstBuild
       built = ready
     })
-    if (existsSync(builtMarkOf({ dataDir, distDir })) && existsSync(join(distDir, 'index.html'))) {
+    if (await isBuilt({ ...siteOf(content), dataDir })) {
       following.catch(async (error: unknown) => {
         if (startOfPublisher.signal.aborted) return
         await stop()

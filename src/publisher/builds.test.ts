@@ -33,7 +33,6 @@ vi.mock('./database/outbox.ts', () => ({
   },
 }))
 vi.mock('./open-site.ts', () => ({
-  builtMarkOf: () => '/dev/null',
   openSite: async () => ({
     pictures: { refused: () => [], failedFetches: new Map() },
     renderer: {
@@ -56,7 +55,7 @@ vi.mock('./open-site.ts', () => ({
     stop: async () => undefined,
   }),
 }))
-vi.mock('../node/write-file-atomic.ts', () => ({ writeFileAtomic: async () => undefined }))
+vi.mock('./built-mark.ts', () => ({ markBuilt: async () => undefined }))
 vi.mock('./pictures/background-jobs.ts', () => ({
   PictureJobs: class {
     retryFailed = () => undefined

@@ -3,8 +3,8 @@ import type { readDelivery } from '../backend/delivery-env.ts'
 import type { SkippedRow } from '../content/rows.ts'
 import type { Prediction } from '../domain/prediction.ts'
 import { reportProgress } from '../node/report.ts'
-import { writeFileAtomic } from '../node/write-file-atomic.ts'
 import { Build } from './build.ts'
+import { markBuilt } from './built-mark.ts'
 import type { Lease } from './database/lease.ts'
 import { type BegunBuild, type BuildKind, Outbox } from './database/outbox.ts'
 import type { BuildStats } from './timings.ts'
@@ -12,7 +12,7 @@ import { IndexNow } from './delivery/index-now.ts'
 import { Mirror } from './delivery/mirror.ts'
 import { ReaderChecks, pagesToAsk } from './delivery/reader-check.ts'
 import { SiteDelivery } from './delivery/site-delivery.ts'
-import { type Site, type SiteOptions, builtMarkOf, openSite } from './open-site.ts'
+import { type Site, type SiteOptions, openSite } from './open-site.ts'
 import { PictureJobs } from './pictures/background-jobs.ts'
 import type { NextRun } from './publish-loop.ts'
 import type { Preview, TriedChange } from './rendering/render-process.ts'
@@ -142,7 +142,7 @@ export class Builds {
     const built = build.recordingFailure(this.#options.signal, async () => {
       const onProgress = reportProgress(this.#options.report, 'rendering pages')
       await this.#publish(build, next, { steps: 'few at a time', onProgress })
-      await writeFileAtomic(builtMarkOf(this.#options), '')
+      await markBuilt(this.#options)
     })
     // Not beside it, which would take longer.
     await built.finally(() => {

@@ -127,8 +127,3 @@ async function openFolder(
   })
   return { folder, copies, updater }
 }
-
-/** The file that tells that the whole site has been written to `distDir` once. */
-export function builtMarkOf({ dataDir, distDir }: { dataDir: string; distDir: string }): string {
-  return join(dataDir, `publisher/${siteNameOf(distDir)}.built`)
-}

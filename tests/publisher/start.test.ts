@@ -193,6 +193,21 @@ test.runIf(process.platform !== 'win32')(
 )
 
 test.runIf(process.platform !== 'win32')(
+  'is ready with pages that name the present port of the API, also after the port was another',
+  async () => {
+    const { pid, ended } = await takeMagazine()
+    killGroup(pid, 'SIGTERM')
+    await ended
+    const SUPABASE_PORT = String(await freePort())
+    left = startMagazine({ SUPABASE_PORT })
+    await left
+    const page = await readFile(join(settings.DIST_DIR, 'article/a-room-with-0-windows.html'), 'utf8')
+    expect(page).toContain(`:${SUPABASE_PORT}`)
+    expect(page).not.toContain(`:${settings.SUPABASE_PORT}`)
+  },
+)
+
+test.runIf(process.platform !== 'win32')(
   'Ctrl-C, which reaches npm and its script, ends the magazine with time to clean up',
   async () => {
     const { pid, ended } = await takeMagazine()
