@@ -65,7 +65,7 @@ const VIEWER: Readonly<Record<ArticleState, string[]>> = {
 const BARS: Readonly<Record<Role, Readonly<Record<ArticleState, string[]>>>> = {
   ...{ super_admin: EDITOR, editor: EDITOR, contributor: CONTRIBUTOR, viewer: VIEWER },
 }
-/** Whose story a role is at: editors that of somebody else, all others their own. */
+/** Whose story a role looks at: editors somebody else's, all others their own. */
 const isOwnOf = (role: Role) => !can(role, 'articles.publish')
 
 function barOf(state: ArticleState, role: Role, isDateAhead: boolean, hasChanges: boolean): string {

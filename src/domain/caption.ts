@@ -20,7 +20,7 @@ function sameCaptions(a: Captions, b: Captions): boolean {
   return JSON.stringify(tidyCaptions(a)) === JSON.stringify(tidyCaptions(b))
 }
 
-/** Captions with the changes of both; null when both changed that of one picture. */
+/** Captions with the changes of both; null when both changed the caption of one picture. */
 function mergeCaptions(base: Captions, theirs: Captions, mine: Captions): Captions | null {
   const addresses = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])]
   const merged: Record<string, string> = {}

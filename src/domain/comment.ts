@@ -146,7 +146,7 @@ export function commentParts(body: string): ({ text: string } | { mention: strin
 const mentionSchema = z.object({ at: z.number(), id: idSchema, name: z.string() })
 export type Mention = z.infer<typeof mentionSchema>
 
-/** The text of a comment as it is written, and which of its words are mentions: those that were chosen from the list. */
+/** The text of a comment as it is written, and which of its words are mentions: the ones chosen from the list. */
 export const typedCommentSchema = z.object({ text: z.string(), mentions: z.array(mentionSchema) })
 export type TypedComment = z.infer<typeof typedCommentSchema>
 

@@ -177,7 +177,7 @@ function endingOf(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** The ending to store a file of a type with: that of its name where it is one of the type. */
+/** The ending to store a file of a type with: the one of its name where the type has it. */
 export function storedEnding({ name, type }: { name: string; type: string }): string {
   const own = endingOf(name)
   if (TYPES.get(own) === type) return own

@@ -43,7 +43,7 @@ export function describedColumns({ xmp, iptc, exif }: PictureMetadata): Describe
   }
 }
 
-/** A description, but for those that cameras write, such as SONY DSC and DCIM\\100MEDIA\\DJI_0001.JPG. */
+/** A description, unless a camera wrote it, such as SONY DSC and DCIM\\100MEDIA\\DJI_0001.JPG. */
 function ofWriter(description: string | undefined): string | undefined {
   return description !== undefined && /\p{Ll}/u.test(description) ? description : undefined
 }

@@ -93,7 +93,7 @@ test('what is not met is listed in the order of the checks', () => {
   expect(namesOf(checked)).toEqual(CHECK_NAMES)
 })
 
-test('comments are to be looked at until they are resolved, each by its first words', () => {
+test('comments have to be looked at until they are resolved, each by its first words', () => {
   const open = thread(`<@${randomUUID()}> which street? ${'word '.repeat(30)}`)
   const [found] = unmetChecks(story({ threads: [open, thread('Done', inDays(0))] }))
   expect(found).toMatchObject({ name: 'comments', places: [{ thread: open.id }] })

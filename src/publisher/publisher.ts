@@ -103,7 +103,7 @@ export class Publisher {
     return this.#builds().pictureCopy(file)
   }
 
-  /** How many pictures have copies that are not made; those that readers ask for are made first. */
+  /** How many pictures have copies that are not made; the ones that readers ask for are made first. */
   picturesLeft(): number {
     return this.#builds().picturesLeft()
   }

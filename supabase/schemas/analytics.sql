@@ -45,7 +45,7 @@ as $$
     '|xtate\/'
 $$;
 
--- Whether a user agent is that of a program, or there is none. Only its first 400 characters are looked at.
+-- Whether a user agent names a program, or there is none. Only its first 400 characters are looked at.
 create function private.is_crawler(p_user_agent text) returns boolean
 language sql immutable set search_path = ''
 as $$

@@ -55,7 +55,7 @@ begin
   return p_address;
 end $$;
 
-/* The path of the file that an address names, decoded: of an address that begins with p_folder, that of a bucket; null for
+/* The path of the file that an address names, decoded: of an address that begins with p_folder, the address of a bucket; null for
    any other, one that leads out of the folder among them. Query and fragment do not count. The same rule as storedFilePath
    in src/domain/media-address.ts; tests/fixtures/file-addresses.ts has the cases of both. */
 create function private.stored_file_path(p_address text, p_folder text) returns text
@@ -201,7 +201,7 @@ begin
 end $$;
 grant execute on function private.refused_files(text, text, timestamptz, text[]) to service_role;
 
-/* Raises 23514 when a row that is to be published names files of the library that may not be shown at that time. Only the
+/* Raises 23514 when a row that shall be published names files of the library that may not be shown at that time. Only the
    references p_addresses are looked at; null: all. The error's detail is the id of the first such file. In a preview of a
    day nothing is refused. */
 create function private.require_rights(p_table text, p_row_id text, p_at timestamptz, p_addresses text[]) returns void

@@ -107,7 +107,7 @@ using (recipient_id = (select auth.uid()) and (select private.is_staff())
 
 -- Writing ------------------------------------------------------------------------------------------------------------
 
--- Who hears of what: a line for each kind but for what is due (private.notify_of_times).
+-- Who hears of what: a line for each kind except what is due (private.notify_of_times).
 create function private.who_hears(
   p_kind public.notification_kind, p_article uuid, p_plan uuid, p_task uuid, p_comment uuid) returns setof uuid
 language sql stable security definer set search_path = ''

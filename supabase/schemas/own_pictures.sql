@@ -12,7 +12,7 @@ as $$
     and split_part(split_part(p_path, '?', 1), '#', 1) !~* '/(\.|%2e){1,2}(/|$)|%2f|%5c'
 $$;
 
--- Whether an address is that of a picture of this magazine: of a file in the media bucket, or of the site
+-- Whether an address names a picture of this magazine: a file in the media bucket, or of the site
 -- (isOwnPicture in src/admin/media-picker/own-picture.ts).
 create function private.is_own_picture(p_address text) returns boolean
 language sql stable set search_path = ''

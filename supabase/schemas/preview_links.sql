@@ -115,7 +115,7 @@ grant execute on function public.may_preview(uuid) to authenticated;
 /* A story as it would be published with these columns and tags (null: those that it has): makes the change, reads what a
    publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. The story, its
    pictures and the pages around it are those of the moment at which it comes out, `moment`: its date in the future; or else
-   now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, but for rights:
+   now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, except for rights:
    `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is drawn
    without those that may not be shown then.
    Returns {id, slug, title, moment, refused, sections (those of its category), rows, events}. */

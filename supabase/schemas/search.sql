@@ -103,7 +103,7 @@ create index story_words_people_idx on private.story_words using gin (people);
 create index story_words_head_text_idx on private.story_words using gin (head_text extensions.gin_trgm_ops);
 alter table private.story_words enable row level security;
 
--- Every word of a story that is or was published or scheduled; private.word_meant tells readers those that they can read.
+-- Every word of a story that is or was published or scheduled; private.word_meant tells readers the ones they can read.
 create table private.search_words (
   word text primary key,
   -- What its forms have in common: 'kitchen' for 'kitchens'.

@@ -81,7 +81,7 @@ language sql stable security definer set search_path = ''
 as $$ select c.author_id from public.comments c where c.thread_id = p_thread order by c.created_at, c.id limit 1 $$;
 grant execute on function private.thread_author(uuid) to authenticated;
 
--- The stories that somebody may read are those that the policies of articles show them. Threads are made by start_thread.
+-- Somebody may read the stories that the policies of articles show them. Threads are made by start_thread.
 alter table public.comment_threads enable row level security;
 grant select, delete on public.comment_threads to authenticated;
 grant update (quote, prefix, suffix, is_repeated, resolved_at) on public.comment_threads to authenticated;

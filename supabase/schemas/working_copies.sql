@@ -56,7 +56,7 @@ as $$
     where not p_base @> jsonb_build_array(item) and not p_mine @> jsonb_build_array(item)) as merged
 $$;
 
--- The patch of a working copy as Update writes it by now: lists that were changed in the article meanwhile have the changes
+-- The patch of a working copy as Update writes it now: lists that were changed in the article meanwhile have the changes
 -- of both.
 create function private.patch_of_copy(p_copy public.article_working_copies) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -12,7 +12,7 @@ const TEAMS: Readonly<Record<string, readonly TeamMember[]>> = {
   'of nobody': [],
   'of seven': Array.from({ length: 7 }, (_, place) => member(`person-${place}`, `Person ${place}`)),
   'whose names have no Latin letter': [member('yamada', '山田 花子'), member('sato', '佐藤 健')],
-  'whose addresses begin with one word, that of an account': [
+  'whose addresses begin with one word, the name of an account': [
     ...[member('editor', 'Ed'), member('anna-meyer', 'Anna Meyer'), member('anna-kohl', 'Anna Kohl')],
   ],
   'with long names': [

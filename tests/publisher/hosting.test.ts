@@ -143,11 +143,11 @@ const HOSTS = {
 } as const
 type Host = keyof typeof HOSTS
 
-/** Those that run code or rules of ours. */
+/** Hosts that run code or rules of ours. */
 const RULED = ['own', 'nginx', 'worker', 'cloudfront'] as const
-/** Those that answer everything by themselves: before the others stands a CDN, with headers and methods of its own. */
+/** Hosts that answer everything by themselves: before the others stands a CDN, with headers and methods of its own. */
 const WHOLE = ['own', 'nginx', 'worker'] as const
-/** Those that have a publisher. */
+/** Hosts that have a publisher. */
 const SERVERS = ['own', 'nginx'] as const
 
 const PAGE = 'text/html; charset=utf-8'

@@ -179,7 +179,7 @@ describe('what a page says of itself to programs', () => {
     expect(data?.contributor).toHaveLength(3)
   })
 
-  test('says of the picture of a story whose it is as its caption does, and no licence of anything else', () => {
+  test('says of the picture of a story who made it, as its caption does, and no licence of anything else', () => {
     const page = pageAt(`/article/${CREDITED}`)
     const [caption] = page.texts(isTag('figcaption'))
     expect(caption).toBe('The stair Photograph: Joana Prates')

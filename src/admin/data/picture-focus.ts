@@ -6,7 +6,7 @@ import { type Role, can } from '../../domain/role.ts'
 const focusForWriters = focusLookup(adminClient)
 const focusForViewers = focusLookup(visitorClient)
 
-/** The focus of the picture at an address; null for the middle. Viewers read that of published ones. */
+/** The focus of the picture at an address; null for the middle. Viewers read the focus of published ones. */
 export const pictureFocusQuery = (url: string, role: Role) =>
   queryOptions({
     queryKey: ['media', 'focus', url, role],

@@ -5,7 +5,7 @@ import { storedFilePath } from '../../domain/stored-file-path.ts'
 const SITE = new URL(__SITE_URL__)
 
 /**
- * Whether an address is that of a picture of this magazine: of a file in the media bucket, or of the site. The database has
+ * Whether an address names a picture of this magazine: a file in the media bucket, or of the site. The database has
  * the same rule (private.is_own_picture).
  */
 export function isOwnPicture(src: string): boolean {

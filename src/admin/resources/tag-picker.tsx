@@ -10,7 +10,7 @@ import { emptyListText } from './empty-list-text.ts'
 /** The option that makes a tag of what was typed. */
 const NEW = 'new'
 
-/** A box that finds tags, and with `canMake` makes one of a name that none has; below it those that were chosen. */
+/** A box that finds tags, and with `canMake` makes one of a name that none has; below it the chosen ones. */
 export function TagPicker({
   label,
   chipsLabel = label,

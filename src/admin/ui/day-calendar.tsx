@@ -20,8 +20,8 @@ import { serverClock } from '../../backend/server-clock.ts'
 import type { Calendar as MagazineCalendar } from '../../domain/calendar.ts'
 
 /**
- * A month in which a day is chosen, with the days of its first and last week that are of other months; today is that of the
- * magazine.
+ * A month in which a day is chosen, with the days of its first and last week that are of other months; today is the
+ * magazine's.
  */
 export function DayCalendar({
   day,

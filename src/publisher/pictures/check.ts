@@ -19,7 +19,7 @@ export function isTooSlow(error: unknown): boolean {
   return error instanceof OverTimeError || (error instanceof Error && error.cause instanceof OverTimeError)
 }
 
-/** The reasons of earlier versions for the time that pictures took, which was that of the clock. */
+/** The reasons of earlier versions for the time that pictures took, by the clock. */
 export const OLD_TIME_REASON = /^takes more than \d+ s$/
 
 /** Throws a RefusedError for a file that is too large, of another format, or of one whose copies would not move as it does. */

@@ -197,7 +197,7 @@ export class PublishedCopies {
       .finally(() => (this.#copying = null))
   }
 
-  /** First those that take a tenth of the time, of all pictures: every browser shows them, at every width. */
+  /** First the copies that take a tenth of the time, of all pictures: every browser shows them, at every width. */
   async #copyQueue(): Promise<void> {
     await this.#copyAll('copying pictures', (file) => !file.endsWith('.avif'))
     await this.#copyAll('copying pictures to smaller files', () => true)

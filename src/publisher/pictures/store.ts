@@ -54,7 +54,7 @@ export class PictureStore {
   readonly #onChange: () => void
   readonly #storage: PictureStorage
   readonly #known: Map<string, PictureFile>
-  /** Why pictures are not copied, by URL. They are not tried again: those that took too long not before a timer ends. */
+  /** Why pictures are not copied, by URL. They are not tried again; after too long a time they are once a timer ends. */
   readonly #refused: Map<string, string>
   readonly #slow = new Map<string, NodeJS.Timeout>()
   /** The pictures of the list that were not asked for since the store was opened. */

@@ -126,7 +126,7 @@ class StaticSite {
     await this.#send(request, response, found, rules)
   }
 
-  /** The file at an address, and that of a copy of a picture once it is made. */
+  /** The file at an address; a copy of a picture once it is made. */
   async #find(path: string): Promise<Found | 'not now' | null> {
     for (const file of filesAt(path)) {
       const body = await this.#files.load(file)

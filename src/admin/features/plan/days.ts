@@ -5,7 +5,7 @@ import type { PlanView } from './plan-search.ts'
 /** Weeks of the calendar: an issue and what comes after it. */
 const CALENDAR_WEEKS = 5
 
-/** The weeks of the calendar from that of `day` on, its week, or all that a list shows: a year before `day` and two after it. */
+/** The weeks of the calendar from the one of `day` on, its week, or all that a list shows: a year before `day` and two after it. */
 export function daysOf(view: PlanView, day: string, locale: string): Days {
   const date = parseDate(day)
   if (view === 'list')
@@ -29,6 +29,6 @@ export function eachDay({ first, last }: Days): string[] {
 /** A day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string => parseDate(day).add({ days }).toString()
 
-/** A day of the weeks after or before those that are shown. */
+/** A day of the weeks after or before the shown ones. */
 export const turned = (view: Exclude<PlanView, 'list'>, day: string, by: 1 | -1): string =>
   addDays(day, by * 7 * weeksOf(view))

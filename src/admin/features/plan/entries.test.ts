@@ -97,7 +97,7 @@ test('the tasks that are not done are named, the one that is due first first, th
   expect(open.map((one) => isLate(one, AT.today))).toEqual([true, false, false])
 })
 
-test('a plan has the writer it names, or else that of its story', () => {
+test('a plan has the writer it names, or else the one of its story', () => {
   const named = plan({ article_id: 'story', article: { ...story(), deleted_at: null }, person_id: 'writer' })
   expect(entriesOf([named, ofStory(null)], [], AT).map(({ writer }) => writer)).toEqual(['writer', 'author'])
 })

@@ -86,7 +86,7 @@ export function EntryLink({
   className: string
   /** Whether there are days to drop it on. */
   isDraggable?: boolean
-  /** Of its category: that of the edge where a line begins. */
+  /** Of its category, for the edge where a line begins. */
   colour?: string | undefined
   children: ReactNode
 }) {

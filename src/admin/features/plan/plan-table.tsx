@@ -4,7 +4,7 @@ import { useCalendar } from '../../ui/use-calendar.ts'
 import { type Entry, isLate } from './entries.ts'
 import { type EntryProps, EntryLink, EntryStatus, PriorityFlag } from './plan-entry.tsx'
 
-/** What is planned as a table, each story with what is to be done next, by whom and until when. */
+/** What is planned as a table, each story with its next task, by whom and until when. */
 export function PlanTable({
   entries,
   nameOf,

@@ -10,7 +10,7 @@ const IFD0 = {
 const GPS = { GPSLatitude: '41/1 9/1 0/1', GPSLatitudeRef: 'N' }
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'who made a picture, whose it is and what it shows are read from a %s as cameras write it, and nothing else',
+  'who made a picture, who owns it and what it shows are read from a %s as cameras write it, and nothing else',
   async (format) => {
     const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#a33' } })
     const bytes = await picture.withExif({ IFD0, IFD3: GPS }).toFormat(format).toBuffer()

@@ -35,7 +35,7 @@ export function UnmetList({
   )
 }
 
-/** Whether a place says by itself what is to be done: a field that is to be filled in. */
+/** Whether a place says by itself what to do: a field to fill in. */
 const isWholeField = (place: Place) =>
   'field' in place && place.file === undefined && place.index === undefined
 

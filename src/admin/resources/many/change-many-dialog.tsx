@@ -63,7 +63,7 @@ interface ChangeManyDialogProps {
   onClose: () => void
   /** The fields of the act. */
   children?: ReactNode
-  /** What is to be known before it is done; `isWarningLoading` while that is not known. */
+  /** What to know before it is done; `isWarningLoading` while that is not known. */
   warning?: ReactNode
   isWarningLoading?: boolean
 }

@@ -11,8 +11,8 @@ interface StoryToLookAt {
 }
 
 /**
- * Those of the stories that are not out and have something to look at; null while that is loaded. Those that are refused are
- * left out: the dialog says so itself. When the stories cannot be checked there are none, and the database decides.
+ * The stories that are not out and have something to look at; null while that is loaded. Refused ones are left out: the
+ * dialog says so itself. When the stories cannot be checked there are none, and the database decides.
  */
 export function useStoriesToLookAt(ids: readonly string[]): readonly StoryToLookAt[] | null {
   const { data, isError } = useQuery({
@@ -39,7 +39,7 @@ export function useStoriesToLookAt(ids: readonly string[]): readonly StoryToLook
   return ids.length === 0 || isError ? [] : (data ?? null)
 }
 
-/** The stories with what is to be looked at in each, and the way there. */
+/** The stories with what to look at in each, and the way there. */
 export function StoriesToLookAt({ stories }: { stories: readonly StoryToLookAt[] }) {
   return (
     <div className="flex flex-col gap-1.5 rounded-md border border-rule bg-card p-3">

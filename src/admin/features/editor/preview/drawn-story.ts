@@ -17,7 +17,7 @@ const PAUSE_MS = 100
 /** What a story is called that has no title yet, and its address. */
 const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
 
-/** The page as it was drawn last (null: not yet), and what is to be said of it (null: nothing). */
+/** The page as it was drawn last (null: not yet), and what to say of it (null: nothing). */
 interface DrawnPage {
   html: string | null
   notice: string | null
