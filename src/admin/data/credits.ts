@@ -13,6 +13,7 @@ import {
 import { selectOf } from '../../domain/content-type.ts'
 import { toldApart } from '../../domain/person-name.ts'
 import { idSchema } from '../../domain/row.ts'
+import { nameIn } from './name-in.ts'
 import { parseRow, parseRows, unwrap } from './postgrest.ts'
 import { optionalRowQuery, rowsQuery } from './queries.ts'
 import { foundRowsQuery, withWords } from './text-search.ts'
@@ -132,9 +133,10 @@ export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   textOf: (list: readonly Credit[]) => string
 } {
   const { data: roles = [] } = useQuery(creditRolesQuery)
-  const { data: known = [], isPending } = useQuery(peopleOfQuery(credits.map(({ person_id }) => person_id)))
+  const people = useQuery(peopleOfQuery(credits.map(({ person_id }) => person_id)))
+  const known = people.data ?? []
   const nameOf = (personId: string) =>
-    known.find(({ id }) => id === personId)?.name ?? (isPending ? '…' : 'Somebody who is gone')
+    nameIn(people.data, personId, people.isPlaceholderData ? '…' : 'Somebody who is gone')
   const labelled = toldApart(known, personDetail)
   return {
     roles,

@@ -4,8 +4,9 @@ import { type ReactNode, createContext, useContext, useState } from 'react'
 import type { CommentField, Person, Place } from '../../../domain/comment.ts'
 import { UNCONFIRMED } from '../../../domain/notification.ts'
 import { toldApart } from '../../../domain/person-name.ts'
+import type { Profile } from '../../../domain/profile.ts'
 import { can } from '../../../domain/role.ts'
-import { commentPeopleQuery, guestsQuery } from '../../data/comments.ts'
+import { type CommentPerson, commentPeopleQuery, guestsQuery } from '../../data/comments.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { useNewThreadDraft } from './comment-draft.ts'
 import { LinkedThread } from './linked-thread.tsx'
@@ -126,14 +127,17 @@ export interface People {
   mentionable: readonly ConversationPerson[]
   /** The viewers who were invited. */
   guests: readonly ConversationPerson[]
-  /** All whose names are known by now. */
   known: readonly ConversationPerson[]
 }
 
-/** The people of the conversation on a story. */
-export function useCommentPeople(articleId: string): People {
+/** The people of the conversation on a story; `people` is null until they are loaded. */
+export function useCommentPeople(articleId: string) {
   const me = useProfile()
-  const { data = [] } = useQuery(commentPeopleQuery(articleId))
+  const { data, isLoadingError, error, refetch } = useQuery(commentPeopleQuery(articleId))
+  return { people: data === undefined ? null : peopleOf(data, me), isLoadingError, error, refetch }
+}
+
+function peopleOf(data: readonly CommentPerson[], me: Profile): People {
   const named = data.map((person) => ({ ...person, name: person.full_name?.trim() || 'Without a name' }))
   const known = toldApart(named, ({ hint }) => hint)
     .map((person) => ({

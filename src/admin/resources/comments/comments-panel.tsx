@@ -14,7 +14,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { QueryError } from '../query-error.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { newThreadDraft } from './comment-draft.ts'
-import { type Comments, useCommentPeople } from './comments-context.tsx'
+import { type Comments, type People, useCommentPeople } from './comments-context.tsx'
 import { BESIDE_QUERY, COMMENTS_BUTTON, threadId } from './layout.ts'
 import { Conversation } from './conversation.tsx'
 import { ThreadCard } from './thread-card.tsx'
@@ -114,8 +114,9 @@ function Threads({
   onDone: () => void
 }) {
   const { articleId, chosen } = comments
-  const { data: threads, error, refetch } = useQuery(threadsQuery(articleId))
-  const people = useCommentPeople(articleId)
+  const loading = useQuery(threadsQuery(articleId))
+  const threads = loading.data
+  const { people, ...loadingPeople } = useCommentPeople(articleId)
   const chosenThread = threads?.find(({ id }) => id === chosen)
   const chosenIn = chosenThread !== undefined && chosenThread.resolved_at !== null ? 'resolved' : 'open'
   const [shown, setShown] = useState<'open' | 'resolved'>(chosenIn)
@@ -124,9 +125,10 @@ function Threads({
     setLastChosen(chosen)
     if (chosenThread !== undefined) setShown(chosenIn)
   }
-  if (threads === undefined) {
-    if (error !== null)
-      return <QueryError title="Failed to load the comments" error={error} refetch={refetch} />
+  if (threads === undefined || people === null) {
+    const failed = [loading, loadingPeople].find(({ isLoadingError }) => isLoadingError)
+    if (failed !== undefined)
+      return <QueryError title="Failed to load the comments" error={failed.error} refetch={failed.refetch} />
     return (
       <div aria-busy className="flex flex-col gap-3">
         <Skeleton className="h-24" />
@@ -183,15 +185,7 @@ function Threads({
 }
 
 /** The new thread that is being written, with what it is about. */
-function NewThread({
-  comments,
-  people,
-  onDone,
-}: {
-  comments: Comments
-  people: ReturnType<typeof useCommentPeople>
-  onDone: () => void
-}) {
+function NewThread({ comments, people, onDone }: { comments: Comments; people: People; onDone: () => void }) {
   const client = useQueryClient()
   const { articleId, target, endNew } = comments
   const writing = useRef(target)

@@ -25,10 +25,10 @@ function LastNote({ comments }: { comments: Comments }) {
   const { data = [] } = useQuery(threadsQuery(comments.articleId))
   const me = useProfile()
   useEffect(() => CommentsPanel.preload(), [])
-  const { nameOf, known } = useCommentPeople(comments.articleId)
+  const { people } = useCommentPeople(comments.articleId)
   const thread = data.findLast(({ place, resolved_at }) => place.kind === 'sent-back' && resolved_at === null)
   const note = thread?.comments[0]
-  if (thread === undefined || note === undefined) return null
+  if (thread === undefined || note === undefined || people === null) return null
   return (
     <Notice
       tone="attention"
@@ -41,9 +41,9 @@ function LastNote({ comments }: { comments: Comments }) {
         )
       }
     >
-      <span className="font-semibold">Sent back by {nameOf(note.author_id)}:</span>{' '}
+      <span className="font-semibold">Sent back by {people.nameOf(note.author_id)}:</span>{' '}
       <span className="line-clamp-6 [overflow-wrap:anywhere] whitespace-pre-line">
-        {typedComment(note.body, known).text}
+        {typedComment(note.body, people.known).text}
       </span>
     </Notice>
   )

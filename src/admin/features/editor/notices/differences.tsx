@@ -11,6 +11,7 @@ import { storyLeaves } from '../../../../domain/body/story-parts.ts'
 import type { Credit } from '../../../../domain/credit.ts'
 import { useCreditNames } from '../../../data/credits.ts'
 import { useAuthorName } from '../../../data/author-name.ts'
+import { nameIn } from '../../../data/name-in.ts'
 import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -100,8 +101,8 @@ function useFieldWords(
   credits: readonly Credit[],
 ): (field: Exclude<Field, keyof FormBody>, form: EditorForm) => string {
   const authorName = useAuthorName()
-  const { data: categories = [] } = useQuery(categoriesQuery)
-  const { data: tags = [] } = useQuery(tagsOfQuery(tagIds))
+  const { data: categories } = useQuery(categoriesQuery)
+  const { data: tags } = useQuery(tagsOfQuery(tagIds))
   const { textOf: creditsText } = useCreditNames(credits)
   return (field, form) => {
     if (field === 'opening') return form.opening === null ? OPENING_BY_PICTURE : OPENING_LABELS[form.opening]
@@ -114,12 +115,12 @@ function useFieldWords(
     if (value === null || value.length === 0) return field === 'published_at' ? 'At once' : 'None'
     if (Array.isArray(value)) {
       return field === 'tag_ids'
-        ? value.map((id) => tags.find((tag) => tag.id === id)?.name ?? 'Unknown tag').join(', ')
+        ? value.map((id) => nameIn(tags, id, 'Unknown tag')).join(', ')
         : `${value.length} ${value.length === 1 ? 'picture' : 'pictures'}: ${value.map(fileName).join(', ')}`
     }
     if (field === 'published_at') return formatDateTime(value)
     if (field === 'author_id') return authorName(value) || 'Another author'
-    if (field === 'category_id') return categories.find(({ id }) => id === value)?.name ?? 'Unknown category'
+    if (field === 'category_id') return nameIn(categories, value, 'Unknown category')
     return field === 'featured_image' ? fileName(value) : value
   }
 }
