@@ -13,6 +13,7 @@ import {
   sentBackText,
 } from '../../../domain/article-state.ts'
 import { type ToLookAt, checkedRow, loadToLookAt } from '../../resources/checks/checked-story.ts'
+import type {} from '../../resources/checks/place-in-history.ts'
 import { useComments } from '../../resources/comments/comments-context.tsx'
 import { sendBack } from '../../data/comments.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
@@ -111,9 +112,7 @@ export function ReviewActions({ article }: { article: ViewedArticle }) {
             setToLookAt(null)
             if ('thread' in place) comments?.choose(place.thread)
             else
-              void navigate({
-                ...{ to: '/admin/articles/$id/edit', params: { id: article.id }, search: { checks: true } },
-              })
+              void navigate({ to: '/admin/articles/$id/edit', params: { id: article.id }, state: { place } })
           }}
           onAnyway={() => {
             setToLookAt(null)

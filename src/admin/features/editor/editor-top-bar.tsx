@@ -287,17 +287,22 @@ function Actions() {
         keepLabel: state === 'review' ? 'Save and Keep under Review' : undefined,
       })
   }
-  const publishNow = () => {
-    if (state !== 'published' || date === null || !isDateAhead) save('publish')
-    else
-      ask({
-        intent: 'publish',
-        title: 'Take this article off the site until its date?',
-        text: `Readers do not find it until ${formatDateTime(date)}.`,
-        confirmLabel: 'Schedule',
-      })
-  }
-  const goingOut = useGoingOut(publishLabel ?? 'Publish', publishNow)
+  const withdrawal =
+    state === 'published' && date !== null && isDateAhead
+      ? {
+          title: 'Take this article off the site until its date?',
+          text: `Readers do not find it until ${formatDateTime(date)}.`,
+        }
+      : null
+  const goingOut = useGoingOut(publishLabel ?? 'Publish', {
+    question: withdrawal,
+    // Where nothing is to be looked at.
+    onClear: () =>
+      withdrawal === null
+        ? save('publish')
+        : ask({ intent: 'publish', ...withdrawal, confirmLabel: 'Schedule' }),
+    onAnyway: () => save('publish'),
+  })
   const { isChecking, publish } = goingOut
 
   const submit = actions.isSubmitShown ? () => save('review') : null
@@ -385,7 +390,14 @@ function Actions() {
  * Publishes once it is known that there is nothing to look at, or all the same. What is out already is only asked about for
  * what it would be refused for.
  */
-function useGoingOut(label: PublishLabel, publishNow: () => void) {
+function useGoingOut(
+  label: PublishLabel,
+  {
+    question,
+    onClear,
+    onAnyway,
+  }: { question: { title: string; text: string } | null; onClear: () => void; onAnyway: () => void },
+) {
   const { session } = useEditingSession()
   const client = useQueryClient()
   const goTo = useGoTo()
@@ -393,7 +405,7 @@ function useGoingOut(label: PublishLabel, publishNow: () => void) {
   const [toLookAt, setToLookAt] = useState<ToLookAt | null>(null)
   const publish = async () => {
     // A title that is missing is told by the save.
-    if (session.state.form.title.trim() === '') return publishNow()
+    if (session.state.form.title.trim() === '') return onClear()
     setChecking(true)
     try {
       const [{ loadToLookAt }, { textOnScreen, savedText }] = await Promise.all([
@@ -410,13 +422,14 @@ function useGoingOut(label: PublishLabel, publishNow: () => void) {
     } finally {
       setChecking(false)
     }
-    publishNow()
+    onClear()
   }
   const close = () => setToLookAt(null)
   const dialog = toLookAt !== null && (
     <GoingOutDialog
       toLookAt={toLookAt}
       label={label}
+      question={question}
       onClose={close}
       onGo={(place) => {
         flushSync(close)
@@ -424,7 +437,7 @@ function useGoingOut(label: PublishLabel, publishNow: () => void) {
       }}
       onAnyway={() => {
         close()
-        publishNow()
+        onAnyway()
       }}
     />
   )

@@ -13,7 +13,7 @@ import { BodyEditor } from '../../writing/body-editor.tsx'
 import { editorServer, keepCreatedText } from './data/article-text.ts'
 import { HISTORY_KEY } from './data/revisions.ts'
 import { EditorComments, EditorSide, useBodyComments } from './comments/editor-comments.tsx'
-import { useChecksOfAddress } from './checks/show-checks.ts'
+import { OpenedChecks } from './checks/show-checks.ts'
 import { SentBackNotice } from './comments/sent-back-notice.tsx'
 import { EditorTopBar } from './editor-top-bar.tsx'
 import { ConflictDialog } from './notices/conflict-dialog.tsx'
@@ -79,7 +79,6 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     return { session, sessionId, isEditor: can(profile.role, 'articles.publish') }
   })
   useSessionLifetime(editor)
-  useChecksOfAddress()
   // ⌘S saves without changing the status; a published article still needs Update.
   useKeyDown((event) => {
     if (!isPressed(EDITOR_SHORTCUTS.save, event)) return
@@ -101,6 +100,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
               <SeoCard />
             </EditorSide>
           </div>
+          <OpenedChecks />
         </EditorComments>
       </PreviewProvider>
       <ConflictDialog />

@@ -8,25 +8,28 @@ import { UnmetList } from './unmet-list.tsx'
 
 /**
  * Asked before a story goes out: what there is to look at, with the way to it, and to publish it all the same unless the
- * database refuses it.
+ * database refuses it. A `question` that is asked of the same press stands above it.
  */
 export function GoingOutDialog({
   toLookAt: { unmet, refused },
   label,
+  question = null,
   onGo,
   onAnyway,
   onClose,
 }: {
   toLookAt: ToLookAt
   label: PublishLabel
+  question?: { title: string; text: string } | null
   onGo: (place: Place, check: UnmetCheck) => void
   onAnyway: () => void
   onClose: () => void
 }) {
+  const count = `${unmet.length} to look at`
   return (
     <Dialog
       isOpen
-      title={`${unmet.length} to look at`}
+      title={question?.title ?? count}
       size="sm"
       onClose={onClose}
       footer={
@@ -43,6 +46,12 @@ export function GoingOutDialog({
       }
     >
       <div className="flex flex-col gap-4">
+        {question !== null && (
+          <>
+            <p>{question.text}</p>
+            <h3 className="border-t border-rule pt-4 font-semibold">{count}</h3>
+          </>
+        )}
         {refused.length > 0 && (
           <p role="alert" className="text-sm font-semibold text-madder">
             {refusalText(refused)}

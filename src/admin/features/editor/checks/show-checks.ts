@@ -1,7 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { atom } from 'nanostores'
 import { useEffect, useEffectEvent } from 'react'
+import type {} from '../../../resources/checks/place-in-history.ts'
 import { settings } from '../sidebar/settings.tsx'
+import { useGoTo } from './go-to.ts'
 
 /** Whether the list of checks is to be opened, by itself once it is there. */
 export const $areChecksWanted = atom(false)
@@ -12,12 +14,19 @@ export function showChecks(): void {
   void settings.show()
 }
 
-/** Opens the list where the address asks for it, and takes that out of the address. */
-export function useChecksOfAddress(): void {
+/**
+ * Leads to the place that the navigation named, or opens the list where the address asks for it, and takes that out of the
+ * history. Stands behind the fields: they are there when its effect runs.
+ */
+export function OpenedChecks() {
   const navigate = useNavigate()
+  const goTo = useGoTo()
   const { checks } = useSearch({ strict: false })
+  const place = useLocation({ select: ({ state }) => state.place })
+  const isWanted = checks === true || place !== undefined
   const open = useEffectEvent(() => {
-    showChecks()
+    if (place === undefined) showChecks()
+    else goTo(place)
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, checks: undefined }),
@@ -27,6 +36,7 @@ export function useChecksOfAddress(): void {
     })
   })
   useEffect(() => {
-    if (checks) open()
-  }, [checks])
+    if (isWanted) open()
+  }, [isWanted])
+  return null
 }
