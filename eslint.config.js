@@ -142,6 +142,14 @@ const BROWSER_CLOCK = [
   message: 'Ask serverClock (src/backend/server-clock.ts) for the time; measure with performance.now().',
 }))
 
+/** A failed refetch is an error beside data, which stay on the screen. */
+const QUERY_ERRORS = [
+  {
+    selector: "Identifier[name='isError']",
+    message: 'It is also true beside data, after a refetch that failed: ask isLoadingError.',
+  },
+]
+
 const NAMED_EXPORTS = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'No barrels.' },
@@ -224,6 +232,21 @@ export default tseslint.config(
         ...UTC_DATES,
         ...BROWSER_CLOCK,
         ...THROWN_AS_TEXT,
+      ],
+    },
+  },
+  {
+    files: ['src/admin/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...NAMED_EXPORTS,
+        ...EMBEDDED_COUNTS,
+        ...DATE_FORMATS,
+        ...UTC_DATES,
+        ...BROWSER_CLOCK,
+        ...THROWN_AS_TEXT,
+        ...QUERY_ERRORS,
       ],
     },
   },

@@ -5,7 +5,7 @@ import type { Option } from '../ui/option-list.tsx'
 
 /** The categories as the options of a select, after the choice of none, and the error when they could not be loaded. */
 export function useCategoryOptions(noneLabel: string) {
-  const { data: categories = [], isError } = useQuery(categoriesQuery)
+  const { data: categories = [], isLoadingError } = useQuery(categoriesQuery)
   const options: Option<string | null>[] = [
     { id: null, label: noneLabel },
     ...categories.map(({ id, name, color }) => ({
@@ -14,5 +14,5 @@ export function useCategoryOptions(noneLabel: string) {
       adornment: <ColorDot color={color} />,
     })),
   ]
-  return { options, errorMessage: isError ? 'The categories could not be loaded.' : undefined }
+  return { options, errorMessage: isLoadingError ? 'The categories could not be loaded.' : undefined }
 }

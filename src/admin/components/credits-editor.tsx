@@ -220,7 +220,7 @@ function AddPerson({
   const typed = text.replace(/\s+/g, ' ').trim()
   const wanted = typed.toLowerCase()
   const searched = useDebounced(wanted)
-  const { data = [], isFetching, isError } = useQuery(foundPeopleQuery(searched))
+  const { data = [], isFetching, isLoadingError } = useQuery(foundPeopleQuery(searched))
   // While the server searches, those that it found before and that still match.
   const isSearching = isFetching || searched !== wanted
   const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
@@ -285,7 +285,7 @@ function AddPerson({
         if (person !== undefined) void choose(person.id)
       }}
       maxLength={authorType.fields.name.max}
-      errorMessage={isError ? 'The people could not be loaded.' : undefined}
+      errorMessage={isLoadingError ? 'The people could not be loaded.' : undefined}
     />
   )
 }

@@ -9,7 +9,7 @@ import { CodeForm } from './code-form.tsx'
 
 /** The QR code for an authenticator app, and the field for its first code, which switches the second factor on. */
 export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after?: ReactNode }) {
-  const { data, error, refetch } = useQuery({
+  const { data, isLoadingError, error, refetch } = useQuery({
     queryKey: ['account', 'new-factor'],
     queryFn: startSecondFactor,
     // The same code while this is open, another one the next time.
@@ -17,7 +17,7 @@ export function SecondFactorSetup({ onDone, after }: { onDone: () => void; after
     gcTime: 0,
     retry: false,
   })
-  if (error !== null) {
+  if (isLoadingError) {
     const reason = error instanceof BackendError ? loadFailureText(error) : undefined
     return <ErrorState title="The code could not be made" detail={reason} onRetry={() => void refetch()} />
   }

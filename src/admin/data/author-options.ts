@@ -122,13 +122,13 @@ export function useAuthorOptions(
   current: string | null,
   own: Omit<Account, 'name_confirmed' | 'email_confirmed'>,
 ) {
-  const { data: accounts = [], isPending, isError } = useQuery(writersQuery(current))
+  const { data: accounts = [], isPending, isLoadingError } = useQuery(writersQuery(current))
   const { data: profiles = [] } = useQuery(authorProfilesQuery)
   const known = accounts.some(({ id }) => id === own.id)
     ? accounts
     : [...accounts, { ...own, name_confirmed: false, email_confirmed: false }]
   const options: LabelledAuthor[] = useToldApart(authorOptions(known, profiles, current))
-  return { options, isPending, isError }
+  return { options, isPending, isLoadingError }
 }
 
 const confirmedSchema = z.object({ id: idSchema, email: z.nullable(z.string()) })

@@ -36,15 +36,15 @@ export function foundTagsQuery(text: string) {
 interface FoundTags {
   tags: readonly Tag[]
   isSearching: boolean
-  isError: boolean
+  isLoadingError: boolean
 }
 
 /** The tags that a typed text finds; while the search runs, those of the previous one. */
 export function useFoundTags(typed: string): FoundTags {
   const wanted = typed.trim().toLowerCase()
   const text = useDebounced(wanted)
-  const { data: tags = [], isFetching, isError } = useQuery(foundTagsQuery(text))
-  return { tags, isSearching: isFetching || text !== wanted, isError }
+  const { data: tags = [], isFetching, isLoadingError } = useQuery(foundTagsQuery(text))
+  return { tags, isSearching: isFetching || text !== wanted, isLoadingError }
 }
 
 /** The tags whose names contain `text`, as options of a list. */

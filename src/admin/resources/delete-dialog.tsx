@@ -11,7 +11,7 @@ import { toastError } from './describe-error.ts'
 
 /** Where something is used. */
 interface Uses<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'error' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'isLoadingError' | 'error' | 'refetch'>
   /** When the query has failed. */
   errorText: string
   /** The server itself refuses to delete what is in use: the deletion can be tried although the query has failed. */
@@ -22,20 +22,20 @@ interface Uses<Data> {
 
 /** The uses of what is deleted: loading, failed, or the text with the list. */
 function UsesOf<Data>({
-  query: { data, isError, error, refetch },
+  query: { data, isLoadingError, error, refetch },
   errorText,
   isCheckedByServer = false,
   text,
   list,
 }: Uses<Data>) {
   if (data === undefined) {
-    if (isError && isCheckedByServer)
+    if (isLoadingError && isCheckedByServer)
       return (
         <p role="status" className="text-sm text-madder">
           {errorText}
         </p>
       )
-    if (isError) return <QueryError title={errorText} error={error} refetch={refetch} />
+    if (isLoadingError) return <QueryError title={errorText} error={error} refetch={refetch} />
     return <Skeleton className="h-10" />
   }
   return (
@@ -47,7 +47,7 @@ function UsesOf<Data>({
 }
 
 function isKnown<Data>({ query, isCheckedByServer = false }: Uses<Data>): boolean {
-  return query.data !== undefined || (query.isError && isCheckedByServer)
+  return query.data !== undefined || (query.isLoadingError && isCheckedByServer)
 }
 
 /** Confirmation dialog for a deletion, with the uses of what is deleted; stays open when the deletion fails. */

@@ -1,5 +1,8 @@
 /** The text of a list without options: loading, failed, or none found. */
-export function emptyListText(search: { isSearching: boolean; isError: boolean }, none: string): string {
+export function emptyListText(
+  search: { isSearching: boolean; isLoadingError: boolean },
+  none: string,
+): string {
   if (search.isSearching) return 'Searching…'
-  return search.isError ? 'The search failed. Type again to try again.' : none
+  return search.isLoadingError ? 'The search failed. Type again to try again.' : none
 }

@@ -124,7 +124,7 @@ export function ListResults<Row>({
   children,
 }: ListResultsProps<Row>) {
   const { query, data, isStale, setPage } = screen
-  if (screen.isError && data === undefined)
+  if (screen.isLoadingError)
     return <QueryError title={errorTitle} error={screen.error} refetch={screen.refetch} />
   if (data === undefined) return <ListSkeleton noun={noun} {...skeleton} />
   if (data.rows.length === 0) {
@@ -205,7 +205,7 @@ interface ListView<Row> {
   query: PagedQuery
   /** Undefined while the first page loads. */
   data: ListPage<Row> | undefined
-  isError: boolean
+  isLoadingError: boolean
   error: unknown
   isFetching: boolean
   /** The rows are still those of the previous query. */
@@ -245,7 +245,7 @@ export function useListScreen<
     search,
     query,
     data: list.data,
-    isError: list.isError,
+    isLoadingError: list.isLoadingError,
     error: list.error,
     isFetching: list.isFetching,
     isStale: list.isPlaceholderData,

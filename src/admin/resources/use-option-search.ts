@@ -23,10 +23,10 @@ export function useOptionSearch<Item extends { id: string }, Key extends readonl
   const [typed, setTyped] = useState('')
   const wanted = chosen !== null && typed === nameOf(chosen) ? '' : typed.trim()
   const text = useDebounced(wanted)
-  const { data: found = [], isFetching, isError } = useQuery(query(text))
+  const { data: found = [], isFetching, isLoadingError } = useQuery(query(text))
   return {
     items: chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found],
     onSearch: setTyped,
-    emptyText: emptyListText({ isSearching: isFetching || text !== wanted, isError }, noneText),
+    emptyText: emptyListText({ isSearching: isFetching || text !== wanted, isLoadingError }, noneText),
   }
 }

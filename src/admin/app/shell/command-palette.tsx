@@ -93,7 +93,7 @@ export function CommandPalette({ actions, onClose }: Props) {
   ].filter(({ entries }) => entries.length > 0)
 
   const isFetching = articles.isFetching || lists.some((list) => list.isFetching) || debounced !== trimmed
-  const isError = articles.isError || lists.some((list) => list.isError)
+  const isLoadingError = articles.isLoadingError || lists.some((list) => list.isLoadingError)
 
   return (
     <Dialog isOpen onClose={onClose} title="Search or jump to">
@@ -140,8 +140,8 @@ export function CommandPalette({ actions, onClose }: Props) {
         </Menu>
       </Autocomplete>
       <p role="status" className="min-h-5 text-sm text-soft">
-        {isError && 'Not everything could be searched.'}
-        {!isError && !isFetching && groups.length === 0 && 'Nothing found.'}
+        {isLoadingError && 'Not everything could be searched.'}
+        {!isLoadingError && !isFetching && groups.length === 0 && 'Nothing found.'}
       </p>
     </Dialog>
   )

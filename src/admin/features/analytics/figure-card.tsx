@@ -19,7 +19,7 @@ interface FigureTable {
 
 interface FigureProps {
   title: string
-  query: { isPending: boolean; isError: boolean; error: unknown; data?: unknown; refetch: () => unknown }
+  query: { isPending: boolean; isLoadingError: boolean; error: unknown; refetch: () => unknown }
   /** Whether there is anything to show; otherwise `emptyText` is shown. */
   hasData: boolean
   emptyText: string
@@ -120,7 +120,7 @@ export function FigureCard({
   children,
 }: FigureProps & { table: FigureTable; children: ReactNode }) {
   const [asTable, setAsTable] = useState(false)
-  const hasFailed = query.isError && query.data === undefined
+  const hasFailed = query.isLoadingError
   const download = useExport(async () => {
     const { tableCsv } = await import('../../../domain/csv.ts')
     return {

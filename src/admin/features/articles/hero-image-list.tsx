@@ -18,7 +18,9 @@ import { useChangeArticle } from './data/change-article.ts'
 /** The hero, then the articles changed last; a search finds the others. */
 export function HeroImageList() {
   const [text, setText] = useState('')
-  const { data, isPending, isError, error, refetch } = useQuery(articleSearchQuery(useDebounced(text.trim())))
+  const { data, isPending, isLoadingError, error, refetch } = useQuery(
+    articleSearchQuery(useDebounced(text.trim())),
+  )
   const [pickingFor, setPickingFor] = useState<FoundArticle | null>(null)
   const { mutateAsync } = useChangeArticle()
 
@@ -39,7 +41,7 @@ export function HeroImageList() {
         className="max-w-md"
       />
       {isPending && <Skeleton className="h-40" />}
-      {isError && <QueryError title="Failed to load articles" error={error} refetch={refetch} />}
+      {isLoadingError && <QueryError title="Failed to load articles" error={error} refetch={refetch} />}
       {data?.length === 0 && <EmptyState title="No articles match." />}
       {data !== undefined && data.length > 0 && (
         <ul className="grid gap-3 lg:grid-cols-2">

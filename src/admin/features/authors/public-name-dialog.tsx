@@ -15,11 +15,11 @@ const TITLE = 'Your Public Name'
 /** The form of one's own byline. People with published stories ask an editor for a new one. */
 export function PublicNameDialog({ onClose }: { onClose: () => void }) {
   const { id } = useProfile()
-  const { data, isError, error, refetch } = useQuery(ownNameQuery(id))
+  const { data, isLoadingError, error, refetch } = useQuery(ownNameQuery(id))
   if (data !== undefined) return <NameForm {...data} onClose={onClose} />
   return (
     <Dialog isOpen title={TITLE} onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
-      {isError ? (
+      {isLoadingError ? (
         <QueryError title="Failed to load your name" error={error} refetch={refetch} />
       ) : (
         <Spinner className="size-6" />

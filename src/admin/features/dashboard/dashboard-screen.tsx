@@ -99,8 +99,8 @@ const NO_STAT: Stat = { total: 0, current: 0, previous: 0 }
 const ARROWS = { up: TrendingUp, down: TrendingDown, stable: Minus } as const
 
 function StatCards() {
-  const { data, isError, error, refetch } = useQuery(statsQuery)
-  if (data === undefined && isError) {
+  const { data, isLoadingError, error, refetch } = useQuery(statsQuery)
+  if (isLoadingError) {
     return (
       <Card>
         <QueryError title="Failed to load the figures" error={error} refetch={refetch} />

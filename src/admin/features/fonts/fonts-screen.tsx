@@ -45,7 +45,7 @@ export function FontsScreen() {
           </Button>
         )}
       </TopBarActions>
-      {fonts.data === undefined && fonts.isError ? (
+      {fonts.isLoadingError ? (
         <QueryError title="Failed to load fonts" error={fonts.error} refetch={fonts.refetch} />
       ) : fonts.data === undefined ? (
         <ListSkeleton noun="fonts" count={3} className="h-72" listClassName={GRID} />

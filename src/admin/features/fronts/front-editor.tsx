@@ -161,7 +161,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
             onChange={edit.change}
             path={path}
             filled={filled}
-            isFailed={supplies.isError}
+            isFailed={supplies.isLoadingError}
             stories={stories}
             areChosenKnown={chosen.isSuccess}
             readings={readings.data && new Map(readings.data.map(({ id, views }) => [id, views]))}

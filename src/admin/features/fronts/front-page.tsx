@@ -37,7 +37,7 @@ export function FrontPage({
   const {
     data: html,
     isFetching,
-    isError,
+    isLoadingError,
   } = useQuery({ ...drawnPageQuery(asKey, path, moment), enabled: isDrawn })
   return (
     <section aria-label="The page as it will be" className="flex min-w-0 flex-col gap-3 xl:sticky xl:top-4">
@@ -56,7 +56,7 @@ export function FrontPage({
         ) : (
           <p className="rounded-lg border border-dashed border-rule p-6 text-center text-sm text-soft">
             {cannotDraw ??
-              (isError
+              (isLoadingError
                 ? 'The page could not be drawn.'
                 : 'No publisher draws the page here. The list beside it says what it shows.')}
           </p>

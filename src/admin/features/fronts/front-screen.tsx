@@ -22,14 +22,14 @@ export function FrontScreen() {
   const { role } = useProfile()
   const path = pathOfFront(route.useParams().page)
   const { version } = route.useSearch()
-  const { data: versions, isError, error, refetch } = useQuery(frontsQuery)
+  const { data: versions, isLoadingError, error, refetch } = useQuery(frontsQuery)
   const now = useNow(
     versions?.map(({ live_from }) => live_from) ?? [],
     () => void invalidate(client, 'front_versions'),
   )
 
   if (path === null) return <NoFront title="There is no such page" />
-  if (isError && versions === undefined) {
+  if (isLoadingError) {
     return <QueryError title="Failed to load the page" error={error} refetch={refetch} />
   }
   if (versions === undefined) {

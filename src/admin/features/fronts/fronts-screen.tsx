@@ -17,7 +17,7 @@ import { PagePicture } from './page-picture.tsx'
 /** The fronts: what is live of each, and what is prepared. */
 export function FrontsScreen() {
   const client = useQueryClient()
-  const { data: versions, isError, error, refetch } = useQuery(frontsQuery)
+  const { data: versions, isLoadingError, error, refetch } = useQuery(frontsQuery)
   const colleagues = useColleagues()
   const now = useNow(
     versions?.map(({ live_from }) => live_from) ?? [],
@@ -29,7 +29,7 @@ export function FrontsScreen() {
       <p className="text-soft md:-mt-3">
         What stands on the home page and above the lists of the sections, now and at a later time.
       </p>
-      {isError && versions === undefined ? (
+      {isLoadingError ? (
         <QueryError title="Failed to load the pages" error={error} refetch={refetch} />
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">

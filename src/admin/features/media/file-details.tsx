@@ -72,12 +72,12 @@ export function FileDetails({
 }
 
 function Usage({ id }: { id: string }) {
-  const { data, isError } = useQuery(mediaUsageQuery(id))
+  const { data, isLoadingError } = useQuery(mediaUsageQuery(id))
   return (
     <section aria-label="Used in" className="flex flex-col gap-1.5">
       <h3 className="text-sm font-semibold">Used in</h3>
-      {isError && <p className="text-sm text-soft">Could not be found out.</p>}
-      {data === undefined && !isError && <Skeleton className="h-10" />}
+      {isLoadingError && <p className="text-sm text-soft">Could not be found out.</p>}
+      {data === undefined && !isLoadingError && <Skeleton className="h-10" />}
       {data?.length === 0 && <p className="text-sm text-soft">Not used anywhere.</p>}
       {data !== undefined && data.length > 0 && <UsageList uses={data} />}
     </section>

@@ -38,14 +38,16 @@ interface FilePreviewProps {
 
 /** The dialog of one file: a large preview, its details, and links to its neighbours in the list. */
 export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
-  const { data, isError, error, refetch } = useQuery(mediaFileQuery(id))
+  const { data, isLoadingError, error, refetch } = useQuery(mediaFileQuery(id))
   if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />
   const isGone = error instanceof BackendError && error.kind === 'not-found'
   return (
     <Dialog isOpen title="Preview" size="lg" onClose={props.onClose}>
       {isGone && <EmptyState title="This file is not in the library any more." />}
-      {isError && !isGone && <QueryError title="Failed to load the file" error={error} refetch={refetch} />}
-      {!isError && <Skeleton className="h-96" />}
+      {isLoadingError && !isGone && (
+        <QueryError title="Failed to load the file" error={error} refetch={refetch} />
+      )}
+      {!isLoadingError && <Skeleton className="h-96" />}
     </Dialog>
   )
 }
@@ -216,7 +218,8 @@ export function FileStage({ file }: { file: MediaFile }) {
   const url = isWithheld ? withheld.data : storedMediaUrl(file.storage_path)
   const kind = mediaKind(mime_type)
   const fail = () => setFailed(true)
-  if (hasFailed || withheld.isError) return <NoPreview file={file} text="The file could not be loaded." />
+  if (hasFailed || withheld.isLoadingError)
+    return <NoPreview file={file} text="The file could not be loaded." />
   if (url === undefined) return <Skeleton className="h-96 w-full" />
   if (kind === 'image') {
     return (

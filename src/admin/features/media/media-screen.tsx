@@ -268,11 +268,11 @@ function MediaToolbar({
 }
 
 function Totals({ query }: { query: MediaQuery }) {
-  const { data, isError } = useQuery(mediaTotalsQuery(query))
+  const { data, isLoadingError } = useQuery(mediaTotalsQuery(query))
   return (
     <p role="status" className="min-h-5 text-sm text-soft">
       {data === undefined
-        ? !isError && <Skeleton className="h-5 w-32" />
+        ? !isLoadingError && <Skeleton className="h-5 w-32" />
         : `${formatNumber(data.files)} ${data.files === 1 ? 'file' : 'files'}, ${formatBytes(data.bytes)}`}
     </p>
   )

@@ -114,9 +114,8 @@ export function MessagesScreen() {
 }
 
 function MessagePane({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, isError, error, refetch } = useQuery(messageQuery(id))
-  if (data === undefined && isError)
-    return <QueryError title="Failed to load the message" error={error} refetch={refetch} />
+  const { data, isLoadingError, error, refetch } = useQuery(messageQuery(id))
+  if (isLoadingError) return <QueryError title="Failed to load the message" error={error} refetch={refetch} />
   if (data === undefined) {
     return (
       <div role="status" className="flex flex-col gap-3 p-5">

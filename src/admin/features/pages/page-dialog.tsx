@@ -35,7 +35,7 @@ export function PageDialog({ id, onClose }: { id: string | null; onClose: () => 
     )
   }
   if (stored === undefined || outline.data === undefined) {
-    const failed = page.isError ? page : outline.isError ? outline : null
+    const failed = page.isLoadingError ? page : outline.isLoadingError ? outline : null
     return <Waiting title={id === null ? 'New Page' : 'Edit Page'} failed={failed} onClose={onClose} />
   }
   return <PageEditor page={stored} outline={outline.data} onClose={onClose} />

@@ -21,7 +21,7 @@ export function OpenPlan({
   if (id === null) return <PlanDialog plan={null} day={day} onClose={onClose} />
   const opened = plan ?? loaded.data
   if (opened !== undefined) return <PlanDialog plan={opened} onClose={onClose} />
-  if (!loaded.isError) return null
+  if (!loaded.isLoadingError) return null
   return (
     <Dialog isOpen title="Plan" onClose={onClose}>
       <QueryError title="Failed to load the plan" error={loaded.error} refetch={loaded.refetch} />

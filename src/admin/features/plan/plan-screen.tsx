@@ -123,12 +123,12 @@ export function PlanScreen() {
         {view !== 'list' && <Period view={view} day={day} onChange={(to) => void change({ day: to })} />}
       </div>
       <Filters search={search} colleagues={colleagues} onChange={(part) => void change(part)} />
-      {published.isError && published.data === undefined && view !== 'list' && (
+      {published.isLoadingError && view !== 'list' && (
         <p role="status" className="text-sm text-madder">
           The stories that go out on these days could not be loaded.
         </p>
       )}
-      {plans.isError && plans.data === undefined ? (
+      {plans.isLoadingError ? (
         <QueryError title="Failed to load the plan" error={plans.error} refetch={plans.refetch} />
       ) : (
         <div

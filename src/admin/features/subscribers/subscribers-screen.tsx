@@ -64,7 +64,7 @@ function Subscribers() {
         <MailingListButton isEmpty={overview.data?.active === 0} />
         <ExportButton filter={query} total={data?.total ?? 0} />
       </TopBarActions>
-      {overview.data === undefined && overview.isError ? (
+      {overview.isLoadingError ? (
         <QueryError title="Failed to load the counts" error={overview.error} refetch={overview.refetch} />
       ) : (
         <Counters overview={overview.data} />

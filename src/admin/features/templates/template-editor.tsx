@@ -118,7 +118,7 @@ export function TemplateEditorScreen() {
 }
 
 function ExistingTemplate({ id }: { id: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(templateQuery(id))
+  const { data, isPending, error, refetch } = useQuery(templateQuery(id))
   if (isPending) {
     return (
       <div aria-busy className="mx-auto grid max-w-7xl gap-5 p-4 md:p-7 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -128,7 +128,7 @@ function ExistingTemplate({ id }: { id: string }) {
     )
   }
   if (data !== undefined) return <TemplateEditor stored={data} />
-  if (isError && error instanceof BackendError && (error.kind === 'not-found' || error.kind === 'invalid')) {
+  if (error instanceof BackendError && (error.kind === 'not-found' || error.kind === 'invalid')) {
     return (
       <EmptyState
         title="This template does not exist (any more)."
@@ -255,7 +255,7 @@ function TemplateTags({ control }: { control: Control<TemplateForm> }) {
       chipsLabel="Tags of this template"
       tags={shown}
       canMake
-      errorMessage={chosen.isError ? 'The tags could not be loaded.' : undefined}
+      errorMessage={chosen.isLoadingError ? 'The tags could not be loaded.' : undefined}
       onChange={(tags) => {
         const ids = tags.map(({ id }) => id)
         // The names are known: the chips are shown without a request.

@@ -65,7 +65,7 @@ export function UsersScreen() {
       {overview.data !== undefined && missing.data !== undefined ? (
         <Overview {...overview.data} missing={missing.data.total} />
       ) : (
-        !overview.isError && !missing.isError && <Skeleton className="h-6 w-80 max-w-full" />
+        !overview.isLoadingError && !missing.isLoadingError && <Skeleton className="h-6 w-80 max-w-full" />
       )}
       <div className="flex flex-wrap gap-2.5">
         <ListSearch title="Users" screen={users} className="min-w-full flex-1 lg:max-w-md lg:min-w-0" />

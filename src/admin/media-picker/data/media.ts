@@ -66,10 +66,10 @@ export function useMayChangeMedia(file: Media | null | undefined): 'yes' | 'no' 
   const profile = useProfile()
   const isAllowed = file != null && canChangeMedia(profile, file)
   const asksServer = isAllowed && !can(profile.role, 'media.delete')
-  const { data, isError } = useQuery({ ...isPublishedQuery(file?.id ?? ''), enabled: asksServer })
+  const { data, isLoadingError } = useQuery({ ...isPublishedQuery(file?.id ?? ''), enabled: asksServer })
   if (!isAllowed) return 'no'
   // The server refuses what it could not be asked about.
-  if (!asksServer || isError) return 'yes'
+  if (!asksServer || isLoadingError) return 'yes'
   return data === undefined ? undefined : data ? 'published' : 'yes'
 }
 

@@ -83,15 +83,15 @@ function storyOf(text: CheckedText, known: Known, links: ReadonlyMap<string, Lin
   }
 }
 
-type Asked = Pick<UseQueryResult<unknown>, 'data' | 'isEnabled' | 'isError'>
+type Asked = Pick<UseQueryResult<unknown>, 'data' | 'isEnabled' | 'isLoadingError'>
 const isLoaded = ({ data, isEnabled }: Asked) => data !== undefined || !isEnabled
-const hasFailed = ({ isError }: Asked) => isError
+const hasFailed = ({ isLoadingError }: Asked) => isLoadingError
 
 /** The checks that a text does not meet; null while they are loaded. */
 export function useUnmetChecks(
   text: CheckedText,
   links: ReadonlyMap<string, LinkState>,
-): { unmet: UnmetCheck[] | null; isError: boolean; retry: () => void } {
+): { unmet: UnmetCheck[] | null; isLoadingError: boolean; retry: () => void } {
   const queries = queriesOf(text)
   const files = useQueries({
     // What the library lacks is added there, in another tab.
@@ -117,10 +117,10 @@ export function useUnmetChecks(
   }
   return {
     unmet: isKnown ? unmetChecks(storyOf(text, known, links)) : null,
-    isError: !isKnown && (files.some(hasFailed) || others.some(hasFailed)),
+    isLoadingError: !isKnown && (files.some(hasFailed) || others.some(hasFailed)),
     retry: () => {
-      for (const query of files) if (query.isError) void query.refetch()
-      for (const query of others) if (query.isError) void query.refetch()
+      for (const query of files) if (query.isLoadingError) void query.refetch()
+      for (const query of others) if (query.isLoadingError) void query.refetch()
     },
   }
 }

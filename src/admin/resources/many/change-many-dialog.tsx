@@ -162,7 +162,7 @@ export function ChangeManyDialog({
       <div className="flex flex-col gap-3">
         {children}
         {change !== null &&
-          (look.isError && look.data === undefined ? (
+          (look.isLoadingError ? (
             <QueryError
               title="It is not known what can be done"
               error={look.error}

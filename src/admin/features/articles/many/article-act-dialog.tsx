@@ -182,7 +182,7 @@ function CreditFields({ onGiven }: { onGiven: OnGiven }) {
 }
 
 function AuthorField({ onGiven }: { onGiven: OnGiven }) {
-  const { options, isError } = useAuthorOptions(null, useProfile())
+  const { options, isLoadingError } = useAuthorOptions(null, useProfile())
   const [chosen, setChosen] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -220,7 +220,7 @@ function AuthorField({ onGiven }: { onGiven: OnGiven }) {
         )
         .map(({ id, label, email }) => ({ id, label, detail: email ?? undefined }))}
       emptyText="No such author"
-      errorMessage={failure ?? (isError ? 'The authors could not be loaded.' : undefined)}
+      errorMessage={failure ?? (isLoadingError ? 'The authors could not be loaded.' : undefined)}
     />
   )
 }

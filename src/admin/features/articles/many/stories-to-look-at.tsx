@@ -15,7 +15,7 @@ interface StoryToLookAt {
  * dialog says so itself. When the stories cannot be checked there are none, and the database decides.
  */
 export function useStoriesToLookAt(ids: readonly string[]): readonly StoryToLookAt[] | null {
-  const { data, isError } = useQuery({
+  const { data, isLoadingError } = useQuery({
     queryKey: ['look at before publishing', ids],
     queryFn: async ({ client, signal }) => {
       const rows = parseRows(
@@ -36,7 +36,7 @@ export function useStoriesToLookAt(ids: readonly string[]): readonly StoryToLook
     staleTime: Infinity,
     gcTime: 0,
   })
-  return ids.length === 0 || isError ? [] : (data ?? null)
+  return ids.length === 0 || isLoadingError ? [] : (data ?? null)
 }
 
 /** The stories with what to look at in each, and the way there. */

@@ -22,7 +22,7 @@ export function ChecksCard() {
   usePause((state) => setText(textOnScreen(state)))
   const [isOpen, setOpen] = useState(false)
   const links = useCheckedLinks(text.body, isOpen)
-  const { unmet, isError, retry } = useUnmetChecks(text, links.states)
+  const { unmet, isLoadingError, retry } = useUnmetChecks(text, links.states)
   const list = useRef<HTMLDetailsElement>(null)
   const isWanted = useStore($areChecksWanted)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function ChecksCard() {
           <span className="min-h-lh text-sm text-soft">
             {unmet !== null ? (
               <Summary unmet={unmet} />
-            ) : isError ? (
+            ) : isLoadingError ? (
               'Not checked'
             ) : (
               <Skeleton className="h-4 w-24" />
@@ -58,7 +58,7 @@ export function ChecksCard() {
         {isOpen && (
           <div className="flex flex-col gap-4 px-4 pb-4">
             {unmet !== null && <Missing unmet={unmet} />}
-            {isError && (
+            {isLoadingError && (
               <div role="alert" className="flex flex-col items-start gap-2 text-sm">
                 <p>The story could not be checked. Nothing of it is lost.</p>
                 <Button size="sm" onPress={retry}>

@@ -27,7 +27,7 @@ function StoryPlan({ articleId }: { articleId: string }) {
   const calendar = useCalendar()
   const title = useField('title').value
   const author = useField('author_id').value
-  const { data: plan, isError } = useQuery(planOfStoryQuery(articleId))
+  const { data: plan, isLoadingError } = useQuery(planOfStoryQuery(articleId))
   const { nameOf } = useColleagues()
   const [isOpen, setOpen] = useState(false)
   const open = plan?.tasks.filter(({ done_at }) => done_at === null).length ?? 0
@@ -35,7 +35,7 @@ function StoryPlan({ articleId }: { articleId: string }) {
   return (
     <Card title="Plan">
       {plan === undefined ? (
-        isError ? (
+        isLoadingError ? (
           <p className="text-sm text-soft">The plan could not be loaded.</p>
         ) : (
           <Skeleton className="h-9" />

@@ -131,7 +131,7 @@ function AuthorCard() {
   const me = useProfile()
   const { value, set } = useField('author_id')
   const beginChoice = useLatestCall()
-  const { options: people, isError } = useAuthorOptions(value, me)
+  const { options: people, isLoadingError } = useAuthorOptions(value, me)
   const options = people.map(({ id, name, label, imageUrl }) => ({
     id,
     label,
@@ -166,7 +166,7 @@ function AuthorCard() {
         hideLabel
         value={value}
         onChange={(id) => void choose(id)}
-        errorMessage={isError ? 'The authors could not be loaded.' : undefined}
+        errorMessage={isLoadingError ? 'The authors could not be loaded.' : undefined}
         options={[...options, { id: null, label: 'No author' }]}
       />
     </Card>

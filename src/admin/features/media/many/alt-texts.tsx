@@ -23,7 +23,7 @@ interface AltTextsProps {
 
 /** Walks through pictures one after the other and asks for their alt texts. */
 export function AltTexts({ ids, onDone, onClose }: AltTextsProps) {
-  const { data, isError, error, refetch } = useQuery({
+  const { data, isLoadingError, error, refetch } = useQuery({
     queryKey: ['media', 'alt texts', ids],
     queryFn: ({ signal }) => fetchPictures(ids, signal),
     // The pictures stay the same while one after the other is saved.
@@ -35,7 +35,7 @@ export function AltTexts({ ids, onDone, onClose }: AltTextsProps) {
   if (data !== undefined && data.length > 0) return <Walk pictures={data} onDone={onDone} onClose={onClose} />
   return (
     <Dialog isOpen title="Alt Texts" size="lg" onClose={onClose}>
-      {isError ? (
+      {isLoadingError ? (
         <QueryError title="The pictures could not be loaded" error={error} refetch={refetch} />
       ) : data === undefined ? (
         <Skeleton className="h-96" />
