@@ -1,10 +1,18 @@
-interface Check {
+type Check = {
   label: string
   /** What it asks, in one sentence. */
   asks: string
-  /** What a story lacks that is refused for it; null: no story is refused for it. The database has the same words. */
-  refusal: string | null
-}
+} & (
+  | {
+      /** What a story lacks that is refused for it. The database has the same words. */
+      refusal: string
+    }
+  | {
+      refusal: null
+      /** Why the database, which refuses stories, cannot judge it: a clause of a sentence. */
+      reason: string
+    }
+)
 
 /** What is checked before a story goes out. Super admins choose for which of them a story is refused. */
 export const CHECKS = {
@@ -41,7 +49,7 @@ export const CHECKS = {
   picture_credits: {
     label: 'Photographers',
     asks: 'Those whom the library names for the photographs are credited in the story.',
-    refusal: null,
+    refusal: 'photographers who are not credited',
   },
   alt_text: {
     label: 'Alt Text',
@@ -61,17 +69,18 @@ export const CHECKS = {
   rights: {
     label: 'Rights of Pictures',
     asks: 'Every file may be shown when the story goes out, and for 30 days from then.',
-    refusal: null,
+    refusal: 'pictures that may not be shown for 30 days',
   },
   links: {
     label: 'Links',
     asks: 'Every link leads to a page that answers.',
     refusal: null,
+    reason: 'other sites are asked by the editor, and not at the moment at which a story goes out',
   },
   comments: {
     label: 'Open Comments',
     asks: 'What was said of the story is answered or resolved.',
-    refusal: null,
+    refusal: 'open comments',
   },
 } as const satisfies Readonly<Record<string, Check>>
 
@@ -89,6 +98,9 @@ export const REQUIRABLE_CHECKS = CHECK_NAMES.filter(
   (name): name is RequirableCheck =>
     CHECKS[name].refusal !== null && !ALWAYS_REQUIRED.some((one) => one === name),
 )
+
+/** The checks that no story is refused for, with the reasons. */
+export const NOT_REQUIRABLE_CHECKS = Object.values(CHECKS).filter((check) => check.refusal === null)
 
 /** A check for which a story is refused. */
 export type RefusedCheck = RequirableCheck | (typeof ALWAYS_REQUIRED)[number]

@@ -41,7 +41,7 @@ function story({
     wordsRoleId: WORDS,
     creditedNames: [],
     proposedNames: [],
-    files: new Map(Object.entries(FILES).map(([url, { alt_text }]) => [url, file({ alt_text })])),
+    files: new Map(Object.entries(FILES).map(([url, of]) => [url, file(of)])),
     goesOutAt: NOW,
     links: new Map(),
     threads: [],
@@ -57,23 +57,29 @@ const thread = (body: string, resolved_at: string | null = null): Thread => ({
 
 const namesOf = (checked: CheckedStory) => unmetChecks(checked).map(({ name }) => name)
 
-test.for(Object.entries(CHECK_CASES))('of a story: %s', ([, { row = {}, credited, has = {}, unmet }]) => {
-  const roles = { writer: [WORDS], photographer: [PHOTOGRAPHS], both: [PHOTOGRAPHS, WORDS] }
-  const checked = story({
-    // A column that is null is an empty field.
-    ...Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, value ?? (name === 'featured_image' ? null : '')]),
-    ),
-    ...(has.category === false ? { category_id: null } : {}),
-    ...(has.owner === false ? { authorName: null } : {}),
-    credits: (credited === undefined ? [] : roles[credited]).map((role_id) => ({
-      person_id: randomUUID(),
-      role_id,
-    })),
-  })
-  const requirable: readonly string[] = REQUIRABLE_CHECKS
-  expect(namesOf(checked).filter((name) => requirable.includes(name))).toEqual(unmet)
-})
+test.for(Object.entries(CHECK_CASES))(
+  'of a story: %s',
+  ([, { row = {}, credited, has = {}, goesOut, unmet }]) => {
+    const roles = { writer: [WORDS], photographer: [PHOTOGRAPHS], both: [PHOTOGRAPHS, WORDS] }
+    const checked = story({
+      // A column that is null is an empty field.
+      ...Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [name, value ?? (name === 'featured_image' ? null : '')]),
+      ),
+      ...(has.category === false ? { category_id: null } : {}),
+      ...(has.owner === false ? { authorName: null } : {}),
+      ...(has.openComment ? { threads: [thread('Which year?')] } : {}),
+      ...(goesOut === undefined ? {} : { goesOutAt: Date.parse(goesOut) }),
+      creditedNames: credited === undefined ? [] : ['Maria Sol'],
+      credits: (credited === undefined ? [] : roles[credited]).map((role_id) => ({
+        person_id: randomUUID(),
+        role_id,
+      })),
+    })
+    const requirable: readonly string[] = REQUIRABLE_CHECKS
+    expect(namesOf(checked).filter((name) => requirable.includes(name))).toEqual(unmet)
+  },
+)
 
 test('each check that a story can be refused for has a case in which it alone is not met', () => {
   const alone = Object.values(CHECK_CASES).flatMap(({ unmet }) => (unmet.length === 1 ? unmet : []))

@@ -27,7 +27,8 @@ create table public.site_settings (
   index_now boolean not null default false,
   -- The checks for which a story is not published (checks.sql).
   required_checks text[] not null default '{notes}' constraint site_settings_required_checks_check check (required_checks <@
-    array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'alt_text', 'headings', 'notes'] and cardinality(required_checks) <= 8)
+    array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'picture_credits', 'alt_text', 'headings', 'notes',
+      'rights', 'comments'] and cardinality(required_checks) <= 11)
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 

@@ -56,19 +56,24 @@ const setRequired = (...required_checks: string[]) =>
 
 test.for(Object.entries(CHECK_CASES))(
   'the database finds what the editor finds of a story: %s',
-  async ([, { row = {}, credited, has = {}, unmet }]) => {
+  async ([, { row = {}, credited, has = {}, goesOut, unmet }]) => {
     const credits = credited === 'both' ? credit('photographer', 'writer') : credited && credit(credited)
     const { id } = await insertRow(
       backend,
       'articles',
       complete({
         ...row,
-
+        ...(goesOut === undefined ? {} : { publish_at: goesOut }),
         ...(credits === undefined ? {} : { credits }),
         ...(has.category === false ? { category_id: null } : {}),
         ...(has.owner === false ? { author_id: null } : {}),
       }),
     )
+    if (has.openComment) {
+      const p_thread = { article_id: id, kind: 'story' }
+      const begun = await backend.as.editor.rpc('start_thread', { p_thread, p_body: 'Which year?' })
+      expect(begun.error).toBeNull()
+    }
     const [found] = await backend.sql<{ unmet: string[] }>(
       'select to_jsonb(private.unmet_checks(a)) as unmet from public.articles a where id = $1::uuid',
       [id],
@@ -221,7 +226,7 @@ describe('the required checks', () => {
     await setRequired(...REQUIRABLE_CHECKS)
     const set = (required_checks: unknown) =>
       backend.as.super_admin.from('site_settings').update({ required_checks }).neq('version', 0)
-    for (const wrong of [['links'], ['rights'], [null], ['excerpt', 'x']])
+    for (const wrong of [['links'], ['people'], [null], ['excerpt', 'x']])
       expect((await set(wrong)).error).toMatchObject({ code: '23514' })
     expect((await set([])).error).toBeNull()
   })

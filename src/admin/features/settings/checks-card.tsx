@@ -1,5 +1,5 @@
 import { type Control, useController } from 'react-hook-form'
-import { CHECKS, REQUIRABLE_CHECKS } from '../../../domain/checks.ts'
+import { ALWAYS_REQUIRED, CHECKS, NOT_REQUIRABLE_CHECKS, REQUIRABLE_CHECKS } from '../../../domain/checks.ts'
 import { type SettingsForm, settingsType } from '../../../domain/settings.ts'
 import { Card } from '../../ui/card.tsx'
 
@@ -41,6 +41,12 @@ export function ChecksCard({ control }: { control: Control<SettingsForm> }) {
           )
         })}
       </div>
+      <p className="mt-3.5 text-sm text-soft">
+        {[
+          ...ALWAYS_REQUIRED.map((name) => `${CHECKS[name].label} is required always.`),
+          ...NOT_REQUIRABLE_CHECKS.map(({ label, reason }) => `${label} cannot be required: ${reason}.`),
+        ].join(' ')}
+      </p>
     </Card>
   )
 }
