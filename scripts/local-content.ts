@@ -18,7 +18,10 @@ export function createReport(): Report {
 }
 
 /** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which does what is scheduled. */
-export async function startLocalStack(onProgress: Report): Promise<StackInThread> {
+export async function startLocalStack(
+  onProgress: Report,
+  publicUrl: string | null = null,
+): Promise<StackInThread> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
   const stack = await startStackInThread({
@@ -28,6 +31,7 @@ export async function startLocalStack(onProgress: Report): Promise<StackInThread
     trustedProxies: host === null ? trustedProxies : [...trustedProxies, '127.0.0.1'],
     dataDir,
     siteUrl,
+    publicUrl,
     onProgress,
     ...(databaseUrl ? { databaseUrl } : {}),
   })
@@ -50,14 +54,15 @@ export interface LocalContent {
 /**
  * The local Supabase with the demo content, if its database was empty. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
  * SITE_URL of this process, which astro.config.mjs reads. `onStack` is called before the demo content is
- * written.
+ * written. `publicUrl` is where readers reach the API; null: at its own address.
  */
 export async function startLocalContent(
   onStack: (content: LocalContent) => Promise<void> = () => Promise.resolve(),
+  publicUrl: string | null = null,
 ): Promise<LocalContent> {
   const report = createReport()
   const env = readLocalEnv()
-  const stack = await startLocalStack(report)
+  const stack = await startLocalStack(report, publicUrl)
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl

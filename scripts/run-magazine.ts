@@ -65,13 +65,14 @@ export async function runMagazine(): Promise<Magazine> {
     const { predictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
     const { pictureProgressRequests } = await import('../src/publisher/server/picture-progress.ts')
     const { PreviewRequests } = await import('../src/publisher/server/preview-requests.ts')
+    const publicUrl = host === null ? null : siteUrl
     const content = await startLocalContent(async (started) => {
       closers.push(await lockFolder(join(dataDir, 'publisher')))
       // The processes started from now on find compiled what they share with this one.
       flushCompileCache()
       // Beside the demo content. The publisher waits for it, and fails when it fails.
       prepareBundle(siteOf(started)).catch(() => undefined)
-    })
+    }, publicUrl)
     const { env, stack } = content
     closers.push(stack.stop)
     if (host !== null) passOn = passOnTo(stack.url, trustedProxies)

@@ -18,6 +18,8 @@ interface Options {
   keys: Keys
   siteUrl: string
   apiUrl: string
+  /** Where readers reach the API. */
+  publicUrl: string
 }
 
 /** `/functions/v1/<name>`, the functions of config.toml, served by one Deno process that starts with the first request. */
@@ -80,7 +82,7 @@ interface DenoHost {
 }
 
 async function startDeno(
-  { keys, siteUrl, apiUrl }: Options,
+  { keys, siteUrl, apiUrl, publicUrl }: Options,
   mailServer: Record<string, string>,
 ): Promise<DenoHost> {
   const bin = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'deno.cmd' : 'deno')
@@ -102,6 +104,7 @@ async function startDeno(
       LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
       ...mailServer,
       SUPABASE_URL: apiUrl,
+      SUPABASE_PUBLIC_URL: publicUrl,
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),

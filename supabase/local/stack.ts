@@ -38,6 +38,8 @@ export interface StackOptions {
   databaseUrl?: string
   /** The site's address, for the links in mails. */
   siteUrl: string
+  /** Where readers reach the API, for the links in mails; null or none: at its own address. */
+  publicUrl?: string | null
   onProgress?: (line: string) => void
 }
 
@@ -118,7 +120,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     )
 
-    const functions = serveFunctions({ config, keys, siteUrl, apiUrl: url })
+    const functions = serveFunctions({
+      ...{ config, keys, siteUrl, apiUrl: url },
+      publicUrl: options.publicUrl ?? url,
+    })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config, siteUrl }
     const authApi = { ...services, api: withAssurance(api.fetch, services) }

@@ -65,6 +65,11 @@ function key(dictionary: string, legacy: string): string {
   return typeof found === 'string' ? found : setting(legacy)
 }
 
+/** Where readers reach the API: not at SUPABASE_URL where that names the machine, or a network of its own. */
+export function publicApiUrl(): string {
+  return Deno.env.get('SUPABASE_PUBLIC_URL') || setting('SUPABASE_URL')
+}
+
 /** An environment variable of the function. Throws when it is not set. */
 export function setting(name: string): string {
   const value = Deno.env.get(name)

@@ -1,7 +1,7 @@
 import { type LinkPurpose, subscriberLink } from '../../../src/domain/subscriber-link.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { inBackground } from './background.ts'
-import { serviceClient, setting } from './clients.ts'
+import { publicApiUrl, serviceClient, setting } from './clients.ts'
 import { failureOf, sendMail } from './mail.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 
@@ -35,7 +35,7 @@ async function sendDueMails(): Promise<void> {
     const unsubscribeLink = subscriberLink(siteUrl, { action: 'unsubscribe', token: unsubscribe_token }).href
     const link =
       purpose === 'unsubscribe' ? unsubscribeLink : subscriberLink(siteUrl, { action: purpose, token }).href
-    const oneClickLink = `${setting('SUPABASE_URL')}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`
+    const oneClickLink = `${publicApiUrl()}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`
     const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink, oneClickLink })
     const failure = await failureOf(sendMail({ ...mail, to: email, fromName: siteName }))
     if (failure !== null) console.error(`A mail to a subscriber was not sent: ${failure}`)
