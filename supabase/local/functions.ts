@@ -18,8 +18,8 @@ interface Options {
   keys: Keys
   siteUrl: string
   apiUrl: string
-  /** Where readers reach the API. */
-  publicUrl: string
+  /** Where readers reach the API; null or none: at its own address. */
+  publicUrl?: string | null
 }
 
 /** `/functions/v1/<name>`, the functions of config.toml, served by one Deno process that starts with the first request. */
@@ -104,7 +104,7 @@ async function startDeno(
       LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
       ...mailServer,
       SUPABASE_URL: apiUrl,
-      SUPABASE_PUBLIC_URL: publicUrl,
+      SUPABASE_PUBLIC_URL: publicUrl ?? undefined,
       SUPABASE_ANON_KEY: keys.publishableKey,
       SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),

@@ -63,7 +63,15 @@ export interface Stack {
  * `http://127.0.0.1:<port>`, on PGlite or on the PostgreSQL of `databaseUrl`.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, host = null, trustedProxies = [], dataDir, siteUrl, onProgress = () => {} } = options
+  const {
+    port,
+    host = null,
+    trustedProxies = [],
+    dataDir,
+    siteUrl,
+    publicUrl = null,
+    onProgress = () => {},
+  } = options
   checkLiteVersion()
   // Lite sends telemetry otherwise.
   process.env.DO_NOT_TRACK = '1'
@@ -120,10 +128,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     )
 
-    const functions = serveFunctions({
-      ...{ config, keys, siteUrl, apiUrl: url },
-      publicUrl: options.publicUrl ?? url,
-    })
+    const functions = serveFunctions({ config, keys, siteUrl, apiUrl: url, publicUrl })
     closers.push(functions.stop)
     const services = { database, keys, mailbox, config, siteUrl }
     const authApi = { ...services, api: withAssurance(api.fetch, services) }
