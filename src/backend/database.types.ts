@@ -501,6 +501,7 @@ export type Database = {
       open_subscriber_link: Call<{ p_token: string | null }, string>
       predict_change: Call<{ p_changes: Json | null; p_at?: string | null }, Json>
       preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
+      published_files: Call<{ p_words?: Json | null }, Database['public']['Tables']['media']['Row'][]>
       read_notifications: Call<{ p_ids: string[] | null; p_until?: string | null }, undefined>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>

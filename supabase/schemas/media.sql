@@ -61,6 +61,28 @@ language sql immutable set search_path = ''
 as $$ select private.fold_text(concat_ws(' ', $1.original_filename, $1.alt_text, $1.caption, $1.credit, $1.licence)) $$;
 grant execute on function public.search_text(public.media) to authenticated;
 
+-- Whether a text has words, each of which is a list of LIKE patterns of which the text has to match one.
+create function private.has_words(p_text text, p_words jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select not exists (
+    select 1 from jsonb_array_elements(p_words) word
+    where p_text not like all (array(select jsonb_array_elements_text(word))))
+$$;
+grant execute on function private.has_words(text, jsonb) to authenticated;
+
+-- The same words. Raises 22023 for more than any search has: the admin sends 6 kB at most.
+create function private.checked_words(p_words jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if char_length(p_words::text) > 20000 then
+    raise exception 'Search for fewer or shorter words' using errcode = '22023';
+  end if;
+  return p_words;
+end $$;
+grant execute on function private.checked_words(jsonb) to authenticated;
+
 -- Whether the right to show a file holds at a time. An override stands for the begin, and for an end that had passed when
 -- it was given.
 create function private.is_usable(
@@ -74,17 +96,15 @@ $$;
 grant execute on function private.is_usable(timestamptz, timestamptz, timestamptz, timestamptz) to anon, authenticated;
 
 alter table public.media enable row level security;
-grant select (id, filename, mime_type, size_bytes, storage_path, alt_text, caption, width, height, created_at, focus,
-  credit, licence, licence_url, made_by)
+grant select (id, filename, mime_type, size_bytes, storage_path, thumbnail_path, alt_text, caption, width, height,
+  created_at, focus, credit, licence, licence_url, made_by)
 on public.media to anon;
 grant select, insert, update, delete on public.media to authenticated;
 create policy "readers see the files of what is published" on public.media for select to anon
 using (private.is_usable(usable_from, usable_until, rights_override_at, private.moment())
        and private.is_published_file(storage_path));
 create policy "writers see all files" on public.media for select to authenticated
-using ((select public.has_role('super_admin', 'editor', 'contributor'))
-       or private.is_usable(usable_from, usable_until, rights_override_at, private.moment())
-          and private.is_published_file(storage_path));
+using ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "writers upload media" on public.media for insert to authenticated
 with check ((select public.has_role('super_admin', 'editor', 'contributor')) and uploaded_by = (select auth.uid()));
 create policy "writers describe their media" on public.media for update to authenticated
@@ -94,6 +114,28 @@ with check ((select public.has_role('super_admin', 'editor'))
             or ((select public.has_role('contributor')) and uploaded_by = (select auth.uid())));
 create policy "editors delete media" on public.media for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+
+/* The files of what is published, for accounts that do not write: rows with the columns that visitors read, all others
+   empty or, where they may not be, with what says nothing. The name that a file was uploaded with is the one that it is
+   stored under. p_words are the words that are searched for, each with the LIKE patterns of which search_text has to match
+   one. Those who write read the table, and no row here. */
+create function public.published_files(p_words jsonb default '[]') returns setof public.media
+language sql stable security definer set search_path = ''
+as $$
+  with readable as (
+    select array_agg(a.attname::text) as names from pg_catalog.pg_attribute a
+    where a.attrelid = 'public.media'::regclass and a.attnum > 0 and not a.attisdropped
+      and has_column_privilege('anon', a.attrelid, a.attnum, 'select'))
+  select shown.* from readable cross join public.media m,
+    jsonb_populate_record(null::public.media,
+      jsonb_build_object('original_filename', m.filename, 'release_on_file', false)
+      || (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(m)) where key = any (readable.names))) shown
+  where not (select public.has_role('super_admin', 'editor', 'contributor'))
+    and private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, private.moment())
+    and private.is_published_file(m.storage_path)
+    and private.has_words(public.search_text(shown), (select private.checked_words(p_words)))
+$$;
+grant execute on function public.published_files(jsonb) to authenticated;
 
 -- Whether a file is published and the caller no editor: readers see its words and its focus as they are.
 create function private.is_file_of_editors(p_path text) returns boolean
@@ -212,19 +254,16 @@ as $$
 $$;
 grant execute on function public.is_media_published(uuid) to authenticated;
 
--- The number of files of a kind, and their total size. p_words are the words that are searched for, each with the LIKE
--- patterns of which search_text has to match one.
+-- The number of files of a kind, and their total size. p_words as of published_files.
 create function public.media_totals(
   p_kind text default 'all', p_words jsonb default '[]', p_uploader uuid default null)
 returns table (files bigint, bytes bigint)
 language sql stable security invoker set search_path = ''
 as $$
   select count(*), coalesce(sum(m.size_bytes), 0)::bigint
-  from public.media m
-  where not exists (
-      select 1 from jsonb_array_elements(p_words) word
-      where public.search_text(m) not like all (array(select jsonb_array_elements_text(word))))
-    and (p_uploader is null or m.uploaded_by = p_uploader)
+  from (select * from public.media file where private.has_words(public.search_text(file), (select private.checked_words(p_words)))
+        union all select * from public.published_files(p_words)) m
+  where (p_uploader is null or m.uploaded_by = p_uploader)
     and case p_kind
       when 'images' then m.mime_type like 'image/%'
       when 'videos' then m.mime_type like 'video/%'

@@ -5,7 +5,9 @@ create function public.media_usage(p_media uuid)
 returns table (kind text, id text, title text, status text, places text[])
 language sql stable security invoker set search_path = ''
 as $$
-  with file as (select m.storage_path as path from public.media m where m.id = p_media),
+  with file as (
+    select m.storage_path as path from public.media m where m.id = p_media
+    union all select m.storage_path from public.published_files() m where m.id = p_media),
   used as (
     select 'article' as kind, a.id::text, a.title, case when a.deleted_at is null then a.status else 'trash' end as status,
       array_remove(array[

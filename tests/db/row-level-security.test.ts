@@ -245,6 +245,9 @@ someone's upload                                   select     0     0       1   
                                                    insert     no    no      no           no      no
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
+file that a published story names                  select     1     0       1            1       1
+                                                   update     no    0       23514        1       1
+                                                   delete     no    0       0            PT409   PT409
 proposed focus of an upload                        select     no    0       1            1       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no
@@ -326,8 +329,9 @@ describe('who may do what with a row', () => {
   )
 })
 
-// What a viewer's account reads that visitors do not: their own rows, the conversations they were invited to, and what the
-// functions that save need. A new column of any table is read by no viewer until it is written here.
+// What a viewer's account reads that visitors do not, of tables and by functions that give their rows: their own rows, the
+// conversations they were invited to, and what the functions that save need. A new column of any table is read by no viewer
+// until it is written here.
 const READ_BY_VIEWERS = `
 comment_guests (article_id, invited_at, invited_by, profile_id)
 comment_threads (article_id, created_at, id, is_internal, is_repeated, kind, prefix, quote, resolved_at, resolved_by, subject, suffix)
@@ -346,9 +350,25 @@ test('a viewer reads the columns that visitors read, and no other but those list
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
      order by a.attname collate "C"`,
   )
+  const functions = await backend.sql<{ name: string; table: string }>(
+    `select p.proname as name, c.relname as "table" from pg_proc p join pg_class c on c.reltype = p.prorettype
+     where p.pronamespace = 'public'::regnamespace and p.pronargs = p.pronargdefaults
+       and has_function_privilege('authenticated', p.oid, 'execute')`,
+  )
+  expect(functions).toContainEqual({ name: 'published_files', table: 'media' })
   const read = new Map<string, Set<string>>()
   for (const kind of Object.values(ROW_KINDS)) {
     const key = await kind.create(backend, who)
+    const { data: stored } = await backend.service.from(kind.table).select('*').match(key).maybeSingle()
+    for (const { name } of functions.filter(({ table }) => table === kind.table)) {
+      const { data } = await backend.as.viewer.rpc(name).select('*').match(key)
+      for (const { column, isPublic } of columns.filter(({ table }) => table === kind.table)) {
+        const [row] = (data ?? []) as Record<string, unknown>[]
+        const value: unknown = Reflect.get((stored ?? {}) as object, column)
+        if (row === undefined || isPublic || value === null || row[column] !== value) continue
+        read.set(kind.table, (read.get(kind.table) ?? new Set()).add(column))
+      }
+    }
     for (const { table, column, isPublic } of columns) {
       if (table !== kind.table || isPublic) continue
       const { data } = await backend.as.viewer.from(table).select(column).match(key)

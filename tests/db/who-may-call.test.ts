@@ -84,6 +84,7 @@ open_preview                       no      no      no           no      no      
 open_subscriber_link               no      no      no           no      no           no       no
 predict_change                     no      no      no           22023   22023        no       no
 preview_story                      no      no      no           no      no           no       no
+published_files                    no      -       -            -       -            -        -
 read_notifications                 no      -       -            -       -            -        -
 record_readers                     no      no      no           no      no           no       no
 register_magazine                  no      no      no           no      no           no       no

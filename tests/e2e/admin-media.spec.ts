@@ -454,7 +454,9 @@ test('many files get alt texts one after the other, then rights, and are deleted
 
 test('viewers read what is published, contributors upload, editors delete', async ({ page }) => {
   const own = await storePicture('contributor')
-  const shown = await storePicture('contributor')
+  const shown = await storePicture('contributor', { restriction: 'Not for posters' })
+  /** The same for those who do not read what the staff know of it, the name on the uploader's machine included. */
+  const readable = { ...shown, name: shown.url.slice(shown.url.lastIndexOf('/') + 1) }
   const story = await storeArticle('published', 'editor', { featured_image: shown.url })
   const actions = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -465,7 +467,7 @@ test('viewers read what is published, contributors upload, editors delete', asyn
     return items
   }
   for (const [role, file, mayUpload, mayDescribe, mayDelete] of [
-    ['viewer', shown, false, false, false],
+    ['viewer', readable, false, false, false],
     ['contributor', own, true, true, false],
     ['contributor', shown, true, false, false],
     ['editor', shown, true, true, true],
@@ -486,13 +488,18 @@ test('viewers read what is published, contributors upload, editors delete', asyn
     await expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(mayDescribe ? 1 : 0)
     await expect(dialog.getByRole('button', { name: 'Delete' })).toHaveCount(mayDelete ? 1 : 0)
+    await expect(dialog.getByText('Not for posters')).toHaveCount(
+      role === 'contributor' && file === shown ? 1 : 0,
+    )
     await expect(
       dialog.getByText('This file is published. An editor can change its texts and its focus.'),
     ).toHaveCount(role === 'contributor' && file === shown ? 1 : 0)
   }
   await signInAs(page, 'viewer')
-  await openMedia(page, `?q=${encodeURIComponent(own.name)}`)
-  await expect(page.getByText('No files match.')).toBeVisible()
+  for (const name of [own.name, shown.name]) {
+    await openMedia(page, `?q=${encodeURIComponent(name)}`)
+    await expect(page.getByText('No files match.')).toBeVisible()
+  }
   await (await secretClient()).from('articles').delete().eq('id', story.id)
   await removeFilesNamed(own.name, shown.name)
 })

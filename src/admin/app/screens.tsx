@@ -162,10 +162,14 @@ function startQueries({ context, route }: Loading, queriesOf: (role: Role) => Qu
 const loads = (queriesOf: (role: Role) => Queries) => (loading: Loading) => startQueries(loading, queriesOf)
 
 /** The loader of a list, whose query is a part of the address; a change of other parts fetches nothing. */
-function loadsBySearch<Search, Part>(toQuery: (search: Search) => Part, queriesOf: (query: Part) => Queries) {
+function loadsBySearch<Search, Part>(
+  toQuery: (search: Search) => Part,
+  queriesOf: (query: Part, role: Role) => Queries,
+) {
   return {
     loaderDeps: ({ search }: { search: Search }) => toQuery(search),
-    loader: (loading: Loading & { deps: Part }) => startQueries(loading, () => queriesOf(loading.deps)),
+    loader: (loading: Loading & { deps: Part }) =>
+      startQueries(loading, (role) => queriesOf(loading.deps, role)),
   }
 }
 
@@ -328,9 +332,9 @@ const media = createRoute({
     sidebar: { icon: Images, content: EDITORS, management: ['contributor'] },
   }),
   validateSearch: mediaSearchSchema,
-  ...loadsBySearch(toMediaQuery, async (query) => {
+  ...loadsBySearch(toMediaQuery, async (query, role) => {
     const { mediaListQuery, mediaTotalsQuery } = await import('../features/media/data/media.ts')
-    return [mediaListQuery(query), mediaTotalsQuery(query)]
+    return [mediaListQuery(query, role), mediaTotalsQuery(query, role)]
   }),
   component: lazy(() => import('../features/media/media-screen.tsx'), 'MediaScreen'),
 })

@@ -1,9 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
+import { type Role, can } from '../../domain/role.ts'
 import { type SearchWords, hasWords, similarWords, wordsAsTyped } from '../../domain/text-search.ts'
 import { type QueryResult, parseRows, unwrap, unwrapCount } from './postgrest.ts'
 import type { Key, Options } from './queries.ts'
+
+/** Where somebody reads files of the library: the table, or those of its rows and columns that visitors read. */
+export type LibraryTable = 'media' | 'published_files'
+
+/** Those who write read the table; other accounts what the function gives them. */
+export function libraryFor(role: Role): LibraryTable {
+  return can(role, 'media.upload') ? 'media' : 'published_files'
+}
+
+/** A request for the rows of a table that have the words, with their number for `count: 'exact'`. */
+export function rowsWith(
+  words: SearchWords,
+  table: SearchedTable,
+  columns: string,
+  options: { count?: 'exact' } = {},
+) {
+  const client = adminClient()
+  return table === 'published_files'
+    ? client.rpc(table, { p_words: words }, options).select(columns)
+    : withWords(client.from(table).select(columns, options), words)
+}
 
 /** The tables with a computed column `search_text`, which says beside each table what is searched. */
 export type SearchedTable =
@@ -12,12 +34,12 @@ export type SearchedTable =
   | 'author_profiles'
   | 'categories'
   | 'contact_messages'
-  | 'media'
   | 'pages'
   | 'profiles'
   | 'slug_redirects'
   | 'subscribers'
   | 'tags'
+  | LibraryTable
 
 /**
  * What a text is searched by in a table: its words as typed where any row has them all, else similar ones. None for an
@@ -30,7 +52,7 @@ export async function wordsFor(
 ): Promise<SearchWords> {
   const asTyped = wordsAsTyped(text)
   if (asTyped.length === 0) return []
-  const request = adminClient().from(table).select('id').or(hasWords(asTyped)).limit(1)
+  const request = rowsWith(asTyped, table, 'id').limit(1)
   const rows = unwrap(await (signal === undefined ? request : request.abortSignal(signal)))
   return Array.isArray(rows) && rows.length > 0 ? asTyped : similarWords(text)
 }

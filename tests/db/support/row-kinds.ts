@@ -10,6 +10,33 @@ const othersPublished = ({ other }: Who) => published({ author_id: other })
 const tag = () => ({ name: `tag ${randomUUID()}`, slug: randomUUID() })
 const category = () => ({ name: `category ${randomUUID()}`, slug: randomUUID() })
 const page = (status: string) => ({ title: 'Colophon', slug: randomUUID(), status })
+/** A file with a value in every column, of which no two are alike. */
+async function publishedFile(backend: Backend, owner: string) {
+  const file = media(owner)
+  const { id } = await insertRow(backend, 'media', {
+    ...file,
+    thumbnail_path: file.storage_path.replace('.webp', '-thumb.webp'),
+    alt_text: 'A hall',
+    caption: 'The hall at noon',
+    width: 1600,
+    height: 1067,
+    focus: [30, 70],
+    credit: 'Ada Berg',
+    source: 'An agency',
+    licence: 'CC BY 4.0',
+    licence_url: 'https://creativecommons.org/licenses/by/4.0/',
+    restriction: 'Not for posters',
+    usable_from: '2026-01-05T10:00:00Z',
+    usable_until: '2026-02-05T10:00:00Z',
+    release_on_file: true,
+    made_by: 'photograph',
+    rights_override: 'The agency agreed',
+    rights_override_at: '2026-03-05T10:00:00Z',
+  })
+  const featured_image = `${backend.url}/storage/v1/object/public/media/${file.storage_path}`
+  await insertRow(backend, 'articles', published({ featured_image }))
+  return { id }
+}
 const media = (uploaded_by: string | null) => ({
   filename: 'hall.webp',
   original_filename: 'IMG_1.webp',
@@ -418,6 +445,12 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
 
   'own upload': rows('media', ({ self }) => media(self), { alt_text: 'A hall' }),
   "someone's upload": rows('media', ({ other }) => media(other), { alt_text: 'A hall' }),
+
+  'file that a published story names': {
+    table: 'media',
+    create: async (backend, { self, other }) => publishedFile(backend, self ?? other),
+    patch: { alt_text: 'Another hall' },
+  },
 
   'proposed focus of an upload': {
     table: 'media_focus_proposals',

@@ -38,7 +38,8 @@ interface FilePreviewProps {
 
 /** The dialog of one file: a large preview, its details, and links to its neighbours in the list. */
 export function FilePreview({ id, ...props }: FilePreviewProps & { id: string }) {
-  const { data, isLoadingError, error, refetch } = useQuery(mediaFileQuery(id))
+  const { role } = useProfile()
+  const { data, isLoadingError, error, refetch } = useQuery(mediaFileQuery(id, role))
   if (data !== undefined) return <OpenFile key={data.id} file={data} {...props} />
   const isGone = error instanceof BackendError && error.kind === 'not-found'
   return (

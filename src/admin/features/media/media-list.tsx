@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes, mediaKind, typeLabel } from '../../../domain/media.ts'
+import { can } from '../../../domain/role.ts'
 import { type Column, type SortedList, actionsColumn, DataTable, NONE } from '../../resources/data-table.tsx'
 import { NotUsable } from '../../components/not-usable.tsx'
 import { CornerBox } from '../../resources/selection/select-box.tsx'
+import { useProfile } from '../../session/use-profile.ts'
 import type { Selection } from '../../resources/selection/use-selection.ts'
 import { Day } from '../../ui/day.tsx'
 import { formatList } from '../../ui/format.ts'
@@ -83,6 +85,13 @@ export function MediaTable({
 }) {
   const uploader = useUploader()
   const text = 'text-sm whitespace-nowrap'
+  const isWriter = can(useProfile().role, 'media.upload')
+  const uploadedBy: Column<MediaFile, MediaSort> = {
+    header: 'Uploaded By',
+    className: 'hidden @4xl:table-cell',
+    cellClassName: text,
+    cell: (file) => uploader(file) || NONE,
+  }
   const columns: Column<MediaFile, MediaSort>[] = [
     {
       header: 'File',
@@ -128,12 +137,7 @@ export function MediaTable({
       cellClassName: text,
       cell: (file) => dimensions(file) ?? NONE,
     },
-    {
-      header: 'Uploaded By',
-      className: 'hidden @4xl:table-cell',
-      cellClassName: text,
-      cell: (file) => uploader(file) || NONE,
-    },
+    ...(isWriter ? [uploadedBy] : []),
     {
       header: 'Date',
       sort: 'created_at',

@@ -42,7 +42,7 @@ import { UploadsPanel, useUploads } from './uploads.tsx'
 /** The media library; the open file is in the address, too. */
 export function MediaScreen() {
   const profile = useProfile()
-  const screen = useListScreen(mediaSearchSchema, toMediaQuery, mediaListQuery)
+  const screen = useListScreen(mediaSearchSchema, toMediaQuery, (part) => mediaListQuery(part, profile.role))
   const { query, search } = screen
   const view = search.view ?? (isRightsFilter(query.filter) ? 'table' : 'grid')
   const uploads = useUploads(profile.id, toastUploads)
@@ -103,7 +103,11 @@ export function MediaScreen() {
         screen={screen}
         noun="files"
         errorTitle="Failed to fetch media files"
-        emptyTitle="No files yet. Upload the first, or drop it anywhere on this screen."
+        emptyTitle={
+          mayUpload
+            ? 'No files yet. Upload the first, or drop it anywhere on this screen.'
+            : 'No published files yet.'
+        }
         noMatchTitle="No files match."
         isFiltered={query.filter !== 'all' || query.uploader !== undefined}
         unfiltered={{ view: search.view }}
@@ -204,10 +208,10 @@ const LABELS: Readonly<Record<MediaFilter, string>> = {
   undescribed: 'No alt text',
 }
 
-const FILTERS: readonly { label: string; filters: readonly MediaFilter[] }[] = [
-  { label: 'Type', filters: MEDIA_TYPES },
-  { label: 'Rights', filters: RIGHTS_FILTERS },
-  { label: 'Texts', filters: TEXT_FILTERS },
+const FILTERS: readonly { label: string; filters: readonly MediaFilter[]; isForWriters: boolean }[] = [
+  { label: 'Type', filters: MEDIA_TYPES, isForWriters: false },
+  { label: 'Rights', filters: RIGHTS_FILTERS, isForWriters: true },
+  { label: 'Texts', filters: TEXT_FILTERS, isForWriters: true },
 ]
 
 const VIEWS = [
@@ -226,6 +230,7 @@ function MediaToolbar({
   onText: (text: string) => void
   onChange: (part: MediaSearch) => void
 }) {
+  const isWriter = can(useProfile().role, 'media.upload')
   return (
     <search aria-label="Files" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -250,7 +255,7 @@ function MediaToolbar({
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
-          {FILTERS.map(({ label, filters }) => (
+          {FILTERS.filter(({ isForWriters }) => isWriter || !isForWriters).map(({ label, filters }) => (
             <FilterChips
               key={label}
               label={label}
@@ -259,7 +264,7 @@ function MediaToolbar({
               onChange={(filter) => onChange({ type: filter === 'all' ? undefined : filter })}
             />
           ))}
-          <MineChip person={query.uploader} onChange={(uploader) => onChange({ uploader })} />
+          {isWriter && <MineChip person={query.uploader} onChange={(uploader) => onChange({ uploader })} />}
         </div>
         <Totals query={query} />
       </div>
@@ -268,7 +273,8 @@ function MediaToolbar({
 }
 
 function Totals({ query }: { query: MediaQuery }) {
-  const { data, isLoadingError } = useQuery(mediaTotalsQuery(query))
+  const { role } = useProfile()
+  const { data, isLoadingError } = useQuery(mediaTotalsQuery(query, role))
   return (
     <p role="status" className="min-h-5 text-sm text-soft">
       {data === undefined

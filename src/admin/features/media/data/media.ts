@@ -4,11 +4,13 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { mediaKind, mediaSchema, mediaType } from '../../../../domain/media.ts'
+import type { Role } from '../../../../domain/role.ts'
+import type { SearchWords } from '../../../../domain/text-search.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
-import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
+import { fetchIds, fetchPage } from '../../../data/paged-query.ts'
 import { parseRows, unwrap } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS, rowQuery, rowsQuery } from '../../../data/queries.ts'
-import { wordsFor } from '../../../data/text-search.ts'
+import { type LibraryTable, libraryFor, rowsWith, wordsFor } from '../../../data/text-search.ts'
 import type { MediaQuery } from '../media-search.ts'
 
 const COLUMNS = `${mediaType.select}, uploader:profiles!media_uploaded_by_fkey(full_name, email)`
@@ -19,26 +21,28 @@ const fileSchema = z.extend(mediaSchema, {
 })
 export type MediaFile = z.infer<typeof fileSchema>
 
-export function mediaListQuery(query: MediaQuery) {
-  return {
-    ...pagedQuery({
-      entity: 'media',
-      query,
-      schema: fileSchema,
-      pageSize: 48,
-      searched: 'media',
-      request: () => filteredMedia(query),
-    }),
+export function mediaListQuery(query: MediaQuery, role: Role) {
+  const table = libraryFor(role)
+  return queryOptions({
+    queryKey: ['media', table, query],
+    queryFn: async ({ signal }) => {
+      const words = await wordsFor(table, query.text, signal)
+      const request = () => filteredMedia(table, words, query)
+      return fetchPage({ query, schema: fileSchema, pageSize: 48, request }, signal)
+    },
+    placeholderData: keepPreviousData,
     staleTime: JUST_LOADED_MS,
-  }
+  })
 }
 
 /** How long before its end the right to a file counts as ending; media_totals has the same. */
 const ENDING_MS = 30 * 24 * 60 * 60_000
 
 /** The ids of the files that the search and the filter find, as fetchIds says. */
-export const fetchMediaIds = (query: MediaQuery) =>
-  fetchIds({ query, searched: 'media', request: () => filteredMedia(query, 'id') })
+export async function fetchMediaIds(query: MediaQuery): Promise<string[]> {
+  const words = await wordsFor('media', query.text)
+  return fetchIds({ query, request: () => filteredMedia('media', words, query, 'id') })
+}
 
 /** So many ids are in one request: they stand in its address. */
 const IDS_OF_REQUEST = 100
@@ -57,9 +61,14 @@ export async function fetchPictures(ids: readonly string[], signal: AbortSignal)
   })
 }
 
-function filteredMedia({ filter, uploader }: MediaQuery, columns = COLUMNS) {
-  let rows = adminClient().from('media').select(columns, { count: 'exact' })
-  if (uploader !== undefined) rows = rows.eq('uploaded_by', uploader)
+function filteredMedia(
+  table: LibraryTable,
+  words: SearchWords,
+  { filter, uploader }: MediaQuery,
+  columns = COLUMNS,
+) {
+  let rows = rowsWith(words, table, columns, { count: 'exact' })
+  if (uploader !== undefined) rows = rows.filter('uploaded_by', 'eq', uploader)
   if (filter === 'images') rows = rows.like('mime_type', 'image/%')
   if (filter === 'videos') rows = rows.like('mime_type', 'video/%')
   if (filter === 'documents') {
@@ -81,15 +90,15 @@ function filteredMedia({ filter, uploader }: MediaQuery, columns = COLUMNS) {
 const totalsSchema = z.array(z.object({ files: z.number(), bytes: z.number() }))
 
 /** How many files the search and filter find and their bytes together, counted by the server. */
-export function mediaTotalsQuery({
-  filter,
-  uploader,
-  text,
-}: Pick<MediaQuery, 'filter' | 'uploader' | 'text'>) {
+export function mediaTotalsQuery(
+  { filter, uploader, text }: Pick<MediaQuery, 'filter' | 'uploader' | 'text'>,
+  role: Role,
+) {
+  const table = libraryFor(role)
   return queryOptions({
-    queryKey: ['media', 'totals', { filter, uploader, text }],
+    queryKey: ['media', 'totals', table, { filter, uploader, text }],
     queryFn: async ({ signal }) => {
-      const p_words = await wordsFor('media', text, signal)
+      const p_words = await wordsFor(table, text, signal)
       const [totals] = totalsSchema.parse(
         unwrap(
           await adminClient()
@@ -105,10 +114,9 @@ export function mediaTotalsQuery({
 }
 
 /** One file. Rejects with a BackendError 'not-found' when it is gone. */
-export function mediaFileQuery(id: string) {
-  return rowQuery(['media', 'one', id], fileSchema, () =>
-    adminClient().from('media').select(COLUMNS).eq('id', id),
-  )
+export function mediaFileQuery(id: string, role: Role) {
+  const table = libraryFor(role)
+  return rowQuery(['media', 'one', table, id], fileSchema, () => rowsWith([], table, COLUMNS).eq('id', id))
 }
 
 interface MediaDeletion {
