@@ -3,6 +3,7 @@ import islandScript from 'astro/runtime/server/astro-island.prebuilt.js'
 import { manifest } from 'virtual:astro:manifest'
 import { OPEN_DEEP_LINK } from './admin/app/deep-link-script.ts'
 import { renderContext } from './content/render-context.ts'
+import { withFilesAt } from './domain/file-addresses.ts'
 import { withContentSecurityPolicy } from './site/content-security-policy.ts'
 import { withOtherFonts } from './site/fonts.ts'
 import { SITE_SCRIPTS } from './site/inline-scripts.ts'
@@ -20,7 +21,8 @@ const scripts = new Set([
 /**
  * Hands each page what it shows, and gives it its policy and the fonts for its characters. Pages and components never see
  * the content itself, so the digest covers all they show. The dev server's own inline scripts would break the policy, so
- * its pages have none.
+ * its pages have none. Where readers reach Supabase through the site's server only, pages name files at their own address, and
+ * feeds, which are read elsewhere, at the site's.
  */
 export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params, routePattern }, next) => {
   // Astro's own endpoints, which the dev server has, are no pages of the site.
@@ -30,13 +32,19 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params
     locals.renderSocialCard = context.renderSocialCard
   }
   const response = await next()
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  const html = withOtherFonts(await response.text(), otherFontStyles)
+  const type = response.headers.get('content-type') ?? ''
+  const isPassedOn = __API_URL__ === ''
+  if (!type.startsWith('text/html')) {
+    if (!isPassedOn || !/^text|json|xml/.test(type)) return response
+    return new Response(withFilesAt(__SITE_URL__, await response.text(), __SUPABASE_URL__), response)
+  }
+  const drawn = withOtherFonts(await response.text(), otherFontStyles)
+  const html = isPassedOn ? withFilesAt('', drawn, __SUPABASE_URL__) : drawn
   if (import.meta.env.DEV) return new Response(html, response)
   // Only the admin asks the publisher.
   const publisherUrl = routePattern.startsWith('/admin') ? __PUBLISHER_URL__ : ''
   return new Response(
-    withContentSecurityPolicy(html, { supabaseUrl: __SUPABASE_URL__, publisherUrl, scripts }),
+    withContentSecurityPolicy(html, { supabaseUrl: __API_URL__, publisherUrl, scripts }),
     response,
   )
 })

@@ -9,3 +9,12 @@ const STORED_PATH =
 export function withFileAddresses(json: string, supabaseUrl: string): string {
   return json.replaceAll(STORED_PATH, (_, before: string, path: string) => before + supabaseUrl + path)
 }
+
+/**
+ * A page or feed that names stored files at `base`, whose server passes requests on to the project at `supabaseUrl`: readers
+ * on other machines do not reach that.
+ */
+export function withFilesAt(base: string, text: string, supabaseUrl: string): string {
+  const folder = '/storage/v1/object/public/'
+  return text.replaceAll(supabaseUrl + folder, base + folder)
+}
