@@ -2,120 +2,133 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { enrolled } from '../support/second-factor.ts'
+import { insertRow, published } from './support/backend.ts'
 import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
 
-// What each function of the API answers to a caller who names nothing that exists: `no` refused (42501), `-` answered with
-// nothing (null, false, 0, no rows), `yes` answered with something, otherwise the code of the error. `removed` is a
-// contributor whose account was removed while the access token goes on, `factor` an editor whose session lacks the second
-// factor. Which rows a function reads and writes is told by the policies (row-level-security.test.ts) and by its own tests.
+// What each function of the API answers, where one story is published, to a caller who names nothing that exists: `no`
+// refused (42501), `-` answered with nothing (null, false, 0, no rows), `yes` answered with something, otherwise the code of
+// the error. `guest` is a viewer whom an editor invited to the comments on that story, and names it: ids, and the
+// `article_id` of JSON, are its. `removed` is a contributor whose account was removed while the access token goes on, `factor`
+// an editor whose session lacks the second factor. Which rows a function reads and writes is told by the policies
+// (row-level-security.test.ts) and by its own tests.
 const ANSWERS = `
-#                                  anon    viewer  contributor  editor  super_admin  removed  factor
-announce_actor                     no      no      no           no      no           no       no
-announce_own_change                no      -       -            -       -            -        -
-announce_removal                   no      no      no           no      no           no       no
-begin_build                        no      no      no           no      no           no       no
-can_write_article                  no      -       -            yes     yes          -        -
-change_many                        no      22023   22023        22023   22023        22023    22023
-claim_notification_mail            no      no      no           no      no           no       no
-claim_subscriber_mails             no      no      no           no      no           no       no
-confirm_person                     no      no      no           PT404   PT404        no       no
-count_articles                     no      -       -            -       -            -        -
-count_link_check                   no      no      no           no      no           no       no
-count_open_articles                no      -       -            -       -            -        -
-count_open_threads                 no      -       -            -       -            -        -
-count_stories_of                   no      -       -            -       -            -        -
-count_unread_notifications         no      -       -            -       -            -        -
-count_view                         -       no      no           no      no           no       no
-create_preview_link                no      no      no           no      no           no       no
-current_role_name                  no      yes     yes          yes     yes          -        -
-decline_name                       no      no      no           PT409   PT409        no       no
-delete_media                       no      no      no           PT404   PT404        no       no
-end_own_sessions                   no      -       -            -       -            -        no
-erase_subscriber                   no      no      no           no      PT404        no       no
-find_stories                       yes     yes     yes          yes     yes          yes      yes
-find_titles                        -       -       -            -       -            -        -
-finish_build                       no      no      no           no      no           no       no
-finish_notification_mail           no      no      no           no      no           no       no
-finish_subscriber_mail             no      no      no           no      no           no       no
-get_accounts_with_factor           no      -       -            -       yes          -        -
-get_article_counts                 no      -       yes          yes     yes          -        -
-get_audit_actors                   no      -       -            -       yes          -        -
-get_author_names                   -       -       yes          yes     yes          -        -
-get_author_sync                    no      no      no           -       -            no       no
-get_build_hook_call                no      -       -            -       -            -        -
-get_calendar                       no      no      no           no      no           no       no
-get_clock                          no      yes     yes          yes     yes          yes      yes
-get_colleagues                     no      -       yes          yes     yes          -        -
-get_comment_people                 no      -       -            -       -            -        -
-get_dashboard_counts               no      -       yes          yes     yes          -        -
-get_fact_labels                    no      -       -            -       -            -        -
-get_live_fronts                    -       -       -            -       -            -        -
-get_mailing_list                   no      no      no           -       -            no       no
-get_missing_factor                 no      yes     yes          yes     yes          yes      yes
-get_name_questions                 no      -       -            -       -            -        -
-get_notification_choices           no      yes     yes          yes     yes          yes      yes
-get_notifications                  no      -       -            -       -            -        -
-get_people_hints                   no      -       -            -       -            -        -
-get_public_author_profiles         -       -       -            -       -            -        -
-get_publish_numbers                no      no      no           yes     yes          no       no
-get_publish_state                  no      -       -            -       -            -        -
-get_readings                       no      no      no           -       -            no       no
-get_redirect_targets               no      -       -            -       -            -        -
-get_story_numbers                  no      no      no           yes     yes          no       no
-get_subscriber_data                no      -       -            -       -            -        -
-get_subscriber_mail_state          no      no      no           yes     yes          no       no
-get_subscriber_numbers             no      no      no           yes     yes          no       no
-get_subscriber_overview            no      yes     yes          yes     yes          yes      yes
-get_undo_token                     no      no      no           no      no           no       no
-get_view_numbers                   no      no      no           yes     yes          no       no
-get_waiting                        no      -       -            -       -            -        -
-is_media_published                 no      -       -            -       -            -        -
-list_article_revisions             no      -       -            -       -            -        -
-list_media_without_focus_proposal  no      no      no           no      no           no       no
-list_own_sessions                  no      yes     yes          yes     yes          -        -
-log_export                         no      no      no           -       -            no       no
-may_preview                        no      -       -            -       -            -        -
-media_totals                       no      yes     yes          yes     yes          yes      yes
-media_usage                        no      -       -            -       -            -        -
-merge_people                       no      no      no           23514   23514        no       no
-merge_tags                         no      no      23514        23514   23514        no       no
-must_ask_for_name                  no      -       -            -       -            -        -
-open_preview                       no      no      no           no      no           no       no
-open_subscriber_link               no      no      no           no      no           no       no
-predict_change                     no      no      no           22023   22023        no       no
-preview_story                      no      no      no           no      no           no       no
-published_files                    no      -       -            -       -            -        -
-read_notifications                 no      -       -            -       -            -        -
-record_readers                     no      no      no           no      no           no       no
-register_magazine                  no      no      no           no      no           no       no
-release_publisher_lease            no      no      no           no      no           no       no
-renew_calendar_token               no      no      yes          yes     yes          no       no
-renew_publisher_lease              no      no      no           no      no           no       no
-replace_media                      no      no      no           PT404   PT404        no       no
-request_subscriber_mail            no      no      no           no      no           no       no
-revoke_preview_link                no      no      no           no      no           no       no
-save_article                       no      PT404   PT404        PT404   PT404        PT404    PT404
-save_front                         no      PT404   PT404        PT404   PT404        PT404    PT404
-save_page                          no      PT404   PT404        PT404   PT404        PT404    PT404
-save_plan                          no      22023   22023        22023   22023        22023    22023
-save_template                      no      PT404   PT404        PT404   PT404        PT404    PT404
-send_back                          no      no      no           PT409   PT409        no       no
-set_first_calendar                 no      no      no           no      23514        no       no
-set_public_name                    no      no      no           PT404   PT404        no       no
-set_publish_problems               no      no      no           no      no           no       no
-set_task_done                      no      no      no           no      no           no       no
-slug_taken                         no      -       -            -       -            -        -
-slugify                            -       -       -            -       -            -        -
-start_story                        no      no      no           no      no           no       no
-start_thread                       no      no      no           no      no           no       no
-take_publisher_lease               no      no      no           no      no           no       no
-undo_unsubscribe                   no      no      no           no      no           no       no
-unsubscribe                        no      no      no           no      no           no       no
+#                                  anon    viewer  guest   contributor  editor  super_admin  removed  factor
+announce_actor                     no      no      no      no           no      no           no       no
+announce_own_change                no      -       -       -            -       -            -        -
+announce_removal                   no      no      no      no           no      no           no       no
+begin_build                        no      no      no      no           no      no           no       no
+can_write_article                  no      -       -       -            yes     yes          -        -
+change_many                        no      22023   22023   22023        22023   22023        22023    22023
+claim_notification_mail            no      no      no      no           no      no           no       no
+claim_subscriber_mails             no      no      no      no           no      no           no       no
+confirm_person                     no      no      no      no           PT404   PT404        no       no
+count_articles                     no      -       -       -            -       -            -        -
+count_link_check                   no      no      no      no           no      no           no       no
+count_open_articles                no      -       -       -            -       -            -        -
+count_open_threads                 no      -       -       -            -       -            -        -
+count_stories_of                   no      -       -       -            -       -            -        -
+count_unread_notifications         no      -       -       -            -       -            -        -
+count_view                         -       no      no      no           no      no           no       no
+create_preview_link                no      no      no      no           no      no           no       no
+current_role_name                  no      yes     yes     yes          yes     yes          -        -
+decline_name                       no      no      no      no           PT409   PT409        no       no
+delete_media                       no      no      no      no           PT404   PT404        no       no
+end_own_sessions                   no      -       -       -            -       -            -        no
+erase_subscriber                   no      no      no      no           no      PT404        no       no
+find_stories                       yes     yes     yes     yes          yes     yes          yes      yes
+find_titles                        yes     yes     yes     yes          yes     yes          yes      yes
+finish_build                       no      no      no      no           no      no           no       no
+finish_notification_mail           no      no      no      no           no      no           no       no
+finish_subscriber_mail             no      no      no      no           no      no           no       no
+get_accounts_with_factor           no      -       -       -            -       yes          -        -
+get_article_counts                 no      yes     yes     yes          yes     yes          yes      yes
+get_audit_actors                   no      -       -       -            -       yes          -        -
+get_author_names                   -       -       -       yes          yes     yes          -        -
+get_author_sync                    no      no      no      no           -       -            no       no
+get_build_hook_call                no      -       -       -            -       -            -        -
+get_calendar                       no      no      no      no           no      no           no       no
+get_clock                          no      yes     yes     yes          yes     yes          yes      yes
+get_colleagues                     no      -       -       yes          yes     yes          -        -
+get_comment_people                 no      -       yes     -            -       -            -        -
+get_dashboard_counts               no      yes     yes     yes          yes     yes          yes      yes
+get_fact_labels                    no      -       -       -            -       -            -        -
+get_live_fronts                    -       -       -       -            -       -            -        -
+get_mailing_list                   no      no      no      no           -       -            no       no
+get_missing_factor                 no      yes     yes     yes          yes     yes          yes      yes
+get_name_questions                 no      -       -       -            -       -            -        -
+get_notification_choices           no      yes     yes     yes          yes     yes          yes      yes
+get_notifications                  no      -       -       -            -       -            -        -
+get_people_hints                   no      -       -       -            -       -            -        -
+get_public_author_profiles         -       -       -       -            -       -            -        -
+get_publish_numbers                no      no      no      no           yes     yes          no       no
+get_publish_state                  no      -       -       -            -       -            -        -
+get_readings                       no      no      no      no           -       -            no       no
+get_redirect_targets               no      -       -       -            -       -            -        -
+get_story_numbers                  no      no      no      no           yes     yes          no       no
+get_subscriber_data                no      -       -       -            -       -            -        -
+get_subscriber_mail_state          no      no      no      no           yes     yes          no       no
+get_subscriber_numbers             no      no      no      no           yes     yes          no       no
+get_subscriber_overview            no      yes     yes     yes          yes     yes          yes      yes
+get_undo_token                     no      no      no      no           no      no           no       no
+get_view_numbers                   no      no      no      no           yes     yes          no       no
+get_waiting                        no      -       -       -            -       -            -        -
+is_media_published                 no      -       -       -            -       -            -        -
+list_article_revisions             no      -       -       -            -       -            -        -
+list_media_without_focus_proposal  no      no      no      no           no      no           no       no
+list_own_sessions                  no      yes     yes     yes          yes     yes          -        -
+log_export                         no      no      no      no           -       -            no       no
+may_preview                        no      -       -       -            -       -            -        -
+media_totals                       no      yes     yes     yes          yes     yes          yes      yes
+media_usage                        no      -       -       -            -       -            -        -
+merge_people                       no      no      no      no           23514   23514        no       no
+merge_tags                         no      no      no      23514        23514   23514        no       no
+must_ask_for_name                  no      -       -       -            -       -            -        -
+open_preview                       no      no      no      no           no      no           no       no
+open_subscriber_link               no      no      no      no           no      no           no       no
+predict_change                     no      no      no      no           22023   22023        no       no
+preview_story                      no      no      no      no           no      no           no       no
+published_files                    no      -       -       -            -       -            -        -
+read_notifications                 no      -       -       -            -       -            -        -
+record_readers                     no      no      no      no           no      no           no       no
+register_magazine                  no      no      no      no           no      no           no       no
+release_publisher_lease            no      no      no      no           no      no           no       no
+renew_calendar_token               no      no      no      yes          yes     yes          no       no
+renew_publisher_lease              no      no      no      no           no      no           no       no
+replace_media                      no      no      no      no           PT404   PT404        no       no
+request_subscriber_mail            no      no      no      no           no      no           no       no
+revoke_preview_link                no      no      no      no           no      no           no       no
+save_article                       no      PT404   no      PT404        PT404   PT404        PT404    PT404
+save_front                         no      PT404   PT404   PT404        PT404   PT404        PT404    PT404
+save_page                          no      PT404   PT404   PT404        PT404   PT404        PT404    PT404
+save_plan                          no      22023   22023   22023        22023   22023        22023    22023
+save_template                      no      PT404   PT404   PT404        PT404   PT404        PT404    PT404
+send_back                          no      no      no      no           PT409   PT409        no       no
+set_first_calendar                 no      no      no      no           no      23514        no       no
+set_public_name                    no      no      no      no           PT404   PT404        no       no
+set_publish_problems               no      no      no      no           no      no           no       no
+set_task_done                      no      no      no      no           no      no           no       no
+slug_taken                         no      -       -       -            -       -            -        -
+slugify                            -       -       -       -            -       -            -        -
+start_story                        no      no      no      no           no      no           no       no
+start_thread                       no      no      23514   no           no      no           no       no
+take_publisher_lease               no      no      no      no           no      no           no       no
+undo_unsubscribe                   no      no      no      no           no      no           no       no
+unsubscribe                        no      no      no      no           no      no           no       no
 `
 
-const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin', 'removed', 'factor'] as const
+const CALLERS = [
+  'anon',
+  'viewer',
+  'guest',
+  'contributor',
+  'editor',
+  'super_admin',
+  'removed',
+  'factor',
+] as const
 
 let stack: Stack
+let guestsValues: Record<string, unknown>
 const as = {} as Record<(typeof CALLERS)[number], SupabaseClient>
 beforeAll(async () => {
   stack = await startTestStack()
@@ -123,6 +136,13 @@ beforeAll(async () => {
   for (const role of ['viewer', 'contributor', 'editor', 'super_admin'] as const) {
     as[role] = (await signedIn(stack, role)).client
   }
+  const guest = await signedIn(stack, 'viewer', 'guest@mantel.example')
+  as.guest = guest.client
+  const { id: article_id } = await insertRow(stack, 'articles', published())
+  await insertRow(stack, 'comment_guests', { article_id, profile_id: guest.id })
+  const { id: thread_id } = await insertRow(stack, 'comment_threads', { article_id, kind: 'story' })
+  await insertRow(stack, 'comments', { thread_id, author_id: guest.id, body: 'A' })
+  guestsValues = { ...VALUES, uuid: article_id, jsonb: { article_id, kind: 'story' } }
   const removed = await signedIn(stack, 'contributor', 'removed@mantel.example')
   await client(stack, stack.secretKey)
     .from('articles')
@@ -167,9 +187,12 @@ test('each function answers each caller as listed', async () => {
   )
   const lines: string[] = []
   for (const { name, args } of functions) {
-    const values = Object.fromEntries(Object.entries(args).map(([key, type]) => [key, VALUES[type]]))
     const answers: string[] = []
-    for (const caller of CALLERS) answers.push(await answerOf(as[caller].rpc(name, values)))
+    for (const caller of CALLERS) {
+      const values = caller === 'guest' ? guestsValues : VALUES
+      const given = Object.entries(args).map(([key, type]) => [key, values[type]] as const)
+      answers.push(await answerOf(as[caller].rpc(name, Object.fromEntries(given))))
+    }
     lines.push([name, ...answers].join('  '))
   }
   const written = ANSWERS.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
