@@ -94,6 +94,8 @@ create policy "editors change articles" on public.articles for update to authent
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "super admins delete articles" on public.articles for delete to authenticated
 using ((select public.has_role('super_admin')));
+create trigger limit_added_rows after insert on public.articles referencing new table as added_now
+for each statement execute function private.limit_added_rows('articles', '1000');
 
 -- Visitors see the profiles of those whose articles they see.
 create policy "people with visible articles" on public.profiles for select to anon
@@ -278,6 +280,8 @@ create policy "writers tag their articles" on public.article_tags for insert to 
 with check (public.can_write_article(article_id));
 create policy "writers untag their articles" on public.article_tags for delete to authenticated
 using (public.can_write_article(article_id));
+create trigger limit_added_rows after insert on public.article_tags referencing new table as added_now
+for each statement execute function private.limit_added_rows('tags of articles', '20000');
 
 create trigger resolve_tag before insert on public.article_tags
 for each row execute function private.resolve_tag();

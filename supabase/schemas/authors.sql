@@ -33,6 +33,8 @@ create policy "editors change author profiles" on public.author_profiles for upd
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove author profiles" on public.author_profiles for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.author_profiles referencing new table as added_now
+for each statement execute function private.limit_added_rows('people', '1000');
 
 -- An author without a slug gets one made from the name, with a number when it is taken.
 create function private.fill_author_slug() returns trigger

@@ -31,6 +31,8 @@ create policy "editors change categories" on public.categories for update to aut
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove categories" on public.categories for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.categories referencing new table as added_now
+for each statement execute function private.limit_added_rows('categories', '500');
 
 create trigger set_updated_at before update on public.categories
 for each row execute function private.set_updated_at();
@@ -68,6 +70,8 @@ using ((select public.has_role('super_admin', 'editor', 'contributor')))
 with check ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "writers remove tags" on public.tags for delete to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create trigger limit_added_rows after insert on public.tags referencing new table as added_now
+for each statement execute function private.limit_added_rows('tags', '2000');
 
 create trigger public_row_changed after insert or update or delete on public.tags
 for each row execute function private.public_row_changed();

@@ -28,6 +28,8 @@ create policy "super admins change roles of credits" on public.credit_roles for 
 using ((select public.has_role('super_admin'))) with check ((select public.has_role('super_admin')));
 create policy "super admins remove roles of credits" on public.credit_roles for delete to authenticated
 using ((select public.has_role('super_admin')));
+create trigger limit_added_rows after insert on public.credit_roles referencing new table as added_now
+for each statement execute function private.limit_added_rows('roles of credits', '200');
 
 create trigger public_row_changed after insert or update or delete on public.credit_roles
 for each row execute function private.public_row_changed();
@@ -58,21 +60,10 @@ create policy "writers read proposed people" on public.proposed_people for selec
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "writers propose people" on public.proposed_people for insert to authenticated
 with check (proposed_by = (select auth.uid()) and (select public.has_role('super_admin', 'editor', 'contributor')));
+create trigger limit_added_rows after insert on public.proposed_people referencing new table as added_now
+for each statement execute function private.limit_added_rows('proposed people', '50');
 create trigger guard_name before insert on public.proposed_people
 for each row execute function private.guard_name();
-
-create function private.limit_proposed_people() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select count(*) from public.proposed_people p
-      where p.proposed_by = new.proposed_by and p.created_at > now() - interval '1 day') >= 50 then
-    raise exception 'You have proposed 50 people today' using errcode = '23514';
-  end if;
-  return new;
-end $$;
-create trigger limit_proposed_people before insert on public.proposed_people
-for each row execute function private.limit_proposed_people();
 
 -- Credits in a story or template -------------------------------------------------------------------------------------
 

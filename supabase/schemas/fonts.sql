@@ -26,6 +26,8 @@ create policy "editors change fonts" on public.fonts for update to authenticated
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove fonts" on public.fonts for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.fonts referencing new table as added_now
+for each statement execute function private.limit_added_rows('fonts', '500');
 
 create trigger addresses_as_paths before insert or update of font_file_path on public.fonts
 for each row execute function private.store_paths();

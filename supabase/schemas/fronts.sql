@@ -33,6 +33,8 @@ create policy "editors change fronts" on public.front_versions for update to aut
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors take prepared fronts away" on public.front_versions for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')) and live_from > now());
+create trigger limit_added_rows after insert on public.front_versions referencing new table as added_now
+for each statement execute function private.limit_added_rows('fronts', '1000');
 
 -- Trigger: the blocks are those that pages can show. The same rules in the forms: src/domain/front.ts.
 create function private.check_front() returns trigger

@@ -19,6 +19,8 @@ create policy "writers read revisions" on public.article_revisions for select to
 using ((select public.has_role('super_admin', 'editor', 'contributor'))
        and exists (select 1 from public.articles a where a.id = article_id)
        and (kind = 'saved' or public.can_write_article(article_id)));
+create trigger limit_added_rows after insert on public.article_revisions referencing new table as added_now
+for each statement execute function private.limit_added_rows('revisions', '50000');
 
 /* Thins the history of an article: every revision of the last 24 hours stays, and of the days before the last one of
    each day (in UTC) and kind, and each that was saved as published. Runs at the article's first revision of a day. */

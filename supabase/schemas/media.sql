@@ -114,6 +114,8 @@ with check ((select public.has_role('super_admin', 'editor'))
             or ((select public.has_role('contributor')) and uploaded_by = (select auth.uid())));
 create policy "editors delete media" on public.media for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.media referencing new table as added_now
+for each statement execute function private.limit_added_rows('files', '5000');
 
 /* The files of what is published, for accounts that do not write: rows with the columns that visitors read, all others
    empty or, where they may not be, with what says nothing. The name that a file was uploaded with is the one that it is

@@ -46,6 +46,8 @@ create policy "editors change pages" on public.pages for update to authenticated
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove pages" on public.pages for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.pages referencing new table as added_now
+for each statement execute function private.limit_added_rows('pages', '500');
 
 -- Reserved slugs: those at the root that are the site's own addresses (SYSTEM_SLUGS in src/domain/slug.ts; a test compares
 -- them) or those of sections, which register_magazine writes.

@@ -52,6 +52,8 @@ create policy "writers change plans that are theirs" on public.plans for update 
 using (private.may_change_plan(person_id, article_id)) with check (private.may_change_plan(person_id, article_id));
 create policy "writers remove plans that are theirs" on public.plans for delete to authenticated
 using (private.may_change_plan(person_id, article_id));
+create trigger limit_added_rows after insert on public.plans referencing new table as added_now
+for each statement execute function private.limit_added_rows('plans', '1000');
 
 -- Sets what no client may choose: version, creator and times. Refuses a contributor who plans somebody else's story.
 create function private.before_plan_write() returns trigger
@@ -114,6 +116,8 @@ create policy "writers change tasks of plans that are theirs" on public.plan_tas
 using (private.may_change_tasks(plan_id)) with check (private.may_change_tasks(plan_id));
 create policy "writers remove tasks of plans that are theirs" on public.plan_tasks for delete to authenticated
 using (private.may_change_tasks(plan_id));
+create trigger limit_added_rows after insert on public.plan_tasks referencing new table as added_now
+for each statement execute function private.limit_added_rows('tasks', '10000');
 
 -- A plan has at most as many tasks as its form takes (MAX_TASKS in src/domain/plan.ts).
 create function private.check_task_count(p_tasks bigint) returns void

@@ -26,6 +26,8 @@ grant select (id, article_id, until, revoked_at, openings, opened_at, created_by
 on public.preview_links to authenticated;
 create policy "writers see the links of stories they may change" on public.preview_links for select to authenticated
 using (public.can_write_article(article_id));
+create trigger limit_added_rows after insert on public.preview_links referencing new table as added_now
+for each statement execute function private.limit_added_rows('links', '500');
 
 -- Makes a link and returns its token, which is not to be had again. Raises 42501 for who may not change the story, 22023 for
 -- a date that is past or more than 90 days ahead, PT429 for the 31st link of a person in ten minutes.

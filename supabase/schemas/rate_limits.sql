@@ -1,4 +1,5 @@
--- Rate limits for what visitors send. Of a visitor's IP address only hashes are kept, for twenty minutes.
+-- Rate limits: for what visitors send, and for rows that accounts add. Of a visitor's IP address only hashes are kept, for
+-- twenty minutes.
 
 create table private.rate_limits (
   action text not null,
@@ -99,4 +100,37 @@ begin
     raise exception 'Too many requests. Please try again in a few minutes.' using errcode = 'PT429';
   end if;
   return new;
+end $$;
+
+-- How many rows accounts have added, by the hour, for a day.
+create table private.added_rows (
+  profile_id uuid not null,
+  table_name text not null,
+  hour timestamptz not null,
+  number bigint not null,
+  primary key (profile_id, table_name, hour)
+);
+create index added_rows_hour_idx on private.added_rows (hour);
+alter table private.added_rows enable row level security;
+
+/* Trigger for inserts by accounts, with arguments: what the rows are called, and how many a person may add in 24 hours, counted
+   by the hour. Far more than anybody makes by hand or imports; it stops scripts. The secret key is not counted. */
+create function private.limit_added_rows() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  added bigint := (select count(*) from added_now);
+  most integer := tg_argv[1];
+  this_hour timestamptz := date_trunc('hour', now());
+begin
+  if added = 0 or auth.uid() is null or private.is_service() then return null; end if;
+  insert into private.added_rows as a (profile_id, table_name, hour, number)
+  values (auth.uid(), tg_table_name, this_hour, added)
+  on conflict (profile_id, table_name, hour) do update set number = a.number + excluded.number;
+  delete from private.added_rows where hour < this_hour - interval '24 hours';
+  if most < (select sum(a.number) from private.added_rows a
+             where a.profile_id = auth.uid() and a.table_name = tg_table_name) then
+    raise exception 'Nobody can add more than % % in 24 hours', to_char(most, 'FM999,999'), tg_argv[0] using errcode = 'PT429';
+  end if;
+  return null;
 end $$;

@@ -70,6 +70,8 @@ create policy "editors add redirects by hand" on public.slug_redirects for inser
 with check (kind = 'custom' and (select public.has_role('super_admin', 'editor')));
 create policy "editors remove redirects" on public.slug_redirects for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.slug_redirects referencing new table as added_now
+for each statement execute function private.limit_added_rows('redirects', '5000');
 
 create trigger public_row_changed after insert or update or delete on public.slug_redirects
 for each row execute function private.public_row_changed();

@@ -74,6 +74,8 @@ with check ((select public.has_role('super_admin', 'editor')) and exists (select
             and exists (select 1 from public.profiles p where p.id = profile_id and p.role = 'viewer' and p.removed_at is null));
 create policy "editors end invitations" on public.comment_guests for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.comment_guests referencing new table as added_now
+for each statement execute function private.limit_added_rows('invitations', '1000');
 
 -- Who wrote the first comment of a thread.
 create function private.thread_author(p_thread uuid) returns uuid
@@ -109,6 +111,8 @@ using (author_id = (select auth.uid()) and exists (select 1 from public.comment_
 create policy "people delete their own comments, editors any" on public.comments for delete to authenticated
 using (exists (select 1 from public.comment_threads t where t.id = thread_id)
        and (author_id = (select auth.uid()) or (select public.has_role('super_admin', 'editor'))));
+create trigger limit_added_rows after insert on public.comments referencing new table as added_now
+for each statement execute function private.limit_added_rows('comments', '3000');
 
 -- Sets what no client may choose: who resolved a thread, and when. Where a passage stands is changed by those who may
 -- change the text: others see it as it was saved.

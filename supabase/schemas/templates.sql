@@ -32,6 +32,8 @@ create policy "editors change templates" on public.article_templates for update 
 using ((select public.has_role('super_admin', 'editor'))) with check ((select public.has_role('super_admin', 'editor')));
 create policy "editors remove templates" on public.article_templates for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
+create trigger limit_added_rows after insert on public.article_templates referencing new table as added_now
+for each statement execute function private.limit_added_rows('templates', '500');
 
 -- Sets what no client may choose: version, creator and times.
 create function private.before_template_write() returns trigger

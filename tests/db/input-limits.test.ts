@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Backend, CALLERS, draft, insertRow, openBackend } from './support/backend.ts'
+import { type Backend, draft, insertRow, openBackend } from './support/backend.ts'
 
 // What accounts and visitors send is bounded where it enters the database: each column that they may write, and each
 // function that they may call, found in the catalog.
@@ -150,33 +150,121 @@ test('no function that accounts and visitors may call reads a long argument to i
        has_function_privilege('anon', p.oid, 'execute') as anon
      from pg_proc p
      where p.pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+       -- The API cannot pass any number of arguments.
+       and p.provariadic = 0
        and exists (select from unnest(p.proargtypes) t where format_type(t, null) ~ '^(text|jsonb?)$|\\[\\]$')
      order by 1`,
   )
   expect(functions.length).toBeGreaterThan(20)
   const failed: string[] = []
   for (const { name, arguments: names, types, anon } of functions) {
-    const given = names.map((argument, at) => [argument, longArgument(types[at] ?? '')] as const)
-    for (const caller of CALLERS) {
-      if (caller === 'anon' && !anon) continue
-      const { error, status } = await backend.as[caller].rpc(name, Object.fromEntries(given))
-      if (status >= 500 || /normalizes|timeout/.test(error?.message ?? ''))
-        failed.push(`${name} as ${caller}: ${error?.message}`)
+    for (const [at, type] of types.entries()) {
+      for (const value of LONG[type] ?? []) {
+        const given = names.map((argument, other) => [
+          argument,
+          other === at ? value : SHORT[types[other] ?? ''],
+        ])
+        // Who may do most gets furthest.
+        for (const caller of anon ? (['anon', 'super_admin'] as const) : (['super_admin'] as const)) {
+          const { error, status } = await backend.as[caller].rpc(name, Object.fromEntries(given))
+          if (status >= 500 || /normalizes|timeout/.test(error?.message ?? ''))
+            failed.push(`${name} (${names[at]}) as ${caller}: ${error?.message}`)
+        }
+      }
     }
   }
   expect(failed).toEqual([])
+  const without = functions.flatMap(({ types }) => types).filter((type) => SHORT[type] === undefined)
+  expect([...new Set(without)]).toEqual([])
 })
 
-function longArgument(type: string): unknown {
-  if (type === 'text') return `a${'\u0301\u0316'.repeat(50_000)}`
-  if (type === 'uuid[]') return Array.from({ length: 20_000 }, () => randomUUID())
-  if (type === 'bigint[]') return Array.from({ length: 20_000 }, (_, at) => at)
-  if (type === 'jsonb')
-    return {
-      title: `a${'\u0301\u0316'.repeat(50_000)}`,
-      ids: Array.from({ length: 20_000 }, () => randomUUID()),
-    }
-  if (type === 'uuid') return randomUUID()
-  if (type === 'boolean') return false
-  return type === 'integer' ? 1 : null
+const LONG_TEXT = `a${'\u0301\u0316'.repeat(50_000)}`
+const many = <Entry>(entry: (at: number) => Entry) => Array.from({ length: 20_000 }, (_, at) => entry(at))
+
+/** Far too much, by type. */
+const LONG: Readonly<Record<string, readonly unknown[]>> = {
+  text: [LONG_TEXT],
+  jsonb: [
+    {
+      title: LONG_TEXT,
+      name: LONG_TEXT,
+      body: LONG_TEXT,
+      article_id: randomUUID(),
+      ids: many(() => randomUUID()),
+    },
+    many((at) => ({ id: randomUUID(), kind: `Words ${at}`, title: 'A' })),
+    many((at) => [`%a${at}%`]),
+    [[LONG_TEXT]],
+  ],
+  'text[]': [many((at) => `a ${at}`), [LONG_TEXT]],
+  'uuid[]': [many(() => randomUUID())],
+  'bigint[]': [many((at) => at)],
+  'public.notification_kind[]': [many(() => 'comment')],
 }
+
+/** Values of the other arguments, which name nothing. */
+const SHORT: Readonly<Record<string, unknown>> = {
+  boolean: false,
+  date: '2026-01-05',
+  integer: 1,
+  bigint: 1,
+  jsonb: {},
+  text: 'a',
+  uuid: randomUUID(),
+  'timestamp with time zone': '2026-01-05T10:00:00Z',
+  'text[]': [],
+  'uuid[]': [],
+  'bigint[]': [],
+  'public.notification_kind[]': [],
+}
+
+// Tables without a limit of rows a day, and what bounds them.
+const BOUNDED = {
+  article_template_tags: 'the tags of a template',
+  article_working_copies: 'one an article',
+  deploy_settings: 'one row',
+  global_styles: 'one row',
+  name_requests: 'one a person',
+  notification_choices: 'one a kind of notification and person',
+  site_settings: 'one row',
+}
+
+test('each table that accounts add rows to has a limit of what a person adds in a day', async () => {
+  const open = await backend.sql<{ name: string; isLimited: boolean }>(
+    `select c.relname as name, exists (
+       select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'private.limit_added_rows'::regproc) as "isLimited"
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
+       has_any_column_privilege('authenticated', c.oid, 'insert') or c.relname in ('article_revisions', 'preview_links'))
+     order by 1`,
+  )
+  expect(open.length).toBeGreaterThan(20)
+  expect(open.filter(({ isLimited }) => !isLimited).map(({ name }) => name)).toEqual(Object.keys(BOUNDED))
+})
+
+test('an import of many files is taken; a script that adds without end is refused, and told so', async () => {
+  const files = (number: number) =>
+    backend.as.contributor.from('media').insert(
+      Array.from({ length: number }, () => ({
+        filename: 'a.webp',
+        original_filename: 'a.webp',
+        mime_type: 'image/webp',
+        size_bytes: 1,
+        storage_path: `${backend.id.contributor}/${randomUUID()}.webp`,
+        uploaded_by: backend.id.contributor,
+      })),
+    )
+  for (let time = 0; time < 4; time += 1) expect((await files(500)).error).toBeNull()
+  const { error, status } = await files(5000)
+  expect([status, error?.message]).toEqual([429, 'Nobody can add more than 5,000 files in 24 hours'])
+  // What is refused is not counted, and other people and the next day are not concerned.
+  expect((await files(1)).error).toBeNull()
+  await backend.sql('update private.added_rows set number = 5000')
+  expect((await files(1)).status).toBe(429)
+  expect(
+    (await backend.as.contributor.from('tags').insert({ name: 'A', slug: randomUUID() })).error,
+  ).toBeNull()
+  await backend.sql(`update private.added_rows set hour = hour - interval '25 hours'`)
+  expect((await files(1)).error).toBeNull()
+  expect(await backend.sql('select 1 from private.added_rows')).toHaveLength(1)
+})
