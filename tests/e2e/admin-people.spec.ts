@@ -337,6 +337,24 @@ test.describe('users', () => {
     })
   })
 
+  test('have the name that they chose confirmed by an editor, who changes nothing else of them', async ({
+    page,
+  }) => {
+    const email = `kai@${DOMAIN}`
+    await (
+      await secretClient()
+    ).auth.admin.createUser({ email, email_confirm: true, user_metadata: { full_name: 'Kai Chosen' } })
+    await signInAs(page, 'editor')
+    await page.goto(`/admin/users?q=${email}`)
+    await page.getByRole('button', { name: 'Actions for Kai Chosen' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Confirm Name'])
+    await page.getByRole('menuitem', { name: 'Confirm Name' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Is this account Kai Chosen?' })
+    await question.getByRole('button', { name: 'Confirm Name' }).click()
+    await expect(page.getByText('Name confirmed')).toBeVisible()
+    await expect(users(page).getByRole('button')).toHaveCount(0)
+  })
+
   test('are invited by mail in place of a password', async ({ page }) => {
     const email = `iris@${DOMAIN}`
     await signInAs(page, 'editor')

@@ -7,6 +7,7 @@ import { type Column, actionsColumn, CREATED, NONE, TableOrCards } from '../../r
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
+import type { MenuAction } from '../../ui/menu.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { type UserRow, accountsWithFactorQuery, isAuthor } from './data/users.ts'
 
@@ -26,37 +27,33 @@ export function UserList({
   const { id: ownId, role } = useProfile()
   const manages = can(role, 'users.manage')
   const { data: withFactor } = useQuery(accountsWithFactorQuery)
-  const menu = (row: UserRow) =>
-    manages &&
-    row.id !== ownId && (
-      <RowMenu
-        name={row.full_name ?? row.email ?? 'this user'}
-        actions={[
-          ...(isUnconfirmed(row)
-            ? [
-                {
-                  id: 'name',
-                  label: 'Confirm Name',
-                  icon: BadgeCheck,
-                  onAction: () => onConfirmName(row),
-                },
-              ]
-            : []),
-          { id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) },
-          ...(withFactor?.has(row.id)
-            ? [
-                {
-                  id: 'factor',
-                  label: 'Remove Two-Factor Authentication',
-                  icon: ShieldOff,
-                  onAction: () => onRemoveFactor(row),
-                },
-              ]
-            : []),
-          deleteAction(() => onRemove(row), 'Remove'),
-        ]}
-      />
+  const actionsOf = (row: UserRow): MenuAction[] => {
+    const actions: MenuAction[] = []
+    if (row.id === ownId) return actions
+    if (isUnconfirmed(row))
+      actions.push({
+        id: 'name',
+        label: 'Confirm Name',
+        icon: BadgeCheck,
+        onAction: () => onConfirmName(row),
+      })
+    if (!manages) return actions
+    actions.push({ id: 'role', label: 'Change Role', icon: ShieldCheck, onAction: () => onChangeRole(row) })
+    if (withFactor?.has(row.id))
+      actions.push({
+        id: 'factor',
+        label: 'Remove Two-Factor Authentication',
+        icon: ShieldOff,
+        onAction: () => onRemoveFactor(row),
+      })
+    return [...actions, deleteAction(() => onRemove(row), 'Remove')]
+  }
+  const menu = (row: UserRow) => {
+    const actions = actionsOf(row)
+    return (
+      actions.length > 0 && <RowMenu name={row.full_name ?? row.email ?? 'this user'} actions={actions} />
     )
+  }
 
   const columns: Column<UserRow>[] = [
     {
@@ -81,7 +78,8 @@ export function UserList({
     { header: 'Author?', cell: (row) => (isAuthor(row) ? 'Yes' : NONE) },
     CREATED,
   ]
-  if (manages) columns.push(actionsColumn((row) => <span className="flex justify-end">{menu(row)}</span>))
+  if (manages || rows.some((row) => actionsOf(row).length > 0))
+    columns.push(actionsColumn((row) => <span className="flex justify-end">{menu(row)}</span>))
 
   return (
     <TableOrCards
