@@ -149,6 +149,11 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     const { publish, body } = editor(page)
     const checks = page.getByRole('region', { name: 'Before it goes out' })
     await expect(checks).toContainText('6 to look at, 1 required')
+    const list = checks.getByRole('list', { name: 'What is missing' })
+    await expect(list).toBeVisible()
+    await checks.locator('summary').click()
+    await expect(list).toBeHidden()
+    await checks.locator('summary').click()
 
     await page.getByRole('button', { name: 'Comments', exact: true }).click()
     await publish.click()
@@ -159,9 +164,7 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     // Its field stands where the comments are.
     await lookAt.getByRole('button', { name: 'Choose one: Category' }).click()
     await expect(page.getByRole('button', { name: 'No category Category' })).toBeFocused()
-    await checks.locator('summary').click()
-    const list = checks.getByRole('list', { name: 'What is missing' })
-    await expect(list).toBeVisible()
+    await checks.getByRole('button', { name: 'Check Links' }).click()
     await expect(checks.getByRole('button', { name: '/article/there-is-no-such-story: Links' })).toBeVisible()
     expect((await storedArticle(id)).status).toBe('draft')
 
@@ -195,7 +198,6 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await page.setViewportSize({ width: 1440, height: 900 })
-    await checks.locator('summary').click()
 
     await checks.getByRole('button', { name: 'Choose one: Category' }).click()
     await expect(page.getByRole('button', { name: 'No category Category' })).toBeFocused()

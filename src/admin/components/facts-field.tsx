@@ -6,7 +6,7 @@ import { factLabelsQuery } from '../data/fact-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { MoveHandle, useMovableRows } from '../ui/movable-rows.tsx'
 
-/** How many unused labels are proposed as buttons. */
+/** How many unused labels are proposed as buttons once there is a fact. */
 const PROPOSED = 6
 
 const EMPTY: Fact = { label: '', value: '' }
@@ -73,7 +73,7 @@ export function FactsField({
                     value={fact.label}
                     onChange={({ target }) => edit(row, { label: target.value })}
                     onPaste={(event) => paste(event, row, fact)}
-                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft [&::-webkit-calendar-picker-indicator]:hidden!"
+                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft"
                   />
                   <input
                     data-part="value"
@@ -115,7 +115,7 @@ export function FactsField({
             <Plus aria-hidden className="size-4" />
             Add a Fact
           </Button>
-          {unused.slice(0, PROPOSED).map((label) => (
+          {(facts.length === 0 ? [] : unused.slice(0, PROPOSED)).map((label) => (
             <Button
               key={label}
               size="sm"

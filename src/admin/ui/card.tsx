@@ -1,16 +1,21 @@
 import { type ReactNode, useId } from 'react'
 
-/** A bordered surface with an optional heading; `level` fits the outline of the screen. */
+/**
+ * A bordered surface with an optional heading; `level` fits the outline of the screen. With `isRow`, what it holds stands
+ * beside the heading.
+ */
 export function Card({
   title,
   level = 2,
   aside,
+  isRow = false,
   className = '',
   children,
 }: {
   title?: string
   level?: 2 | 3
   aside?: ReactNode
+  isRow?: boolean
   className?: string
   children: ReactNode
 }) {
@@ -19,10 +24,10 @@ export function Card({
   return (
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
-      className={`rounded-lg border border-rule bg-card p-4 ${className}`}
+      className={`rounded-lg border border-rule bg-card p-4 ${isRow ? 'flex items-center justify-between gap-3' : ''} ${className}`}
     >
       {title !== undefined && (
-        <div className="mb-3 flex items-baseline justify-between gap-3">
+        <div className={`flex items-baseline justify-between gap-3 ${isRow ? '' : 'mb-3'}`}>
           <Heading id={titleId} className="text-sm font-semibold">
             {title}
           </Heading>

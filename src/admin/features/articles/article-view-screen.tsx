@@ -21,6 +21,7 @@ import {
   useIsInConversation,
 } from '../../resources/comments/comments-context.tsx'
 import { BESIDE_QUERY } from '../../resources/comments/layout.ts'
+import { PlanCard } from '../../resources/plan/plan-card.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -195,6 +196,7 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
           </div>
         )}
       </Card>
+      {article.deleted_at === null && <PlanCard story={article} />}
       <Card title="Details">
         <FactList layout="stacked">
           <Fact name="Author">{byline(article)}</Fact>

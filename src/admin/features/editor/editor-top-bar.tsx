@@ -344,10 +344,13 @@ function Actions() {
       <Button
         className={NARROW}
         isPending={saving === 'draft'}
+        aria-label="Save Draft"
         aria-keyshortcuts={ariaKeyShortcuts(EDITOR_SHORTCUTS.save)}
         onPress={saveDraft}
       >
-        Save Draft
+        <span>
+          Save<span className="max-[26rem]:hidden"> Draft</span>
+        </span>
       </Button>
       {submit !== null && (
         <Button

@@ -7,7 +7,7 @@ import { type CheckedText, useUnmetChecks } from '../../../resources/checks/chec
 import { UnmetList } from '../../../resources/checks/unmet-list.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
-import { useEditingSession } from '../use-editing-session.ts'
+import { useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { usePause } from '../use-pause.ts'
 import { useGoTo } from './go-to.ts'
 import { LinkCheck, useCheckedLinks } from './link-check.tsx'
@@ -15,14 +15,22 @@ import { ShareCard } from './share-card.tsx'
 import { $areChecksWanted } from './show-checks.ts'
 import { textOnScreen } from './text-on-screen.ts'
 
-/** What the story lacks before it goes out: a line, and below it the list. Checked anew when the writer pauses. */
+/**
+ * What the story lacks before it goes out: a line, and below it the list, which is open at first where something is to be
+ * looked at in a stored story. Checked anew when the writer pauses.
+ */
 export function ChecksCard() {
   const { session } = useEditingSession()
   const [text, setText] = useState<CheckedText>(() => textOnScreen(session.state))
   usePause((state) => setText(textOnScreen(state)))
-  const [isOpen, setOpen] = useState(false)
-  const links = useCheckedLinks(text.body, isOpen)
+  /** By hand; null: as it was at first. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const links = useCheckedLinks(text.body, chosen === true)
   const { unmet, isLoadingError, retry } = useUnmetChecks(text, links.states)
+  const isNew = useSaveState(({ saved }) => saved === null)
+  const [isOpenAtFirst, setOpenAtFirst] = useState<boolean | null>(null)
+  if (isOpenAtFirst === null && unmet !== null) setOpenAtFirst(!isNew && unmet.length > 0)
+  const isOpen = chosen ?? isOpenAtFirst ?? false
   const list = useRef<HTMLDetailsElement>(null)
   const isWanted = useStore($areChecksWanted)
   useEffect(() => {
@@ -39,7 +47,10 @@ export function ChecksCard() {
     >
       <details
         ref={list}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open !== isOpen) setChosen(open)
+        }}
         className="group scroll-mt-[calc(var(--toolbar-top)+1rem)]"
       >
         <summary className="grid cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 rounded-lg p-4 [&::-webkit-details-marker]:hidden">

@@ -16,8 +16,8 @@ export interface CheckedLinks {
   error: Error | null
 }
 
-/** Asked when the list is opened first, and by `check`. */
-export function useCheckedLinks(body: readonly BodyText[], isListOpen: boolean): CheckedLinks {
+/** Asked when somebody opens the list first, and by `check`. */
+export function useCheckedLinks(body: readonly BodyText[], wasListOpened: boolean): CheckedLinks {
   const client = useQueryClient()
   const { data: states = NO_LINKS } = useQuery<ReadonlyMap<string, LinkState>>({
     queryKey: LINK_STATES,
@@ -32,8 +32,8 @@ export function useCheckedLinks(body: readonly BodyText[], isListOpen: boolean):
     if (isIdle && addresses.length > 0) mutate(addresses)
   })
   useEffect(() => {
-    if (isListOpen) openFirst()
-  }, [isListOpen])
+    if (wasListOpened) openFirst()
+  }, [wasListOpened])
   return { addresses, states, check: () => mutate(addresses), isPending, error }
 }
 

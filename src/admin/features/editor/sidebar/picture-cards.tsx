@@ -140,7 +140,11 @@ export function GalleryCard() {
   }
 
   return (
-    <Card title="Gallery" aside={<PlaceComments place={{ kind: 'field', field: 'gallery' }} />}>
+    <Card
+      title="Gallery"
+      aside={<PlaceComments place={{ kind: 'field', field: 'gallery' }} />}
+      isRow={images.length === 0}
+    >
       <div id={fieldId('gallery')} className="flex flex-col gap-3">
         {images.length > 0 && (
           <ol ref={list} aria-label="Gallery" className="flex flex-col gap-2">

@@ -12,6 +12,7 @@ import { entityKey } from '../../../data/entity-mutation.ts'
 import { addTag, tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
 import { attempt, describeError, toastError } from '../../../resources/describe-error.ts'
 import { FieldComments } from '../../../resources/comments/place-comments.tsx'
+import { PlanCard } from '../../../resources/plan/plan-card.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -26,7 +27,6 @@ import { showToast } from '../../../ui/toast.ts'
 import { useLatestCall } from '../../../ui/use-latest-call.ts'
 import { fieldId, useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
-import { PlanCard } from './plan-card.tsx'
 
 /** The cards beside the writing surface, which stay in sight and scroll by themselves, or in a sheet. */
 export function Sidebar() {
@@ -34,7 +34,7 @@ export function Sidebar() {
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:sticky @4xl:top-[calc(var(--toolbar-top)+1rem)] @4xl:-m-1 @4xl:max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] @4xl:grid-cols-1 @4xl:self-start @4xl:overflow-y-auto @4xl:p-1">
       <ChecksCard />
       <PublishCard />
-      <PlanCard />
+      <StoryPlan />
       <AuthorCard />
       <CreditsCard />
       <CategoryCard />
@@ -90,6 +90,14 @@ function PublishCard() {
       </div>
     </Card>
   )
+}
+
+/** Absent for an article that was never saved. */
+function StoryPlan() {
+  const id = useSaveState((state) => state.saved?.id ?? null)
+  const title = useField('title').value
+  const author_id = useField('author_id').value
+  return id === null ? null : <PlanCard story={{ id, title, author_id }} isInEditor />
 }
 
 /** Opens the history; absent for an article that was never saved. */
@@ -177,7 +185,7 @@ function AuthorCard() {
 function FactsCard() {
   const { value, error, set } = useField('facts')
   return (
-    <Card title="House Facts" aside={<FieldComments field="facts" />}>
+    <Card title="House Facts" aside={<FieldComments field="facts" />} isRow={value.length === 0}>
       <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
     </Card>
   )

@@ -35,7 +35,7 @@ export function StandfirstField({ onLeave }: { onLeave: () => void }) {
       <GrowingTextArea
         rows={1}
         whileShown={setFieldPunctuation}
-        placeholder="Standfirst (optional)"
+        placeholder="Standfirst: one line below the title (optional)"
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()

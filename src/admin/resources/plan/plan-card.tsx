@@ -1,37 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
-import { PRIORITY_LABELS } from '../../../../domain/plan.ts'
-import { canChangePlan } from '../../../../domain/role.ts'
-import { useColleagues } from '../../../data/colleagues.ts'
-import { planOfStoryQuery } from '../../../data/plans.ts'
-import { useProfile } from '../../../session/use-profile.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { Fact, FactList } from '../../../ui/fact-list.tsx'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { Skeleton } from '../../../ui/states.tsx'
-import { useCalendar } from '../../../ui/use-calendar.ts'
-import { useField, useSaveState } from '../use-editing-session.ts'
+import { PRIORITY_LABELS } from '../../../domain/plan.ts'
+import { can, canChangePlan } from '../../../domain/role.ts'
+import { useColleagues } from '../../data/colleagues.ts'
+import { planOfStoryQuery } from '../../data/plans.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Fact, FactList } from '../../ui/fact-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useCalendar } from '../../ui/use-calendar.ts'
 
-const PlanDialog = lazyPart(async () => (await import('../../../resources/plan/plan-dialog.tsx')).PlanDialog)
+const PlanDialog = lazyPart(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 
-/** When the story is wanted, who writes it and what is to be done; absent for an article that was never saved. */
-export function PlanCard() {
-  const articleId = useSaveState((state) => state.saved?.id ?? null)
-  return articleId === null ? null : <StoryPlan articleId={articleId} />
+/**
+ * When a story is wanted, who writes it and what is to be done; absent for those who read no plans, and where there is none
+ * and they may not make one.
+ */
+export function PlanCard({
+  story,
+  isInEditor = false,
+}: {
+  story: { id: string; title: string; author_id: string | null }
+  isInEditor?: boolean
+}) {
+  const me = useProfile()
+  return can(me.role, 'plan.read') ? <StoryPlan story={story} isInEditor={isInEditor} /> : null
 }
 
-function StoryPlan({ articleId }: { articleId: string }) {
+function StoryPlan({ story, isInEditor }: Required<Parameters<typeof PlanCard>[0]>) {
   const me = useProfile()
   const calendar = useCalendar()
-  const title = useField('title').value
-  const author = useField('author_id').value
-  const { data: plan, isLoadingError } = useQuery(planOfStoryQuery(articleId))
+  const { data: plan, isLoadingError } = useQuery(planOfStoryQuery(story.id))
   const { nameOf } = useColleagues()
   const [isOpen, setOpen] = useState(false)
   const open = plan?.tasks.filter(({ done_at }) => done_at === null).length ?? 0
-  const mayChange = canChangePlan(me, plan ?? { person_id: null, article: { author_id: author } })
+  const mayChange = canChangePlan(me, plan ?? { person_id: null, article: story })
+  if (plan === null && !mayChange) return null
   return (
     <Card title="Plan">
       {plan === undefined ? (
@@ -64,12 +71,7 @@ function StoryPlan({ articleId }: { articleId: string }) {
             </Button>
           )}
           {isOpen && (
-            <PlanDialog
-              plan={plan}
-              story={{ id: articleId, title }}
-              isInEditor
-              onClose={() => setOpen(false)}
-            />
+            <PlanDialog plan={plan} story={story} isInEditor={isInEditor} onClose={() => setOpen(false)} />
           )}
         </div>
       )}
