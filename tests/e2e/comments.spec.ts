@@ -325,3 +325,28 @@ test('a field is commented on from a phone, in a sheet that Escape closes', asyn
   await expect(threads(page)).toContainText('Shorter, please.')
   await expectAccessible(page, 'the comments on a phone')
 })
+
+test('an editor deletes a whole thread after a question, and its writer cannot', async ({
+  page,
+  browser,
+}) => {
+  const { id } = await storeArticle('draft', 'contributor', TEXT)
+  const writer = await browser.newPage()
+  await signInAs(writer, 'contributor')
+  await openArticle(writer, id)
+  await commentOn(writer, WORDS, 'Which drawer is it?')
+  const remove = (on: Page) => threads(on).getByRole('button', { name: 'Delete Thread' })
+  await expect(remove(writer)).toHaveCount(0)
+
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/articles/${id}`)
+  await page.getByRole('button', { name: 'Comments, 1 open' }).click()
+  await remove(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this thread?' })
+  await expect(question).toContainText('Its comment is deleted.')
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'Thread deleted')).toBeVisible()
+  await expect(panel(page).getByText('No open comments')).toBeVisible()
+  await expect(threads(writer)).toHaveCount(0)
+  await writer.close()
+})

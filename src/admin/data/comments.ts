@@ -134,6 +134,12 @@ export async function setResolved(threadId: string, isResolved: boolean): Promis
   expectChanged(changed, 'You are not allowed to resolve this thread')
 }
 
+/** Deletes a thread with all its comments. */
+export async function deleteThread(id: string): Promise<void> {
+  const deleted = await adminClient().from('comment_threads').delete().eq('id', id).select('id')
+  expectChanged(deleted, 'You are not allowed to delete this thread')
+}
+
 /** Lets a viewer into the conversation on a story. */
 export async function inviteGuest(articleId: string, viewerId: string): Promise<void> {
   const guest = { article_id: articleId, profile_id: viewerId }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, Reply, RotateCcw } from 'lucide-react'
+import { Check, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cut } from '../../../domain/cut.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../../domain/comment.ts'
 import { can } from '../../../domain/role.ts'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
-import { addComment, deleteComment, editComment, setResolved } from '../../data/comments.ts'
+import { addComment, deleteComment, deleteThread, editComment, setResolved } from '../../data/comments.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +44,10 @@ export function ThreadCard({
   /** The thread leaves the list: the focus has to go elsewhere. */
   onDone: () => void
 }) {
+  const me = useProfile()
   const client = useQueryClient()
+  const [isDeleting, setDeleting] = useState(false)
+  const count = thread.comments.length
   const [isReplying, setReplying] = useState(useHasDraft(`reply.${thread.id}`))
   const [isPending, setPending] = useState(false)
   const isChosen = comments.chosen === thread.id
@@ -113,6 +116,17 @@ export function ThreadCard({
           />
         ) : (
           <div className="flex justify-end gap-1">
+            {can(me.role, 'comments.delete') && (
+              <Button
+                size="icon"
+                variant="ghost"
+                aria-label="Delete Thread"
+                onPress={() => setDeleting(true)}
+                className="mr-auto -ml-1 size-8!"
+              >
+                <Trash2 aria-hidden className="size-4" />
+              </Button>
+            )}
             {!isResolved && (
               <Button size="sm" variant="ghost" onPress={() => setReplying(true)}>
                 <Reply aria-hidden className="size-4" />
@@ -130,6 +144,23 @@ export function ThreadCard({
           </div>
         )}
       </article>
+      {isDeleting && (
+        <DeleteDialog
+          noun="thread"
+          changes={['comment_threads']}
+          onDelete={() => deleteThread(thread.id)}
+          done={{ title: 'Thread deleted' }}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDone}
+        >
+          <p>
+            {count === 1
+              ? 'Its comment is deleted.'
+              : `Its ${count} comments are deleted, whoever wrote them.`}{' '}
+            This cannot be undone. A thread that you resolve can still be read.
+          </p>
+        </DeleteDialog>
+      )}
     </li>
   )
 }
