@@ -63,7 +63,7 @@ export const CHECKS = {
   },
   notes: {
     label: 'Notes',
-    asks: '[Notes] and TK are for the newsroom, not for readers.',
+    asks: 'Notes in [brackets], and TK for what is to come, are for the newsroom and not for readers.',
     refusal: 'notes left in the text',
   },
   rights: {

@@ -127,6 +127,9 @@ function Block(props: BlockProps) {
       </header>
       {hasStories(block) ? (
         <>
+          {block.kind === 'hero' && (
+            <p className="text-sm text-soft">The story that stands large at the top of the page.</p>
+          )}
           {!isReadOnly && <BlockFields {...props} block={block} />}
           <BlockStories {...props} block={block} />
           {!isReadOnly && (

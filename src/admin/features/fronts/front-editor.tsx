@@ -117,6 +117,11 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
                 ? `As it was from ${format(opened.live_from)} on. It comes back when you have it go live.`
                 : liveText(state.live, format, nameOf)}
           </p>
+          {mayWrite && prepared === null && (
+            <p className="text-sm text-soft">
+              Readers see what you change once it goes live: now, or at a time.
+            </p>
+          )}
           {problem !== null && edit.isChanged ? (
             <p role="status" className="text-sm text-madder">
               {problem}

@@ -58,7 +58,7 @@ export function FrontPage({
             {cannotDraw ??
               (isLoadingError
                 ? 'The page could not be drawn.'
-                : 'No publisher draws the page here. The list beside it says what it shows.')}
+                : 'The page cannot be drawn here: the program that publishes does not serve this site. The list says what it shows.')}
           </p>
         )
       ) : (

@@ -40,7 +40,7 @@ test('the extent of a build counts written and removed pages', () => {
 })
 
 test('the subjects of a build are the stories it was made for', () => {
-  expect(buildSubjects(['One'])).toBe('One')
-  expect(buildSubjects(['One', 'Two'])).toBe('One and Two')
-  expect(buildSubjects(['One', 'Two', 'Three'])).toBe('One and 2 more')
+  expect(buildSubjects(['One'])).toBe('“One”')
+  expect(buildSubjects(['One', 'Two'])).toBe('“One” and “Two”')
+  expect(buildSubjects(['One', 'Two', 'Three'])).toBe('“One” and 2 more')
 })

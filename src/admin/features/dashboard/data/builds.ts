@@ -104,9 +104,9 @@ export function buildExtent({ kind, pages_rendered, pages_removed }: Build): str
   return [KINDS[kind], extent].filter(Boolean).join(' · ')
 }
 
-/** 'Meant to be grey', 'Meant to be grey and The green room, kept', or the first with how many more there are. */
+/** '“Meant to be grey”', '“Meant to be grey” and “The green room, kept”', or the first with how many more there are. */
 export function buildSubjects(titles: readonly string[]): string {
-  const [first = '', second = ''] = titles
+  const [first = '', second = ''] = titles.map((title) => `“${title}”`)
   if (titles.length < 2) return first
   return titles.length === 2 ? `${first} and ${second}` : `${first} and ${titles.length - 1} more`
 }
