@@ -40,6 +40,11 @@ begin
     end if;
     return new;
   end if;
+  -- By the owner: Storage adds the row with its own key. It tells a refusal from a failure by this code alone. A picture is
+  -- stored with its thumbnail.
+  if new.owner_id is not null then
+    perform private.count_added_rows(new.owner_id::uuid, 'objects', 'stored files', 1, 12000, '42501');
+  end if;
   insert into private.used_storage_paths (bucket_id, name) values (new.bucket_id, new.name) on conflict do nothing;
   if not found and new.owner_id is not null then
     raise exception 'This address belonged to another file' using errcode = '42501';

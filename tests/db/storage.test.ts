@@ -201,3 +201,17 @@ describe('the buckets', () => {
     }
   })
 })
+
+test('a person who stores files without end is refused, and nothing more is kept', async () => {
+  const path = `${folderOf('contributor')}/${randomUUID()}.webp`
+  expect(await upload('contributor', 'media', path)).toBe(true)
+  await backend.sql(
+    `update private.added_rows set number = 12000 where table_name = 'objects' and profile_id = $1::uuid`,
+    [backend.id.contributor],
+  )
+  const another = `${folderOf('contributor')}/${randomUUID()}.webp`
+  expect(await upload('contributor', 'media', another)).toBe(false)
+  expect(await stored('media', another)).toBe(false)
+  // Other people are not concerned.
+  expect(await upload('editor', 'media', `${folderOf('editor')}/${randomUUID()}.webp`)).toBe(true)
+})
