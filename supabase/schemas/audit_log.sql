@@ -33,6 +33,8 @@ revoke all on public.audit_log from service_role;
 grant select on public.audit_log to authenticated, service_role;
 create policy "super admins read the audit log" on public.audit_log for select to authenticated
 using ((select public.has_role('super_admin')));
+create trigger limit_added_rows after insert on public.audit_log referencing new table as added_now
+for each statement execute function private.limit_added_rows('entries of the audit log', '50000');
 
 -- Trigger: refuses every change but the removal of old entries.
 create function private.refuse_audit_change() returns trigger

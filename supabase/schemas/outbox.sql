@@ -24,6 +24,8 @@ alter table public.publish_outbox enable row level security;
 grant select on public.publish_outbox to authenticated;
 create policy "staff see what waits for a build" on public.publish_outbox for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
+create trigger limit_added_rows after insert on public.publish_outbox referencing new table as added_now
+for each statement execute function private.limit_added_rows('changes', '50000');
 
 create trigger post_publish_webhook after insert on public.publish_outbox
 for each statement execute function private.post_publish_webhook();
