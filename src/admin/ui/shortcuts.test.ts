@@ -6,6 +6,7 @@ import {
   SHELL_SHORTCUTS,
   headingShortcut,
   isPressed,
+  shortcutText,
 } from './shortcuts.ts'
 
 /** The keys of a keyboard by place: what each types by itself, with Shift and with AltGr; '' for nothing. */
@@ -152,4 +153,21 @@ test('a key that belongs to a word of an input method is no shortcut', () => {
   expect(isPressed(EDITOR_SHORTCUTS.publish, enter)).toBe(true)
   expect(isPressed(EDITOR_SHORTCUTS.publish, { ...enter, isComposing: true })).toBe(false)
   expect(isPressed(EDITOR_SHORTCUTS.publish, { ...enter, keyCode: 229 })).toBe(false)
+})
+
+test('the sheet shows the letters that a layout without Latin ones has in the places of the keys', () => {
+  const ukrainian = new Map([
+    ['KeyS', 'і'],
+    ['KeyB', 'и'],
+    ['Digit7', '7'],
+  ])
+  const french = new Map([
+    ['KeyS', 's'],
+    ['KeyA', 'q'],
+  ])
+  expect(shortcutText(EDITOR_SHORTCUTS.save, ukrainian)).toBe('Ctrl+І')
+  expect(shortcutText(EDITOR_SHORTCUTS.quote, ukrainian)).toBe('Ctrl+Shift+И')
+  expect(shortcutText(EDITOR_SHORTCUTS.numberedList, ukrainian)).toBe('Ctrl+Shift+7')
+  expect(shortcutText(EDITOR_SHORTCUTS.save, french)).toBe('Ctrl+S')
+  expect(shortcutText(EDITOR_SHORTCUTS.save)).toBe('Ctrl+S')
 })

@@ -51,11 +51,23 @@ const SIGNS: Readonly<Record<string, string>> = APPLE
   ? { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
   : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' }
 
-/** The keys as text for this platform: '⌘⌥1', 'Ctrl+Alt+1'. */
-export function shortcutText({ keys }: Shortcut): string {
+/** What the keys of a keyboard type, by their places: 'KeyS' → 'ы'. */
+type KeyboardLayout = ReadonlyMap<string, string>
+
+/** The layout of the keyboard; null where the browser does not tell. */
+export async function keyboardLayout(): Promise<KeyboardLayout | null> {
+  const { keyboard } = navigator as { keyboard?: { getLayoutMap: () => Promise<KeyboardLayout> } }
+  return (await keyboard?.getLayoutMap().catch(() => null)) ?? null
+}
+
+/** The keys as text for this platform: '⌘⌥1', 'Ctrl+Alt+1'; on a layout without Latin letters with the letters it has there. */
+export function shortcutText({ keys }: Shortcut, layout: KeyboardLayout | null = null): string {
   return keys
     .split('+')
-    .map((key) => SIGNS[key] ?? key)
+    .map((key) => {
+      const typed = layout?.get(`Key${key}`) ?? ''
+      return isOtherLetter(typed) ? typed.toUpperCase() : (SIGNS[key] ?? key)
+    })
     .join(APPLE ? '' : '+')
 }
 
@@ -103,6 +115,8 @@ const SIGN = /^[^\p{L}\p{N}]$/u
 function isKey(key: string, { key: typed, code }: PressedKey): boolean {
   if (/^\d$/.test(key)) return code === `Digit${key}` || (typed === key && !code.startsWith('Digit'))
   if (typed.toLowerCase() === key.toLowerCase()) return true
-  const isOtherLetter = /^\p{L}/u.test(typed) && !/^\w/.test(typed)
-  return isOtherLetter && code === `Key${key.toUpperCase()}`
+  return isOtherLetter(typed) && code === `Key${key.toUpperCase()}`
 }
+
+/** Whether a key types a letter that is not Latin. */
+const isOtherLetter = (typed: string) => /^\p{L}/u.test(typed) && !/^\w/.test(typed)

@@ -1,5 +1,12 @@
+import { useEffect, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Shortcut, EDITOR_SHORTCUTS, SHELL_SHORTCUTS, shortcutText } from '../../ui/shortcuts.ts'
+import {
+  type Shortcut,
+  EDITOR_SHORTCUTS,
+  SHELL_SHORTCUTS,
+  keyboardLayout,
+  shortcutText,
+} from '../../ui/shortcuts.ts'
 
 const GROUPS: readonly { place: string; shortcuts: readonly Shortcut[] }[] = [
   { place: 'Everywhere', shortcuts: Object.values(SHELL_SHORTCUTS) },
@@ -7,6 +14,8 @@ const GROUPS: readonly { place: string; shortcuts: readonly Shortcut[] }[] = [
 ]
 
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
+  const [layout, setLayout] = useState<Awaited<ReturnType<typeof keyboardLayout>>>(null)
+  useEffect(() => void keyboardLayout().then(setLayout), [])
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard Shortcuts">
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
@@ -21,7 +30,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
                   </dt>
                   <dd>
                     <kbd className="rounded-sm border border-rule bg-card px-1.5 py-0.5 font-sans text-xs whitespace-nowrap">
-                      {shortcutText(shortcut)}
+                      {shortcutText(shortcut, layout)}
                     </kbd>
                   </dd>
                 </div>
