@@ -62,8 +62,12 @@ test.each(DEMO_ACCOUNTS)('$email signs in as $role', async ({ email, role, name 
   const client = connect(stack.publishableKey)
   const { data, error } = await client.auth.signInWithPassword({ email, password: DEMO_PASSWORD })
   expect(error).toBeNull()
-  const profile = await client.from('profiles').select('full_name, role').eq('id', data.user?.id).single()
-  expect(profile.data).toEqual({ full_name: name, role })
+  const profile = await client
+    .from('profiles')
+    .select('full_name, role, name_confirmed')
+    .eq('id', data.user?.id)
+    .single()
+  expect(profile.data).toEqual({ full_name: name, role, name_confirmed: true })
 })
 
 test('missing synthetic stories are added', async () => {
