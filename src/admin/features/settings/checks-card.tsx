@@ -43,7 +43,7 @@ export function ChecksCard({ control }: { control: Control<SettingsForm> }) {
       </div>
       <p className="mt-3.5 text-sm text-soft">
         {[
-          ...ALWAYS_REQUIRED.map((name) => `${CHECKS[name].label} is required always.`),
+          ...ALWAYS_REQUIRED.map((name) => `${CHECKS[name].label} is always required.`),
           ...NOT_REQUIRABLE_CHECKS.map(({ label, reason }) => `${label} cannot be required: ${reason}.`),
         ].join(' ')}
       </p>

@@ -57,7 +57,8 @@ export function SettingsScreen() {
             : 'Only a super admin changes these.'}
         </p>
       </div>
-      <div className={`grid gap-5 ${mayWrite ? '@5xl:grid-cols-2' : 'max-w-3xl'}`}>
+      {/* Columns, not rows: cards differ in height. */}
+      <div className="gap-x-5 @5xl:columns-2 [&>section,&>:not(section)>*]:mb-5 [&>section,&>:not(section)>*]:break-inside-avoid">
         {isPending ? (
           <div aria-busy className="contents">
             <Skeleton className="h-56" />
@@ -237,12 +238,14 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         </div>
       </Card>
       <Card title="Search Engines">
-        <SettingSwitch
-          control={control}
-          name="index_now"
-          on="The publisher reports new, changed and removed pages to the engines of IndexNow, such as Bing and Yandex, when they are live."
-          off="Search engines find changes by themselves, by the site map."
-        />
+        <div>
+          <SettingSwitch
+            control={control}
+            name="index_now"
+            on="New, changed and removed pages are reported to the engines of IndexNow, such as Bing and Yandex, when they are live."
+            off="Search engines find changes by themselves, by the site map."
+          />
+        </div>
       </Card>
       <DatesCard control={control} />
       <ChecksCard control={control} />
