@@ -119,6 +119,17 @@ test('Enter in the title leads to the text while the page still loads', async ({
   expect(faults).toEqual([])
 })
 
+test('Tab leads from the title to the standfirst, the address and the text', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  const { title, standfirst, slug, body } = editor(page)
+  await title.pressSequentially('Casa Lume')
+  for (const next of [standfirst, slug, body]) {
+    await page.keyboard.press('Tab')
+    await expect(next).toBeFocused()
+  }
+})
+
 /** Throttles the processor of a page. */
 async function slowDown(page: Page, rate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page)

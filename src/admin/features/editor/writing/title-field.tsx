@@ -51,10 +51,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
 
   return (
     <div className="group/title relative">
-      <EditorContent
-        editor={editor}
-        className="writing article-title pr-10 text-[clamp(2.125rem,1rem+5.2cqi,3.25rem)] @2xl:pr-0"
-      />
+      {/* Before the title: Tab leads from the title to the standfirst. */}
       <ToggleButton
         isSelected={isEmphasised}
         preventFocusOnPress
@@ -69,6 +66,10 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
       >
         <Italic aria-hidden className="size-4" />
       </ToggleButton>
+      <EditorContent
+        editor={editor}
+        className="writing article-title pr-10 text-[clamp(2.125rem,1rem+5.2cqi,3.25rem)] @2xl:pr-0"
+      />
       {error !== null && (
         <p id={ERROR_ID} className="mt-1 text-sm text-madder">
           {error}
