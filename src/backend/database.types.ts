@@ -349,8 +349,9 @@ export type Database = {
         created_at: string
         id: string
         name: string
+        profile_id: string | null
         proposed_by: string | null
-      }, 'created_at' | 'id' | 'proposed_by', never>
+      }, 'created_at' | 'id' | 'profile_id' | 'proposed_by', never>
       publish_outbox: Table<{
         build_id: number | null
         created_at: string
@@ -443,6 +444,7 @@ export type Database = {
       count_unread_notifications: Call<Record<PropertyKey, never>, number>
       count_view: Call<{ p_slug: string | null }, undefined>
       create_preview_link: Call<{ p_article: string | null; p_until: string | null }, string>
+      credit_account: Call<{ p_account: string | null }, string>
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>

@@ -389,3 +389,82 @@ describe('a person whom a writer proposes', () => {
     })
   })
 })
+
+describe('the owner of a story, credited beside others', () => {
+  type Caller = 'contributor' | 'editor'
+  const ask = (account: string, caller: Caller) =>
+    backend.as[caller].rpc('credit_account', { p_account: account })
+  const idOf = async (account: string, caller: Caller): Promise<string> => {
+    const { data, error } = await ask(account, caller)
+    if (error) throw new Error(error.message)
+    return data as string
+  }
+  const authorOf = async (account: string) =>
+    backend.sql<{ id: string; name: string }>(
+      'select id, name from public.author_profiles where profile_id = $1::uuid',
+      [account],
+    )
+  const newWriter = async (name: string | null = `Mina ${randomUUID().slice(0, 8)}`, isConfirmed = false) => {
+    const id = await addPerson(backend)
+    await backend.sql('update public.profiles set full_name = $1 where id = $2::uuid', [name, id])
+    await backend.sql('update public.profiles set name_confirmed = $1 where id = $2::uuid', [isConfirmed, id])
+    return id
+  }
+
+  test('is the author of the account, also the one whom a confirmed name stands for', async () => {
+    const account = await newWriter()
+    const author = await person('Mina of the account', { profile_id: account })
+    expect(await idOf(account, 'editor')).toBe(author)
+
+    const name = `Greta ${randomUUID().slice(0, 8)}`
+    const confirmed = await newWriter(name, true)
+    const unclaimed = await person(name)
+    expect(await idOf(confirmed, 'editor')).toBe(unclaimed)
+  })
+
+  test('becomes an author of that account when an editor credits them', async () => {
+    const name = `Mina ${randomUUID().slice(0, 8)}`
+    const account = await newWriter(name)
+    const id = await idOf(account, 'editor')
+    expect(await authorOf(account)).toEqual([{ id, name }])
+    expect(await idOf(account, 'editor')).toBe(id)
+  })
+
+  test('is proposed by themselves, once, and an editor confirms them with their account', async () => {
+    const me = backend.id.contributor
+    const id = await idOf(me, 'contributor')
+    expect(await idOf(me, 'contributor')).toBe(id)
+    expect(await authorOf(me)).toEqual([])
+    expect((await backend.as.editor.rpc('confirm_person', { p_id: id })).error).toBeNull()
+    expect(await authorOf(me)).toMatchObject([{ id }])
+    await backend.sql('delete from public.author_profiles where id = $1::uuid', [id])
+  })
+
+  test('is credited as the author that the account has when it is confirmed', async () => {
+    const me = backend.id.contributor
+    const proposed = await idOf(me, 'contributor')
+    const one = (await insertRow(backend, 'articles', draft({ credits: [credit(proposed, 'Words')] }))).id
+    const author = await person('Mina, synced', { profile_id: me })
+    expect((await backend.as.editor.rpc('confirm_person', { p_id: proposed })).error).toBeNull()
+    expect((await stored(one)).credits).toEqual([credit(author, 'Words')])
+    await backend.sql('delete from public.author_profiles where id = $1::uuid', [author])
+  })
+
+  test('gets nobody’s name by being credited: an editor decides', async () => {
+    const name = `Known ${randomUUID().slice(0, 8)}`
+    await person(name)
+    const account = await newWriter(name)
+    const id = await idOf(account, 'editor')
+    expect(await authorOf(account)).toEqual([])
+    const { data } = await backend.as.editor.from('proposed_people').select('name').eq('id', id)
+    expect(data).toEqual([{ name }])
+  })
+
+  test('is nobody where the account has no name', async () => {
+    expect((await ask(await newWriter(null), 'editor')).data).toBeNull()
+  })
+
+  test('is credited by editors and by themselves alone', async () => {
+    expect((await ask(await newWriter(), 'contributor')).error).toMatchObject({ code: '42501' })
+  })
+})

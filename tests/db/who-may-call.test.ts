@@ -30,6 +30,7 @@ count_stories_of                   no      -       -       -            -       
 count_unread_notifications         no      -       -       -            -       -            -        -
 count_view                         -       no      no      no           no      no           no       no
 create_preview_link                no      no      no      no           no      no           no       no
+credit_account                     no      no      no      no           -       -            no       no
 current_role_name                  no      yes     yes     yes          yes     yes          -        -
 decline_name                       no      no      no      no           PT409   PT409        no       no
 delete_media                       no      no      no      no           PT404   PT404        no       no

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
+import type { Credit } from '../../src/domain/credit.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openArticle, publishAnyway, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'
@@ -29,6 +30,9 @@ test('the people of a story are found or added, get roles and an order, and stan
 
   await test.step('a guest who is not known is added in place', async () => {
     await add('joana', 'Joana Prates')
+    await expect(rows).toHaveCount(2)
+    // The owner of the story stays, also without an author page.
+    await page.getByRole('button', { name: 'Remove Rafael Quist' }).click()
     await expect(rows).toHaveCount(1)
     await add(guest, `New person: ${guest}`)
     await expect(rows).toHaveCount(2)
@@ -187,4 +191,51 @@ test('two authors who are one person are merged: the other is named, and the old
   }).toPass()
   await service.from('articles').delete().eq('id', id)
   await service.from('author_profiles').delete().eq('id', into.id)
+})
+
+test('a contributor credits a photographer who is not listed, and an editor confirms both of them', async ({
+  page,
+  browser,
+}) => {
+  const photographer = `Ana Ferro ${randomUUID().slice(0, 6)}`
+  const service = await secretClient()
+  const { id } = await storeArticle('draft', 'contributor')
+  const rows = (of: Page) => of.getByRole('grid', { name: 'Credits' }).getByRole('row')
+  await signInAs(page, 'contributor')
+  await openArticle(page, id)
+  await page.getByRole('combobox', { name: 'Add a person' }).fill(photographer)
+  await page.getByRole('option', { name: `Propose: ${photographer}` }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('Mina Okonedo')
+  await expect(rows(page).first()).toContainText('Words')
+  await expect(rows(page).last()).toContainText(photographer)
+  await expect(rows(page).last()).toContainText('Photographs')
+  await page.getByRole('button', { name: /^Submit/ }).click()
+  await expect(toast(page, 'Article submitted for review')).toBeVisible()
+
+  const other = await browser.newPage()
+  await signInAs(other, 'editor')
+  await openArticle(other, id)
+  for (const name of ['Mina Okonedo', photographer])
+    await other.getByRole('button', { name: `Confirm ${name}` }).click()
+  await expect(rows(other).getByRole('button', { name: /^Confirm / })).toHaveCount(0)
+  await publishAnyway(other)
+  await expect(toast(other, 'Article published successfully!')).toBeVisible()
+  const { credits } = await storedArticle(id)
+  const { data: people } = await service
+    .from('author_profiles')
+    .select('name, profile_id')
+    .in(
+      'id',
+      (credits as Credit[]).map(({ person_id }) => person_id),
+    )
+  expect(people).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: photographer, profile_id: null }),
+      expect.objectContaining({ name: 'Mina Okonedo', profile_id: expect.any(String) }),
+    ]),
+  )
+  await other.close()
+  await service.from('articles').delete().eq('id', id)
+  await service.from('author_profiles').delete().in('name', [photographer, 'Mina Okonedo'])
 })

@@ -34,15 +34,21 @@ const NEW_PERSON = 'new'
 interface CreditsEditorProps {
   value: readonly Credit[]
   onChange: (credits: Credit[]) => void
-  /** The credits that a first one is added to: those that the story has while it names nobody. */
-  implied?: readonly Credit[]
+  /** The credits that a first one is added to: those that the story has while it names nobody. May reject. */
+  creditOwner?: () => Promise<readonly Credit[]>
   /** Adds people who are not known yet, and confirms proposed ones; others propose them. */
   mayAddPeople: boolean
   onError: (error: unknown) => void
 }
 
 /** The people of a story with their roles: found by name, ordered by dragging or with the arrow keys, removed. */
-export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onError }: CreditsEditorProps) {
+export function CreditsEditor({
+  value,
+  onChange,
+  creditOwner = () => Promise.resolve([]),
+  mayAddPeople,
+  onError,
+}: CreditsEditorProps) {
   const client = useQueryClient()
   const { roles, labelOf, isProposed } = useCreditNames(value)
   const [replaced, setReplaced] = useState<string | null>(null)
@@ -177,9 +183,10 @@ export function CreditsEditor({ value, onChange, implied = [], mayAddPeople, onE
           mayAddPeople={mayAddPeople}
           replacedName={wanted === null ? null : labelOf(wanted)}
           onError={onError}
-          onAdd={({ id, isProposed: isNew }) => {
+          creditOwner={value.length === 0 ? creditOwner : null}
+          onAdd={({ id, isProposed: isNew }, owner) => {
             if (wanted !== null) return onChange(withPerson(value, wanted, id))
-            const before = value.length === 0 ? implied : value
+            const before = value.length === 0 ? owner : value
             // Whom a writer proposes has another part in the story than they themselves.
             const others = isNew ? roles.filter(({ is_words }) => !is_words) : roles
             const role = nextRole(others, before, id)
@@ -205,6 +212,7 @@ function AddPerson({
   box,
   mayAddPeople,
   replacedName,
+  creditOwner,
   onAdd,
   onError,
 }: {
@@ -212,7 +220,9 @@ function AddPerson({
   mayAddPeople: boolean
   /** The proposed person in whose place somebody is named. */
   replacedName: string | null
-  onAdd: (person: Person) => void
+  /** Null where the story has credits. */
+  creditOwner: CreditsEditorProps['creditOwner'] | null
+  onAdd: (person: Person, owner: readonly Credit[]) => void
   onError: (error: unknown) => void
 }) {
   const client = useQueryClient()
@@ -238,23 +248,23 @@ function AddPerson({
     onAddNow.current = onAdd
   })
 
-  const add = (person: Person) => {
+  const add = (person: Person, owner: readonly Credit[]) => {
     // The name is known: it is shown without a request.
     client.setQueriesData<Person[]>(
       { queryKey: ['authors', 'people'] },
       (known) => known && [...known, person],
     )
     client.setQueryData(peopleOfQuery([person.id]).queryKey, [person])
-    onAddNow.current(person)
+    onAddNow.current(person, owner)
   }
-  const choose = async (id: string) => {
-    const person = found.find((one) => one.id === id)
+  const choose = async (chosen: Person | null) => {
     setText('')
-    if (person !== undefined) return add(person)
     try {
+      const owner = (await creditOwner?.()) ?? []
+      if (chosen !== null) return add(chosen, owner)
       const added = await (mayAddPeople ? addPerson : proposePerson)(typed)
       await client.invalidateQueries({ queryKey: entityKey('authors'), refetchType: 'none' })
-      add(added)
+      add(added, owner)
     } catch (error) {
       setText((now) => (now === '' ? typed : now))
       onError(error)
@@ -279,10 +289,10 @@ function AddPerson({
       inputRef={box}
       text={text}
       onText={setText}
-      onChoose={(id) => void choose(id)}
+      onChoose={(id) => void choose(found.find((one) => one.id === id) ?? null)}
       onEnter={() => {
         const person = found.find(({ name }) => nameKey(name) === nameKey(typed))
-        if (person !== undefined) void choose(person.id)
+        if (person !== undefined) void choose(person)
       }}
       maxLength={authorType.fields.name.max}
       errorMessage={isLoadingError ? 'The people could not be loaded.' : undefined}

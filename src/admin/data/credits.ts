@@ -114,6 +114,15 @@ export async function proposePerson(name: string): Promise<Person> {
   return proposedPerson(parseRow(proposedSchema, added))
 }
 
+/**
+ * The id that an account's owner has in credits: of their author page, or of a person whom this proposes. Null for an
+ * account without a name. Rejects with a BackendError.
+ */
+export async function creditAccount(accountId: string): Promise<string | null> {
+  const answer = await adminClient().rpc('credit_account', { p_account: accountId })
+  return z.nullable(idSchema).parse(unwrap(answer))
+}
+
 /** Makes a person of one who was proposed. Rejects with a BackendError. */
 export async function confirmPerson(id: string): Promise<void> {
   unwrap(await adminClient().rpc('confirm_person', { p_id: id }))

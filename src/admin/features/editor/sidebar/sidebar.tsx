@@ -7,7 +7,7 @@ import { CreditsEditor } from '../../../components/credits-editor.tsx'
 import { Portrait } from '../../../components/portrait.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
-import { creditRolesQuery, personOfAccountQuery } from '../../../data/credits.ts'
+import { creditAccount, creditRolesQuery, personOfAccountQuery } from '../../../data/credits.ts'
 import { entityKey } from '../../../data/entity-mutation.ts'
 import { addTag, tagOptions, tagsOfQuery, useFoundTags } from '../../../data/tags.ts'
 import { attempt, describeError, toastError } from '../../../resources/describe-error.ts'
@@ -199,7 +199,10 @@ function CreditsCard() {
   const { data: author = null } = useQuery(personOfAccountQuery(authorId))
   const { data: roles = [] } = useQuery(creditRolesQuery)
   const words = roles.find(({ is_words }) => is_words)
-  const implied = author && words ? [{ person_id: author.id, role_id: words.id }] : []
+  const creditOwner = async () => {
+    const person = author?.id ?? (authorId && (await creditAccount(authorId)))
+    return person && words ? [{ person_id: person, role_id: words.id }] : []
+  }
   const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
   return (
     <Card title="Credits" aside={<FieldComments field="credits" />}>
@@ -213,7 +216,7 @@ function CreditsCard() {
         <CreditsEditor
           value={value}
           onChange={set}
-          implied={implied}
+          creditOwner={creditOwner}
           mayAddPeople={isEditor}
           onError={(failure) => toastError('Failed to add person', failure)}
         />
