@@ -270,6 +270,18 @@ function AddPerson({
       onError(error)
     }
   }
+  /** Adds the person of that name; where the search finds nobody, a new one. */
+  const enter = async () => {
+    if (typed === '') return
+    try {
+      const people = await client.fetchQuery(foundPeopleQuery(wanted))
+      if (box.current?.value !== text) return
+      const person = people.find(({ name }) => nameKey(name) === nameKey(typed))
+      if (person !== undefined || people.length === 0) await choose(person ?? null)
+    } catch (error) {
+      onError(error)
+    }
+  }
   return (
     <TagBox
       label="Add a person"
@@ -290,10 +302,7 @@ function AddPerson({
       text={text}
       onText={setText}
       onChoose={(id) => void choose(found.find((one) => one.id === id) ?? null)}
-      onEnter={() => {
-        const person = found.find(({ name }) => nameKey(name) === nameKey(typed))
-        if (person !== undefined) void choose(person)
-      }}
+      onEnter={() => void enter()}
       maxLength={authorType.fields.name.max}
       errorMessage={isLoadingError ? 'The people could not be loaded.' : undefined}
     />
