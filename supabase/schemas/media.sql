@@ -135,7 +135,7 @@ as $$
   where not (select public.has_role('super_admin', 'editor', 'contributor'))
     and private.is_usable(m.usable_from, m.usable_until, m.rights_override_at, private.moment())
     and private.is_published_file(m.storage_path)
-    and private.has_words(public.search_text(shown), (select private.checked_words(p_words)))
+    and (p_words = '[]' or private.has_words(public.search_text(shown), (select private.checked_words(p_words))))
 $$;
 grant execute on function public.published_files(jsonb) to authenticated;
 
@@ -263,7 +263,8 @@ returns table (files bigint, bytes bigint)
 language sql stable security invoker set search_path = ''
 as $$
   select count(*), coalesce(sum(m.size_bytes), 0)::bigint
-  from (select * from public.media file where private.has_words(public.search_text(file), (select private.checked_words(p_words)))
+  from (select * from public.media file
+        where p_words = '[]' or private.has_words(public.search_text(file), (select private.checked_words(p_words)))
         union all select * from public.published_files(p_words)) m
   where (p_uploader is null or m.uploaded_by = p_uploader)
     and case p_kind
