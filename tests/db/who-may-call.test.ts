@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { enrolled } from '../support/second-factor.ts'
-import { insertRow, published } from './support/backend.ts'
 import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
+import { insertRow, published } from './support/backend.ts'
 
 // What each function of the API answers, where one story is published, to a caller who names nothing that exists: `no`
 // refused (42501), `-` answered with nothing (null, false, 0, no rows), `yes` answered with something, otherwise the code of
