@@ -247,28 +247,47 @@ end $$;
 create trigger require_confirmed_people before insert or update of status, credits on public.articles
 for each row when (new.status = 'published') execute function private.require_confirmed_people();
 
--- Makes a person of one who was proposed. A writer whose account has an author page by then is credited as that author.
--- Raises PT404 when they are gone, or are one already.
+-- Makes people of those whom credits name and no editor has confirmed, and says how many. A writer whose account has an author
+-- page by then is credited as that author.
+create function private.confirm_people(p_credits jsonb) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare proposed public.proposed_people; known uuid; confirmed integer := 0;
+begin
+  for proposed in
+    delete from public.proposed_people p
+    where p.id::text in (
+      select credit ->> 'person_id'
+      from jsonb_array_elements(case jsonb_typeof(p_credits) when 'array' then p_credits else '[]' end) credit)
+    returning *
+  loop
+    confirmed := confirmed + 1;
+    select a.id into known from public.author_profiles a where a.profile_id = proposed.profile_id;
+    if known is null then
+      insert into public.author_profiles (id, name, slug, profile_id)
+      values (proposed.id, proposed.name, '', proposed.profile_id);
+    else
+      insert into private.merged_people (from_id, into_id) values (proposed.id, known);
+      update public.articles set credits = credits
+      where credits @> jsonb_build_array(jsonb_build_object('person_id', proposed.id));
+      update public.article_templates set credits = credits
+      where credits @> jsonb_build_array(jsonb_build_object('person_id', proposed.id));
+    end if;
+  end loop;
+  return confirmed;
+end $$;
+grant execute on function private.confirm_people(jsonb) to service_role;
+
+-- Makes a person of one who was proposed. Raises PT404 when they are gone, or are one already.
 create function public.confirm_person(p_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare proposed public.proposed_people; known uuid;
 begin
   if not public.has_role('super_admin', 'editor') then
     raise exception 'Only editors confirm people' using errcode = '42501';
   end if;
-  delete from public.proposed_people where id = p_id returning * into proposed;
-  if proposed.id is null then raise exception 'This person is gone' using errcode = 'PT404'; end if;
-  select a.id into known from public.author_profiles a where a.profile_id = proposed.profile_id;
-  if known is null then
-    insert into public.author_profiles (id, name, slug, profile_id)
-    values (p_id, proposed.name, '', proposed.profile_id);
-  else
-    insert into private.merged_people (from_id, into_id) values (p_id, known);
-    update public.articles set credits = credits
-    where credits @> jsonb_build_array(jsonb_build_object('person_id', p_id));
-    update public.article_templates set credits = credits
-    where credits @> jsonb_build_array(jsonb_build_object('person_id', p_id));
+  if private.confirm_people(jsonb_build_array(jsonb_build_object('person_id', p_id))) = 0 then
+    raise exception 'This person is gone' using errcode = 'PT404';
   end if;
 end $$;
 grant execute on function public.confirm_person(uuid) to authenticated;

@@ -115,7 +115,8 @@ $$;
 grant execute on function public.may_preview(uuid) to authenticated;
 
 /* A story as it would be published with these columns and tags (null: those that it has): makes the change, reads what a
-   publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. The story, its
+   publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. People whom
+   nobody has confirmed yet are named as they will be. The story, its
    pictures and the pages around it are those of the moment at which it comes out, `moment`: its date in the future; or else
    now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, except for rights:
    `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is drawn
@@ -133,6 +134,7 @@ begin
   -- A block with an exception handler is a savepoint: what it wrote, announced and set is gone when it raises.
   begin
     perform set_config('mantel.moment', now()::text, true);
+    perform private.confirm_people(case when p_patch ? 'credits' then p_patch -> 'credits' else story.credits end);
     story := public.save_article(p_article, story.version, p_patch || '{"status": "published"}', p_tags,
       (select c.version from public.article_working_copies c where c.article_id = p_article and story.status = 'published'));
     comes_out := story.published_at;

@@ -564,3 +564,25 @@ describe('a preview is as of the moment at which the story comes out', () => {
     )
   })
 })
+
+test('a preview names people whom nobody has confirmed yet, and confirms nobody', async () => {
+  const { id } = await insertRow(backend, 'proposed_people', { name: 'Ana Ferro' })
+  const [role] = await backend.sql<{ id: string }>(
+    `select id from public.credit_roles where name = 'Photographs'`,
+  )
+  const credits = [{ person_id: id, role_id: role?.id }]
+  const story = await insertRow(backend, 'articles', draft({ author_id: backend.id.contributor, credits }))
+  const { token } = await share('contributor', story.id)
+  const shown = await open(token)
+  expect(shown?.story.rows['articles']).toMatchObject([{ id: story.id, credits }])
+  expect(shown?.story.rows['author_profiles']).toContainEqual(
+    expect.objectContaining({ id, name: 'Ana Ferro' }),
+  )
+  const beside = await backend.service.rpc('preview_story', {
+    p_article: null,
+    p_patch: { ...draft(), credits },
+  })
+  expect(beside.error).toBeNull()
+  expect(await backend.sql('select 1 from public.proposed_people where id = $1::uuid', [id])).toHaveLength(1)
+  expect(await backend.sql('select 1 from public.author_profiles where id = $1::uuid', [id])).toEqual([])
+})
