@@ -527,6 +527,7 @@ export type Database = {
       slugify: Call<{ value: string | null }, string>
       start_story: Call<{ p_plan: string | null }, string>
       start_thread: Call<{ p_thread: Json | null; p_body: string | null }, string>
+      subscriber_preferences: Call<{ p_token: string | null; p_chosen?: Json | null }, Json>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>

@@ -5,32 +5,15 @@
 
 import type { SignUpForm } from '../magazine/consent.ts'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
+import { type FormOutcome, outcomeId } from './form-outcome.ts'
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
-import { type LinkOutcome, type LinkPurpose, LINK_PURPOSES } from './subscriber-link.ts'
+import { type LinkPurpose, LINK_PURPOSES } from './subscriber-link.ts'
 
 /** The forms of the site that are posted without script. */
 export type FormName = SignUpForm | 'subscription'
 
 /** Honeypot field: a submission that fills it in is not stored. */
 export const HONEYPOT = 'website'
-
-/** Outcome of a form. */
-export type FormOutcome =
-  | 'subscribed'
-  | 'thanks'
-  | 'email-required'
-  | 'sign-up-invalid'
-  | 'already-subscribed'
-  | 'not-subscribed'
-  | 'too-many-sign-ups'
-  | 'message-sent'
-  | 'message-invalid'
-  | 'message-not-sent'
-  | 'too-many-messages'
-  | 'link-asked'
-  | 'link-not-asked'
-  | 'too-many-links'
-  | LinkOutcome
 
 /** What to store or to mail for a posted form, and the outcome of it; `none`: nothing. */
 export type FormPost =
@@ -112,11 +95,6 @@ export function refusedOutcome(
   if (isLimited) return kind === 'sign-up' ? 'too-many-sign-ups' : 'too-many-messages'
   if (kind === 'message') return 'message-not-sent'
   return code === '23505' || status === 409 ? 'already-subscribed' : 'not-subscribed'
-}
-
-/** The id of the message about an outcome: the colon keeps it apart from the headings of a text. */
-export function outcomeId(outcome: FormOutcome): string {
-  return `form:${outcome}`
 }
 
 /** Redirect target: the page of the form at the outcome's message, never another site. */

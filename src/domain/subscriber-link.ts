@@ -1,10 +1,10 @@
 /** Links in mails to subscribers. Opening one only shows a page with a button; the form of that button acts. */
 
-/** Path of the page where readers unsubscribe and ask for their data, and which the links of mails open. */
+/** Path of the page where readers choose what comes, unsubscribe and ask for their data, and which the links of mails open. */
 export const SUBSCRIPTION_PATH = '/subscription'
 
 /** What readers may ask a link for: each is a mail. */
-export const LINK_PURPOSES = ['unsubscribe', 'confirm', 'data', 'erasure'] as const
+export const LINK_PURPOSES = ['preferences', 'unsubscribe', 'confirm', 'data', 'erasure'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 /** What a link does; `open`: a link without its purpose, as mails had them before. */
@@ -15,6 +15,10 @@ export type LinkAction = (typeof LINK_ACTIONS)[number]
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 export const LINK_OUTCOMES = [
   'confirmed',
+  'preferences-saved',
+  'preferences-none',
+  'not-confirmed',
+  'not-subscribed-now',
   'unsubscribed',
   'resubscribed',
   'still-pending',
@@ -22,6 +26,9 @@ export const LINK_OUTCOMES = [
   'erasure-requested',
   'link-expired',
 ] as const
+
+/** The purposes whose links have the lasting token of a subscriber, as those in letters; others have one of their own. */
+export const LASTING_PURPOSES: readonly LinkPurpose[] = ['preferences', 'unsubscribe']
 
 export interface SubscriberLink {
   action: LinkAction

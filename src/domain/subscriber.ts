@@ -50,6 +50,16 @@ export interface Recipient extends Pick<Subscriber, 'email' | 'first_name' | 'pr
   unsubscribeLink: string
 }
 
+/**
+ * What the reader of an unsubscribe link has chosen to get, or why nothing can be chosen, as `subscriber_preferences` of the
+ * database returns it.
+ */
+export const letterChoiceSchema = z.union([
+  z.object({ preferences: preferencesSchema }),
+  z.object({ outcome: z.enum(['link-expired', 'not-confirmed', 'not-subscribed-now']) }),
+])
+export type LetterChoice = z.infer<typeof letterChoiceSchema>
+
 /** The preferences in a posted form, which has no field for a switch that is off. */
 export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferences {
   return {

@@ -4,6 +4,10 @@ export const SUBSCRIBER_LINKS = {
     text: 'One press, and our letters come to your address.',
     button: 'Confirm my subscription',
   },
+  preferences: {
+    text: 'Choose what comes to your address; you can change it whenever you like.',
+    button: 'Choose what comes',
+  },
   unsubscribe: {
     text: 'One press, and we send no more letters to your address.',
     button: 'Unsubscribe',

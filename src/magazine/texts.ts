@@ -17,6 +17,12 @@ export const LETTER = {
   thanks: "You'll receive our latest design insights and home tours.",
 } as const
 
+/** What a reader finds who has confirmed a subscription. */
+export const WELCOME = {
+  heading: ['You are', 'in.'],
+  storiesHeading: 'Until the first letter',
+}
+
 /** The letters among which subscribers choose. */
 export const LETTER_KINDS = {
   weeklyNewsletter: 'Weekly newsletter',

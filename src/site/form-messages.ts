@@ -1,4 +1,5 @@
-import type { FormOutcome } from '../domain/form-post.ts'
+import type { FormOutcome } from '../domain/form-outcome.ts'
+import { SUBSCRIPTION_PATH } from '../domain/subscriber-link.ts'
 import { LETTER } from '../magazine/texts.ts'
 
 export interface Message {
@@ -6,6 +7,8 @@ export interface Message {
   description: string
   /** A line below the description. */
   note?: string
+  /** Where to go on, below the description. */
+  link?: { text: string; path: string }
   /** Shown as an error. */
   destructive?: boolean
 }
@@ -34,7 +37,10 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
   },
   'email-required': wrong('Email required', 'Please enter your email address to subscribe.'),
   'sign-up-invalid': wrong('Subscription failed', 'Please enter a valid email address.'),
-  'already-subscribed': wrong('Already subscribed', 'This email is already subscribed to our newsletter.'),
+  'already-subscribed': {
+    ...wrong('Already subscribed', 'This email is already subscribed to our newsletter.'),
+    link: { text: 'Choose what comes', path: SUBSCRIPTION_PATH },
+  },
   'not-subscribed': wrong('Subscription failed', AGAIN),
   'too-many-sign-ups': wrong('Subscription failed', TOO_MANY),
   'message-sent': {
@@ -52,12 +58,25 @@ const MESSAGES: Readonly<Record<Exclude<FormOutcome, 'subscribed'>, Message>> = 
     description:
       'If this address is on our list, we mail a link to it: at once, or some minutes after the mail before.',
   },
-  'link-not-asked': wrong('Error', 'Please enter a valid email address and try again.'),
+  'link-not-asked': wrong('Error', 'Please enter a valid email address and choose what the link should do.'),
   'too-many-links': wrong('Error', TOO_MANY),
   confirmed: {
     title: 'Subscription confirmed',
     description: 'Thank you. Our letters come to your address from now on.',
   },
+  'preferences-saved': { title: 'Saved', description: 'From now on we send you what you have chosen.' },
+  'preferences-none': {
+    title: 'Saved: no letters come',
+    description: 'You have chosen none of them. Your address stays on our list until you unsubscribe.',
+  },
+  'not-confirmed': wrong(
+    'Your subscription is not confirmed yet',
+    'Follow the link in the mail that we sent you, or ask here for the link to confirm again.',
+  ),
+  'not-subscribed-now': wrong(
+    'You are not subscribed',
+    'No letters come to your address. Subscribe again by the button at the top of the page.',
+  ),
   unsubscribed: { title: 'You are unsubscribed', description: 'We send no more letters to your address.' },
   resubscribed: { title: 'You are subscribed again', description: 'Everything is as it was.' },
   'still-pending': {

@@ -6,7 +6,7 @@
 create table private.subscriber_mails (
   id uuid primary key default gen_random_uuid(),
   subscriber_id uuid not null references public.subscribers (id) on delete cascade,
-  purpose text not null check (purpose in ('confirm', 'unsubscribe', 'data', 'erasure')),
+  purpose text not null check (purpose in ('confirm', 'unsubscribe', 'preferences', 'data', 'erasure')),
   -- The columns of a sign-up of an address that is known already; they apply when its link is opened.
   sign_up jsonb,
   created_at timestamptz not null default now(),
@@ -211,6 +211,27 @@ begin
   if subscriber is null then return 'link-expired'; end if;
   update public.subscribers set status = 'unsubscribed' where id = subscriber;
   return 'unsubscribed';
+end $$;
+
+/* What the subscriber of an unsubscribe link has chosen to get, after choosing it where p_chosen is given:
+   `{preferences}`. Where nothing can be chosen `{outcome}`: the link is not one of ours, the sign-up waits for its
+   confirmation, or nobody is subscribed. */
+create function public.subscriber_preferences(p_token text, p_chosen jsonb default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  subscriber uuid := private.unsubscribe_token_owner(p_token);
+  reader public.subscribers;
+begin
+  if subscriber is null then return jsonb_build_object('outcome', 'link-expired'); end if;
+  if p_chosen is not null then
+    update public.subscribers set preferences = p_chosen where id = subscriber and status = 'active';
+  end if;
+  select s.* into reader from public.subscribers s where s.id = subscriber;
+  return case reader.status
+    when 'active' then jsonb_build_object('preferences', reader.preferences)
+    when 'pending' then jsonb_build_object('outcome', 'not-confirmed')
+    else jsonb_build_object('outcome', 'not-subscribed-now') end;
 end $$;
 
 -- Whether an unsubscription can be undone: for a day, and not after a request for erasure.

@@ -24,6 +24,7 @@ interface Subscriber extends Row {
   first_name: string | null
   status: string
   source_page: string | null
+  preferences: object
   consent_version: string | null
   consent_wording: string | null
   consent_source: string
@@ -351,6 +352,61 @@ describe('a link that was mailed before a later wish does not undo it:', () => {
   })
 })
 
+describe('choosing what comes, by an unsubscribe link,', () => {
+  const NONE = { weeklyNewsletter: false, designTips: false, newArticles: false, specialOffers: false }
+  const choose = (token: string, chosen?: object) =>
+    call('subscriber_preferences', { p_token: token, p_chosen: chosen })
+
+  test('shows what is stored, and stores what is chosen as often as it is', async () => {
+    await signUp({ preferences: { ...NONE, designTips: true } })
+    const { token, unsubscribe_token } = await onlyMail()
+    await open(token)
+    expect(await choose(unsubscribe_token)).toEqual({ preferences: { ...NONE, designTips: true } })
+    for (const chosen of [{ ...NONE, newArticles: true }, NONE, { ...NONE, weeklyNewsletter: true }]) {
+      expect(await choose(unsubscribe_token, chosen)).toEqual({ preferences: chosen })
+      expect(await choose(unsubscribe_token)).toEqual({ preferences: chosen })
+      expect((await row()).preferences).toEqual(chosen)
+    }
+    expect((await row()).status).toBe('active')
+  })
+
+  test.each([
+    ['not-confirmed', 'pending'],
+    ['not-subscribed-now', 'unsubscribed'],
+  ])('says %s of a subscription that is %s, and stores nothing', async (outcome, status) => {
+    const { id } = await insertRow(backend, 'subscribers', { email: EMAIL, status })
+    const before = await row()
+    const [{ token } = { token: '' }] = await backend.sql<{ token: string }>(
+      'select private.unsubscribe_token($1) as token',
+      [id],
+    )
+    expect(await choose(token)).toEqual({ outcome })
+    expect(await choose(token, NONE)).toEqual({ outcome })
+    expect(await row()).toEqual(before)
+    await backend.sql('delete from public.subscribers')
+    expect(await choose(token, NONE)).toEqual({ outcome: 'not-subscribed-now' })
+  })
+
+  test('is not open to links of other mails, of others, and of nobody', async () => {
+    await signUp()
+    const { token, unsubscribe_token } = await onlyMail()
+    await open(token)
+    const before = await row()
+    const { id } = await insertRow(backend, 'subscribers', { email: 'ben@example.com' })
+    const forged = id.replaceAll('-', '') + unsubscribe_token.slice(32)
+    for (const wrong of [token, forged, '', 'x', '0'.repeat(64), 'é'.repeat(100_000)])
+      expect(await choose(wrong, NONE)).toEqual({ outcome: 'link-expired' })
+    expect(await row()).toEqual(before)
+  })
+
+  test('takes no more than the column of preferences', async () => {
+    const { unsubscribe_token } = await confirmed()
+    await expect(choose(unsubscribe_token, { note: 'x'.repeat(2000) })).rejects.toThrow(
+      'subscribers_preferences_check',
+    )
+  })
+})
+
 describe('unsubscribing', () => {
   test('takes one call, is shown with its time, and is undone by one call', async () => {
     const { unsubscribe_token } = await confirmed()
@@ -611,6 +667,7 @@ test.each([
   'get_undo_token',
   'undo_unsubscribe',
   'request_subscriber_mail',
+  'subscriber_preferences',
 ])('%s is only for the secret key', async (name) => {
   const args: Record<string, object> = {
     finish_subscriber_mail: { p_id: randomUUID(), p_error: null },
@@ -618,6 +675,7 @@ test.each([
     get_undo_token: { p_token: 'x' },
     unsubscribe: { p_token: 'x' },
     undo_unsubscribe: { p_token: 'x' },
+    subscriber_preferences: { p_token: 'x' },
     request_subscriber_mail: { p_email: EMAIL, p_purpose: 'data' },
   }
   for (const who of ['anon', 'viewer', 'super_admin'] as const)

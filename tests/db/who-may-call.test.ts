@@ -112,6 +112,7 @@ slug_taken                         no      -       -       -            -       
 slugify                            -       -       -       -            -       -            -        -
 start_story                        no      no      no      no           no      no           no       no
 start_thread                       no      no      23514   no           no      no           no       no
+subscriber_preferences             no      no      no      no           no      no           no       no
 take_publisher_lease               no      no      no      no           no      no           no       no
 undo_unsubscribe                   no      no      no      no           no      no           no       no
 unsubscribe                        no      no      no      no           no      no           no       no

@@ -132,6 +132,9 @@ test.describe('the newsletter dialog', () => {
     ).toBeVisible()
     await expect(email).toHaveValue(`BEN@${TEST_DOMAIN}`)
     await expect(email).toBeFocused()
+    // Whoever wanted other letters is led to where they are chosen.
+    await dialog.getByRole('link', { name: 'Choose what comes' }).click()
+    await expect(page).toHaveURL('/subscription')
   })
 
   test('resets when it was closed before the response', async ({ page }) => {

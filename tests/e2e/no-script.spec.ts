@@ -150,7 +150,12 @@ test('the newsletter dialog subscribes and shows the outcome on the same page', 
   })
   await confirmSubscriber(email)
   await send()
-  await expectOutcome(page, path, 'Already subscribed', 'This email is already subscribed to our newsletter.')
+  await expectOutcome(
+    page,
+    path,
+    'Already subscribed',
+    'This email is already subscribed to our newsletter. Choose what comes',
+  )
 })
 
 test('the home page line subscribes; the ninth sign-up in ten minutes is refused', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient, supabaseUrl } from './support/backend.ts'
-import { signInAs } from './support/session.ts'
+import { clientAs, signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 import { deleteTestVisitors, subscriber, TEST_DOMAIN, useOwnAddress } from './support/visitors.ts'
 
@@ -75,10 +75,130 @@ test('a sign-up is confirmed by the button that its mail leads to', async ({ pag
   await expect(confirm).toBeVisible()
   await expectAccessible(page, 'the page of a link')
   expect(await subscriber(email)).toMatchObject({ status: 'pending' })
+  const asks = page.getByRole('heading', { name: 'Ask for a link' })
+  await expect(asks).toBeHidden()
   await confirm.click()
-  await expect(page).toHaveURL('/subscription#form:confirmed')
-  await expectOutcome(page, 'Subscription confirmed')
+  const expectWelcome = async () => {
+    await expect(page).toHaveURL('/subscription#form:confirmed')
+    await expectOutcome(page, 'Subscription confirmed')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in.')
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+    for (const part of [asks, page.locator('form [type=radio]'), confirm])
+      await expect(part.filter({ visible: true })).toHaveCount(0)
+  }
+  await expectWelcome()
   expect(await subscriber(email)).toMatchObject({ status: 'active' })
+  await page.reload()
+  await expectWelcome()
+  await expectAccessible(page, 'the welcome')
+
+  // A second press says what the first did, while that holds.
+  await page.goBack()
+  await confirm.click()
+  await expectWelcome()
+  const service = await secretClient()
+  await service.from('subscribers').update({ status: 'unsubscribed' }).eq('email', email)
+  await page.goBack()
+  await confirm.click()
+  await expectOutcome(page, 'This link does not work any more')
+  await expect(asks).toBeVisible()
+})
+
+/** The page by the link of a letter. */
+async function openLetterLink(
+  page: Page,
+  action: 'preferences' | 'unsubscribe',
+  email: string,
+): Promise<void> {
+  const editor = await clientAs('editor')
+  const { data } = await editor.rpc('get_mailing_list')
+  const row = (data as { email: string; unsubscribe_token: string }[]).find((one) => one.email === email)
+  await page.goto(`/subscription?${action}=${row?.unsubscribe_token ?? ''}`)
+}
+
+test('what comes is chosen by the link of a mail or a letter, from what is stored', async ({ page }) => {
+  const email = `siri@${TEST_DOMAIN}`
+  const service = await secretClient()
+  const stored = { weeklyNewsletter: true, designTips: false, newArticles: true, specialOffers: false }
+  await service.from('subscribers').insert({ email, preferences: stored })
+  const expectSwitches = async (on: readonly string[]) => {
+    for (const name of ['Weekly newsletter', 'Design tips', 'New articles', 'Special offers'])
+      await expect(page.getByRole('main').getByRole('switch', { name })).toBeChecked({
+        checked: on.includes(name),
+      })
+  }
+
+  await page.goto('/subscription')
+  await page.getByRole('main').getByLabel('Email *').fill(email)
+  await expect(page.getByRole('main').getByRole('radio', { checked: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send the Link' }).click()
+  // The browser asks for the choice.
+  await expect(page).toHaveURL('/subscription')
+  await askFor(page, email, 'Choose what comes')
+  await openMail(page, email, 'Choose what comes')
+  await expectSwitches(['Weekly newsletter', 'New articles'])
+  await expect(page).toHaveURL('/subscription')
+  await expect(page.getByRole('heading', { name: 'Ask for a link' })).toBeHidden()
+  await expectAccessible(page, 'the choice of letters')
+  await page.getByRole('main').getByRole('switch', { name: 'Special offers' }).check()
+  await page.getByRole('main').getByRole('switch', { name: 'New articles' }).uncheck()
+  await pressLink(page, 'Save')
+  await expectOutcome(page, 'From now on we send you what you have chosen')
+  await expectSwitches(['Weekly newsletter', 'Special offers'])
+  expect(await subscriber(email)).toMatchObject({
+    preferences: { weeklyNewsletter: true, designTips: false, newArticles: false, specialOffers: true },
+  })
+
+  // Another device has changed it meanwhile.
+  await service
+    .from('subscribers')
+    .update({ preferences: { ...stored, newArticles: false } })
+    .eq('email', email)
+  await page.reload()
+  await expectSwitches(['Weekly newsletter'])
+  await page.getByRole('main').getByRole('switch', { name: 'Weekly newsletter' }).uncheck()
+  await pressLink(page, 'Save')
+  await expectOutcome(page, 'Saved: no letters come')
+  await expectSwitches([])
+
+  await service.from('subscribers').update({ preferences: stored }).eq('email', email)
+  await openLetterLink(page, 'unsubscribe', email)
+  await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible()
+  await expectSwitches(['Weekly newsletter', 'New articles'])
+  await pressLink(page, 'Unsubscribe')
+  await expectOutcome(page, 'You are unsubscribed')
+  await expect(page.getByRole('main').getByRole('switch')).toHaveCount(0)
+})
+
+test('a link to choose what comes says why there is nothing to choose', async ({ page }) => {
+  const email = `tuva@${TEST_DOMAIN}`
+  await subscribed(email)
+  const service = await secretClient()
+  await openLetterLink(page, 'preferences', email)
+  await expect(page.getByRole('main').getByRole('switch')).toHaveCount(4)
+  for (const [status, title] of [
+    ['pending', 'Your subscription is not confirmed yet'],
+    ['unsubscribed', 'You are not subscribed'],
+  ] as const) {
+    await openLetterLink(page, 'preferences', email)
+    await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+    await service.from('subscribers').update({ status }).eq('email', email)
+    await pressLink(page, 'Save')
+    await expectOutcome(page, title)
+    await page.goBack()
+    await expectOutcome(page, title)
+    await expect(page.getByRole('heading', { name: 'Ask for a link' })).toBeVisible()
+    await service.from('subscribers').update({ status: 'active' }).eq('email', email)
+  }
+  await page.goto(`/subscription?preferences=${'0a'.repeat(32)}`)
+  await expectOutcome(page, 'This link does not work any more')
+
+  await openLetterLink(page, 'preferences', email)
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  await page.route('**/functions/v1/newsletter', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('What you have chosen could not be read.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
 test('a link that a mail program has cut says that it does not work', async ({ page }) => {
@@ -195,5 +315,31 @@ test.describe('without script', () => {
     await expectOutcome(page, 'You are unsubscribed')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
     expect(await subscriber(email)).toMatchObject({ status: 'unsubscribed' })
+  })
+
+  test('a subscription is confirmed, and what comes is chosen, by links that are pasted', async ({
+    page,
+  }) => {
+    const email = `unni@${TEST_DOMAIN}`
+    await page.goto('/')
+    await page.getByLabel('Your email').fill(email)
+    await page.keyboard.press('Enter')
+    await openMail(page, email, 'Confirm my subscription')
+    await page.getByLabel('The link of your mail, pasted here').fill(page.url())
+    await page.getByRole('button', { name: 'Do What It Says' }).click()
+    await expectOutcome(page, 'Subscription confirmed')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are in.')
+    await expect(page.getByRole('button', { name: 'Send the Link' })).toBeHidden()
+
+    await openLetterLink(page, 'preferences', email)
+    await expect(page.getByRole('main').getByRole('switch', { checked: true })).toHaveCount(0)
+    await page.getByLabel('The link to choose, pasted here').fill(page.url())
+    await page.getByRole('main').getByRole('switch', { name: 'Design tips' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectOutcome(page, 'From now on we send you what you have chosen')
+    expect(await subscriber(email)).toMatchObject({
+      status: 'active',
+      preferences: { weeklyNewsletter: false, designTips: true, newArticles: false, specialOffers: false },
+    })
   })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Socket, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SMTPServer } from 'smtp-server'
+import { DEFAULT_PREFERENCES } from '../../src/domain/subscriber.ts'
 import { LINK_ACTIONS, readSubscriberLink } from '../../src/domain/subscriber-link.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
@@ -185,6 +186,47 @@ describe('a reader asks by the same form', () => {
     expect(await ask('unsubscribe')).toBe(asked)
     expect(await press((await mailTo(EMAIL, /^Unsubscribe/)).link)).toContain('#form:unsubscribed')
     expect(await status()).toBe('unsubscribed')
+  })
+
+  test('for a link to choose what comes, which shows what is stored and stores what is chosen', async () => {
+    await press((await signUp()).link)
+    await later()
+    expect(await ask('preferences')).toBe(asked)
+    const { link } = await mailTo(EMAIL, /^Choose your letters/)
+    const token = new URL(link).searchParams.get('preferences') ?? ''
+    const stored = async () => {
+      const response = await fetch(address(), {
+        method: 'POST',
+        body: new URLSearchParams({ action: 'read', token }),
+        headers: { origin: SITE_URL },
+      })
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      return response.json()
+    }
+    expect(await stored()).toEqual({ preferences: DEFAULT_PREFERENCES })
+    const chosen = { weeklyNewsletter: false, designTips: false, newArticles: true, specialOffers: false }
+    const back = `${SITE_URL}/subscription?preferences=${token}`
+    expect(await post({ action: 'preferences', token, newArticles: 'on' })).toBe(
+      `${back}#form:preferences-saved`,
+    )
+    expect(await stored()).toEqual({ preferences: chosen })
+    // Without script the link is pasted: alone it changes nothing, beside the switches it says whose they are.
+    expect(await post({ link })).toBe(back)
+    expect(await stored()).toEqual({ preferences: chosen })
+    expect(await post({ link, action: 'preferences' })).toBe(`${back}#form:preferences-none`)
+    expect(await post({ link: await oneClickLink(), action: 'preferences', designTips: 'on' })).toBe(
+      `${back}#form:preferences-saved`,
+    )
+    expect(await status()).toBe('active')
+    await press(await oneClickLink())
+    expect(await post({ action: 'preferences', token })).toBe(page('not-subscribed-now'))
+    expect(await stored()).toEqual({ outcome: 'not-subscribed-now' })
+  })
+
+  test('and is asked for nothing that was not chosen', async () => {
+    expect(await submit({ form: 'subscription', page: '/subscription' })).toBe(
+      `${SITE_URL}/subscription#form:link-not-asked`,
+    )
   })
 
   test('and is told the same for an address that is not known', async () => {

@@ -13,7 +13,11 @@ export const contactPage = definePage({
   sitemap: () => [{ path: '/contact', lastmod: null }],
 })
 
-export const subscriptionPage = definePage({ route: SUBSCRIPTION_PATH, view })
+/** Leads on to the newest stories once a subscription is confirmed. */
+export const subscriptionPage = definePage({
+  route: SUBSCRIPTION_PATH,
+  view: (content) => ({ latest: content.newest([ALL_ARTICLES], LATEST) }),
+})
 
 /** Leads on to the newest stories. */
 export const notFoundPage = definePage({

@@ -10,7 +10,8 @@ import {
   contactSubscriber,
   newContactMessage,
 } from '../../domain/contact.ts'
-import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
+import type { FormOutcome } from '../../domain/form-outcome.ts'
+import { ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
 import { type MessageSite, formMessage } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'

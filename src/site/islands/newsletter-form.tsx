@@ -1,19 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import {
-  type Preferences,
-  DEFAULT_PREFERENCES,
-  sentPreferences,
-  SUBSCRIBER_LIMITS,
-} from '../../domain/subscriber.ts'
-import { LETTER, LETTER_KINDS } from '../../magazine/texts.ts'
+import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
+import { LETTER } from '../../magazine/texts.ts'
 import { type MessageSite, CONFIRM_NOTE } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
+import { LetterSwitches } from './letter-switches.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useIslandReady } from './use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
-
-const SWITCHES = Object.entries(LETTER_KINDS) as [keyof Preferences, string][]
 
 /** Sets `autofocus` for the dialog; React writes that attribute only on the server. */
 function focusWhenOpened(field: HTMLInputElement | null): void {
@@ -55,8 +49,8 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
       {done ? (
         <>
           <h2>You're all set!</h2>
+          {site.newsletterConfirm && <p className="to-do">{CONFIRM_NOTE}</p>}
           <p>{LETTER.welcome(site.siteName)}</p>
-          {site.newsletterConfirm && <p>{CONFIRM_NOTE}</p>}
           <div className="form">
             <button
               className="button"
@@ -99,20 +93,7 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
                 />
               )}
             </Field>
-            <fieldset>
-              <legend className="label">What to send you</legend>
-              {SWITCHES.map(([name, label]) => (
-                <label className="switch" key={name}>
-                  {label}
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    name={name}
-                    defaultChecked={DEFAULT_PREFERENCES[name]}
-                  />
-                </label>
-              ))}
-            </fieldset>
+            <LetterSwitches chosen={DEFAULT_PREFERENCES} />
             <ConsentNote form="newsletter" />
             <button className="button" type="submit" disabled={busy}>
               {busy ? 'Subscribing...' : 'Subscribe'}

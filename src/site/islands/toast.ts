@@ -4,11 +4,14 @@ const SECONDS_SHOWN = 6
 const PHONE = '(max-width: 48rem)'
 
 /**
- * Shows a toast for some seconds, longer while the pointer is over it. `near` is the element acted on: inside an open
+ * Shows a toast for some seconds, longer while the pointer or the focus is in it. `near` is the element acted on: inside an open
  * dialog the toast is put into the dialog, since everything else is inert. On phones the keyboard covers the foot of the
  * screen: there that of a form stands below its fields until the next one.
  */
-export function showToast({ title, description, note, destructive = false }: Message, near: Element): void {
+export function showToast(
+  { title, description, note, link, destructive = false }: Message,
+  near: Element,
+): void {
   const dialog = near.closest('dialog[open]')
   const form = dialog === null && matchMedia(PHONE).matches ? near.closest('form') : null
   const host = dialog ?? form ?? document.body
@@ -23,6 +26,12 @@ export function showToast({ title, description, note, destructive = false }: Mes
     line.textContent = note
     toast.append(' ', line)
   }
+  if (link !== undefined) {
+    const anchor = document.createElement('a')
+    anchor.href = link.path
+    anchor.textContent = link.text
+    toast.append(' ', anchor)
+  }
   // A repeated message replaces itself.
   for (const old of region.children) if (form !== null || old.textContent === toast.textContent) old.remove()
   region.append(toast)
@@ -31,11 +40,17 @@ export function showToast({ title, description, note, destructive = false }: Mes
     return
   }
 
-  let timer = setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
-  toast.addEventListener('pointerenter', () => clearTimeout(timer))
-  toast.addEventListener('pointerleave', () => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const leave = () => {
+    clearTimeout(timer)
     timer = setTimeout(() => toast.remove(), SECONDS_SHOWN * 1000)
-  })
+  }
+  const stay = () => clearTimeout(timer)
+  toast.addEventListener('pointerenter', stay)
+  toast.addEventListener('pointerleave', leave)
+  toast.addEventListener('focusin', stay)
+  toast.addEventListener('focusout', leave)
+  leave()
 }
 
 function toastRegion(): HTMLElement {

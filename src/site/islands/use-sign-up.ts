@@ -1,7 +1,8 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SignUpForm } from '../../magazine/consent.ts'
-import { type FormOutcome, ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
+import type { FormOutcome } from '../../domain/form-outcome.ts'
+import { ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
 import {
   type Preferences,
   type SubscribeForm,

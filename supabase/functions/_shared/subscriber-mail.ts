@@ -30,6 +30,11 @@ function words(siteName: string): Readonly<Record<LinkPurpose, Words>> {
       text: `Somebody, we hope you, entered this address to subscribe to the letters of ${siteName}.`,
       note: `The link works for seven days. ${ignore} Without your confirmation we send you no letters.`,
     },
+    preferences: {
+      subject: `Choose your letters from ${siteName}`,
+      text: `You asked for a link to choose which letters of ${siteName} come to this address.`,
+      note: ignore,
+    },
     unsubscribe: {
       subject: `Unsubscribe from ${siteName}`,
       text: `You asked for a link to unsubscribe from the letters of ${siteName}.`,

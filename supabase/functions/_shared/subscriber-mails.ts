@@ -1,4 +1,4 @@
-import { type LinkPurpose, subscriberLink } from '../../../src/domain/subscriber-link.ts'
+import { type LinkPurpose, LASTING_PURPOSES, subscriberLink } from '../../../src/domain/subscriber-link.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { inBackground } from './background.ts'
 import { publicApiUrl, serviceClient, setting } from './clients.ts'
@@ -33,8 +33,8 @@ async function sendDueMails(): Promise<void> {
 
   for (const { id, purpose, email, wording, token, unsubscribe_token } of mails) {
     const unsubscribeLink = subscriberLink(siteUrl, { action: 'unsubscribe', token: unsubscribe_token }).href
-    const link =
-      purpose === 'unsubscribe' ? unsubscribeLink : subscriberLink(siteUrl, { action: purpose, token }).href
+    const ownToken = LASTING_PURPOSES.includes(purpose) ? unsubscribe_token : token
+    const link = subscriberLink(siteUrl, { action: purpose, token: ownToken }).href
     const oneClickLink = `${publicApiUrl()}/functions/v1/newsletter?unsubscribe=${unsubscribe_token}`
     const mail = subscriberMail({ purpose, siteName, wording, link, unsubscribeLink, oneClickLink })
     const failure = await failureOf(sendMail({ ...mail, to: email, fromName: siteName }))

@@ -1,8 +1,15 @@
-import { outcomeId } from '../../../src/domain/form-post.ts'
+import { outcomeId } from '../../../src/domain/form-outcome.ts'
+import {
+  type LetterChoice,
+  type Preferences,
+  letterChoiceSchema,
+  sentPreferences,
+} from '../../../src/domain/subscriber.ts'
 import {
   type LinkAction,
   type LinkOutcome,
   type SubscriberLink,
+  LASTING_PURPOSES,
   LINK_ACTIONS,
   LINK_OUTCOMES,
   readSubscriberLink,
@@ -16,8 +23,10 @@ import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
 /** More than any request here needs. */
 const MAX_BYTES = 10_000
 
-/** The function of the database that carries out a link. */
-const CALLS: Readonly<Record<LinkAction, string>> = {
+const READ_BY_PAGES = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
+
+/** The function of the database that carries out a link, `preferences` apart. */
+const CALLS: Readonly<Record<Exclude<LinkAction, 'preferences'>, string>> = {
   confirm: 'open_subscriber_link',
   data: 'open_subscriber_link',
   erasure: 'open_subscriber_link',
@@ -30,7 +39,8 @@ const CALLS: Readonly<Record<LinkAction, string>> = {
  * Carries out the links of mails to subscribers, by POST only: the forms of the page that a link opens send `action` and
  * `token`, or without script the `link` itself, and are redirected (303) to the outcome on that page. A POST to
  * `?unsubscribe=<token>`, as mail programs send it (RFC 8058), is answered in words. A GET, as of a link in a letter, leads
- * to the page and changes nothing. `action=send`, also in the address as pg_net calls it, sends the mails that are due.
+ * to the page and changes nothing. The page asks with `action=read` and a link's token what its reader has chosen to get.
+ * `action=send`, also in the address as pg_net calls it, sends the mails that are due.
  */
 Deno.serve(async (request) => {
   const { searchParams } = new URL(request.url)
@@ -44,7 +54,7 @@ Deno.serve(async (request) => {
   if (request.method !== 'POST') return answer(405, 'Use GET or POST')
   if (searchParams.has('unsubscribe')) {
     const link = readSubscriberLink(searchParams)
-    if (link?.action === 'unsubscribe') await carryOut(link)
+    if (link?.action === 'unsubscribe') await carryOut(link.action, link.token)
     // Also of a link that is not known: who asks does not learn who is subscribed, and mail programs do not ask again.
     return answer(200, 'Unsubscribed')
   }
@@ -56,24 +66,61 @@ Deno.serve(async (request) => {
     sendDueMailsInBackground()
     return answer(202, '')
   }
+  if (action === 'read')
+    return Response.json(await choice(fields.get('token') ?? ''), { headers: READ_BY_PAGES })
   if (!fields.has('link') && !LINK_ACTIONS.some((known) => known === action))
     return answer(400, 'This form is not known here')
   const link = postedLink(fields)
   if (link === null) return toOutcome('link-expired')
-  const outcome = await carryOut(link)
+  if (link.action === 'preferences') return choose(link, fields)
+  const outcome = await carryOut(link.action, link.token)
   // Undoing may send the mail to confirm again.
   if (outcome === 'still-pending') sendDueMailsInBackground()
-  return toOutcome(outcome, outcome === 'unsubscribed' ? await undoToken(link.token) : null)
+  const undo = outcome === 'unsubscribed' ? await undoToken(link.token) : null
+  return toOutcome(outcome, undo === null ? null : { action: 'undo', token: undo })
 })
 
-/** The link of a form: its action and token, or the address that a reader without script has pasted. */
+/**
+ * The link of a form: its action and token, or the address that a reader without script has pasted; pasted beside the
+ * switches of letters, one to unsubscribe only says whose they are.
+ */
 function postedLink(fields: URLSearchParams): SubscriberLink | null {
   const pasted = fields.get('link')
-  if (pasted !== null) return readSubscriberLink(new URLSearchParams(URL.parse(pasted.trim())?.search))
+  if (pasted !== null) {
+    const link = readSubscriberLink(new URLSearchParams(URL.parse(pasted.trim())?.search))
+    if (link === null || !hasSwitches(fields)) return link
+    return LASTING_PURPOSES.some((purpose) => purpose === link.action)
+      ? { action: 'preferences', token: link.token }
+      : null
+  }
   return readSubscriberLink(new URLSearchParams({ [fields.get('action') ?? '']: fields.get('token') ?? '' }))
 }
 
-async function carryOut({ action, token }: SubscriberLink): Promise<LinkOutcome> {
+/** Whether a form has the switches of letters, of which one that is off has no field. */
+function hasSwitches(fields: URLSearchParams): boolean {
+  return fields.get('action') === 'preferences'
+}
+
+/** Stores the switches of a form, and leads back to them. A link alone, pasted without script, leads to them. */
+async function choose(link: SubscriberLink, fields: URLSearchParams): Promise<Response> {
+  const chosen = await choice(link.token, hasSwitches(fields) ? sentPreferences(fields) : null)
+  if ('outcome' in chosen) return toOutcome(chosen.outcome)
+  if (!hasSwitches(fields)) return seeOther(subscriberLink(setting('SITE_URL'), link))
+  const isNone = !Object.values(chosen.preferences).includes(true)
+  return toOutcome(isNone ? 'preferences-none' : 'preferences-saved', link)
+}
+
+/** What the reader of an unsubscribe link has chosen to get, `chosen` first where it is given; or why nothing can be chosen. */
+async function choice(token: string, chosen: Preferences | null = null): Promise<LetterChoice> {
+  const { data, error } = await serviceClient().rpc('subscriber_preferences', {
+    p_token: token,
+    p_chosen: chosen,
+  })
+  if (error) throw error
+  return letterChoiceSchema.parse(data)
+}
+
+async function carryOut(action: keyof typeof CALLS, token: string): Promise<LinkOutcome> {
   const { data, error } = await serviceClient().rpc(CALLS[action], { p_token: token })
   if (error) throw error
   return LINK_OUTCOMES.find((known) => known === data) ?? 'link-expired'
@@ -86,13 +133,10 @@ async function undoToken(token: string): Promise<string | null> {
   return typeof data === 'string' ? data : null
 }
 
-/** Redirects to the page of the outcome, which offers to undo it with `undo`. */
-function toOutcome(outcome: LinkOutcome, undo: string | null = null): Response {
+/** Redirects to the page of the outcome, which offers what `next` does. */
+function toOutcome(outcome: LinkOutcome, next: SubscriberLink | null = null): Response {
   const siteUrl = setting('SITE_URL')
-  const address =
-    undo === null
-      ? new URL(SUBSCRIPTION_PATH, siteUrl)
-      : subscriberLink(siteUrl, { action: 'undo', token: undo })
+  const address = next === null ? new URL(SUBSCRIPTION_PATH, siteUrl) : subscriberLink(siteUrl, next)
   address.hash = outcomeId(outcome)
   return seeOther(address)
 }
