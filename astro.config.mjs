@@ -5,7 +5,7 @@ import { defineConfig } from 'astro/config'
 import { readSiteEnv } from './src/backend/env.ts'
 import { content } from './src/publisher/rendering/astro-integration.ts'
 import { clientChunks, refuseCycles } from './src/site/client-chunks.ts'
-import { fontStyles } from './src/site/fonts.ts'
+import { generatedStyles } from './src/site/generated-styles.ts'
 import { reactPreamble } from './src/site/react-preamble.ts'
 
 const env = readSiteEnv()
@@ -27,7 +27,7 @@ export default defineConfig({
     build: { assetsInlineLimit: (path) => (path.includes('/Deferred') ? false : undefined) },
     environments: { client: { build: { rolldownOptions: { output: clientChunks } } } },
     // The admin is written in English: the other thirty languages of React Aria stay out of it.
-    plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss(), fontStyles(), refuseCycles()],
+    plugins: [optimizeLocales.vite({ locales: ['en-US'] }), tailwindcss(), generatedStyles(), refuseCycles()],
     define: {
       __SUPABASE_URL__: JSON.stringify(env.supabaseUrl),
       __API_URL__: JSON.stringify(env.isApiPassedOn ? '' : env.supabaseUrl),

@@ -148,24 +148,11 @@ function percent(value: number): string {
 }
 
 /** The rules that a stylesheet names by `@font-faces <name>;`. */
-const FACES: Readonly<Record<string, () => string[]>> = {
+export const FACES: Readonly<Record<string, () => string[]>> = {
   english: () => [...facesOf('', false), ...localFaces()],
   emphasis: () => facesOf('', true),
   other: () =>
     [false, true].flatMap((emphasis) => [...facesOf('-western', emphasis), ...facesOf('-ext', emphasis)]),
-}
-
-/** Vite plugin: puts the font rules into the stylesheets that name them. */
-export function fontStyles() {
-  return {
-    name: 'font-styles',
-    transform: {
-      order: 'pre' as const,
-      filter: { id: /\/site\/styles\/[\w-]+\.css/ },
-      handler: (code: string) =>
-        code.replace(/@font-faces (\w+);/g, (_, name: string) => FACES[name]?.().join('\n') ?? ''),
-    },
-  }
 }
 
 /** Markup, and character references of the apostrophe. */

@@ -3,7 +3,16 @@ import { countLine, sectionAt } from '../domain/section.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
-export function sectionFilter({ path, articles, total, counts, buttons: names, empty, former }: SectionView) {
+export function sectionFilter({
+  path,
+  articles,
+  total,
+  counts,
+  buttons: names,
+  empty,
+  former,
+  front,
+}: SectionView) {
   const section = sectionAt(path)
   const movesFirst = section?.kind === 'journal'
   const present = filterOptions(
@@ -34,6 +43,6 @@ export function sectionFilter({ path, articles, total, counts, buttons: names, e
       href: category === null ? '/browse' : `/browse?${new URLSearchParams({ category })}`,
     }
   })
-  const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide')
+  const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide', front === null)
   return { section, movesFirst, buttons, lines, css }
 }
