@@ -401,6 +401,14 @@ describe('an address that has moved', () => {
   })
 })
 
+test('an address that readers guess leads on, unless a page of the magazine has it', () => {
+  const site = siteOf({ pages: [page({ id: 'n', slug: 'newsletter' })] })
+  const rules = viewOf(site, redirectRulesPage, '/_redirects')
+  expect(rules).toContain('/search /browse 301\n')
+  expect(rules).toContain('/author /authors 301\n')
+  expect(rules).not.toContain('/newsletter ')
+})
+
 test('an address with a redirect added by hand leads to the end of its chain, unless it is in use or in a loop', () => {
   const site = siteOf({
     articles: stories({ slug: 'now' }, { slug: 'taken' }),

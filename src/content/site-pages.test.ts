@@ -297,9 +297,9 @@ describe('the addresses for getStaticPaths', () => {
 
   test('have the redirects as rules for hosts, before the rule of the admin', () => {
     expect(staticPaths('/[prefix]redirects')).toMatchObject([{ params: { prefix: '_' } }])
-    expect(viewOf(site, redirectRulesPage, '/_redirects')).toMatch(
-      /^\/article\/before \/article\/now 301\n(\/\S+ \/rss\.(xml|json) 301\n)+\/admin\/\* \/admin 200\n$/,
-    )
+    const rules = viewOf(site, redirectRulesPage, '/_redirects')
+    expect(rules).toContain('/article/before /article/now 301\n')
+    expect(rules).toMatch(/^(\/\S+ \/\S+ 301\n)+\/admin\/\* \/admin 200\n$/)
   })
 })
 

@@ -232,6 +232,18 @@ describe('for programs that read the site', () => {
     expect(await listFiles(site.dist)).not.toContain('feed.html')
   })
 
+  test('an address that readers type or cut short leads to the page that has what they look for', async () => {
+    const rules = await written('_redirects')
+    for (const [path, target] of [
+      ['/search', '/browse'],
+      ['/article', '/browse'],
+      ['/tag', '/browse'],
+      ['/newsletter', '/subscription'],
+      ['/author', '/authors'],
+    ])
+      expect(rules).toContain(`${path} ${target} 301`)
+  })
+
   test('robots.txt names the site map of news only while it has stories, and it is never empty', async () => {
     expect(await written('robots.txt')).not.toContain('sitemap-news')
     expect(await written('sitemap-news.xml')).toContain(`<url><loc>${siteUrl}/</loc></url>`)

@@ -35,6 +35,15 @@ export const redirectRulesPage = definePage({
   },
 })
 
+/** Addresses that readers type or cut short, where the site has other ones; led on by the rules of hosts alone. */
+const GUESSED_PAGES: readonly Redirect[] = [
+  ...['/search', '/article', '/articles', '/category', '/tag', '/tags'].map(
+    (path) => [path, '/browse'] as const,
+  ),
+  ...['/newsletter', '/subscribe', '/unsubscribe'].map((path) => [path, '/subscription'] as const),
+  ['/author', '/authors'],
+]
+
 /** Addresses at which readers and programs look for the feed. */
 const GUESSED_FEEDS: readonly Redirect[] = [
   ...['/feed', '/feed.xml', '/rss', '/atom.xml', '/index.xml'].map((path) => [path, '/rss.xml'] as const),
@@ -53,8 +62,8 @@ export interface SiteRedirect {
 
 /**
  * The redirects of the site: from the old addresses of pages of these types, which triggers of the database record at
- * each rename, from addresses that editors added, and from those at which a feed is looked for. An address in use, or of
- * the site itself, is not redirected.
+ * each rename, from addresses that editors added, and from those at which readers and programs look for something. An
+ * address in use, or of the site itself, is not redirected.
  */
 export function siteRedirects(
   content: ContentReader,
@@ -62,6 +71,7 @@ export function siteRedirects(
   isInUse: (path: string) => boolean,
 ): SiteRedirect[] {
   const all = [
+    ...GUESSED_PAGES,
     ...GUESSED_FEEDS,
     ...types.flatMap((type) => [...type.redirects(content)]),
     ...addedByHand(content),
@@ -77,13 +87,21 @@ export function siteRedirects(
   return Array.from(ends, ([path, target]) => {
     const page = pagePathOf(path)
     const isTaken = page !== path && (page === '/index' || page === target || isInUse(page) || ends.has(page))
-    return { path, target, hasPage: FILE_PATH.test(path) && !isFeedPath(path) && !isTaken }
+    return {
+      path,
+      target,
+      hasPage: FILE_PATH.test(path) && !isGuessed(path) && !isFeedPath(path) && !isTaken,
+    }
   })
+}
+
+/** Whether no page ever was at the path. */
+function isGuessed(path: string): boolean {
+  return [...GUESSED_PAGES, ...GUESSED_FEEDS].some(([guessed]) => guessed === path)
 }
 
 /** Whether feed readers ask for the path, which follow no redirect that is an HTML page. */
 function isFeedPath(path: string): boolean {
-  if (GUESSED_FEEDS.some(([guessed]) => guessed === path)) return true
   return path.startsWith('/rss/') && FEED_ENDINGS.some((ending) => path.endsWith(ending))
 }
 
