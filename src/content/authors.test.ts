@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { author } from '../../tests/support/content-rows.ts'
-import { authorDirectory, authorPath } from './authors.ts'
+import { authorDirectory, authorName, authorPath } from './authors.ts'
 
 const directory = (...rows: Parameters<typeof author>[0][]) => authorDirectory(rows.map(author))
 
@@ -15,6 +15,16 @@ describe('the directory of authors', () => {
       author({ id: '2', name: 'Álvaro Ruiz' }).slug,
       author({ id: '1', name: 'Zoe Ünal' }).slug,
     ])
+  })
+
+  test('orders names as the language of the magazine does', () => {
+    const rows = ['Öberg', 'Zander', 'Olsson'].map((name) => author({ id: name, name }))
+    const namesIn = (locale: string) =>
+      authorDirectory(rows, locale)
+        .entries.filter(({ member }) => member === null)
+        .map(authorName)
+    expect(namesIn('en')).toEqual(['Öberg', 'Olsson', 'Zander'])
+    expect(namesIn('sv')).toEqual(['Olsson', 'Zander', 'Öberg'])
   })
 
   test('merges a team member with the row of that name, at the address of the team', () => {

@@ -6,6 +6,7 @@ import {
   socialUrl,
   teamMemberByName,
 } from '../domain/author.ts'
+import { DEFAULT_LANGUAGE } from '../domain/date-format.ts'
 import { nameKey } from '../domain/person-name.ts'
 import { type TeamMember, TEAM } from '../magazine/team.ts'
 import type { Row } from './rows.ts'
@@ -44,8 +45,12 @@ export function ownerName(
 }
 
 /** One entry for each person: a row with the name of a team member is that member. */
-function people(rows: Iterable<Row<'author_profiles'>>): Omit<AuthorEntry, 'key' | 'aliases'>[] {
-  const sorted = [...rows].sort((a, b) => compareText(a.name, b.name) || (a.id < b.id ? -1 : 1))
+function people(
+  rows: Iterable<Row<'author_profiles'>>,
+  locale: string,
+): Omit<AuthorEntry, 'key' | 'aliases'>[] {
+  const compare = textOrder(locale)
+  const sorted = [...rows].sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
   const rowOfMember = new Map<TeamMember, Row<'author_profiles'>>()
   const others: Row<'author_profiles'>[] = []
   for (const row of sorted) {
@@ -71,11 +76,11 @@ function keysOf({ row, member }: Omit<AuthorEntry, 'key' | 'aliases'>): string[]
 /** All authors with their addresses; every address leads to one author only. */
 export type AuthorDirectory = ReturnType<typeof authorDirectory>
 
-export function authorDirectory(rows: Iterable<Row<'author_profiles'>>) {
+export function authorDirectory(rows: Iterable<Row<'author_profiles'>>, locale = DEFAULT_LANGUAGE) {
   const taken = new Set<string>()
   const claim = (key: string) => !taken.has(key) && taken.add(key)
   // Everyone's own address first, so that a namesake's alias never takes it.
-  const drafts = people(rows).map((person) => {
+  const drafts = people(rows, locale).map((person) => {
     const keys = keysOf(person)
     return { person, keys, key: keys.find(claim) }
   })
@@ -124,9 +129,8 @@ export function socialLinks(links: SocialLinks, fallback: SocialLinks): AuthorCa
   })
 }
 
-const collator = new Intl.Collator('en')
-
-/** The order of names in a list; names that compare equal keep one order, too. */
-export function compareText(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+/** The order of names in a list, as a language has it; names that compare equal keep one order, too. */
+export function textOrder(locale: string): (a: string, b: string) => number {
+  const { compare } = new Intl.Collator(locale)
+  return (a, b) => compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -109,10 +109,10 @@ export class Content {
 
   /** To be called after a change of the small tables. */
   deriveTables(): void {
-    this.authors = authorDirectory(this.tables.author_profiles.values())
-    this.pages = pageTree(this.tables.pages)
     const [settings] = this.tables.site_settings.values()
     this.lists.calendar = settings === undefined ? DEFAULT_CALENDAR : calendarOf(settings)
+    this.authors = authorDirectory(this.tables.author_profiles.values(), this.calendar.locale)
+    this.pages = pageTree(this.tables.pages)
   }
 
   /** The zone and the language of the dates that readers see. */

@@ -1,6 +1,6 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
 import { bylineText } from '../../domain/credit.ts'
-import { compareText } from '../authors.ts'
+import { textOrder } from '../authors.ts'
 import { withLazy } from '../lazy.ts'
 import { pageBody } from '../page-body.ts'
 import { storyPalette } from '../room-colours.ts'
@@ -38,6 +38,7 @@ export const articlePage = definePage({
     const colours = article.opening === 'none' ? null : (image?.colours ?? null)
     const calendar = content.calendar()
     const related = content.related(id)
+    const compare = textOrder(calendar.locale)
     const view = {
       ...article,
       dates: {
@@ -48,7 +49,7 @@ export const articlePage = definePage({
       tags: content
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))
-        .sort((a, b) => compareText(a.name, b.name)),
+        .sort((a, b) => compare(a.name, b.name)),
       palette: colours && storyPalette(colours),
       related,
       ...content.neighbours(id, related),

@@ -1,6 +1,6 @@
 import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
 import { ALL_ARTICLES } from '../article-lists.ts'
-import { compareText } from '../authors.ts'
+import { textOrder } from '../authors.ts'
 import { listName } from '../list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
@@ -23,16 +23,19 @@ export const BROWSE = { path: '/browse', title: 'All Articles' }
 export const browsePage = definePage({
   route: '/browse',
   rank: RANK.list,
-  view: (content): BrowseView => ({
-    latest: content.newest([ALL_ARTICLES], LATEST),
-    articles: content.newest([ALL_ARTICLES], BROWSE_PAGE_SIZE),
-    total: content.size([ALL_ARTICLES]),
-    categories: content
-      .categories()
-      .map(({ name }) => name)
-      .sort(compareText),
-    authors: content.writerNames().sort(compareText),
-  }),
+  view(content): BrowseView {
+    const compare = textOrder(content.calendar().locale)
+    return {
+      latest: content.newest([ALL_ARTICLES], LATEST),
+      articles: content.newest([ALL_ARTICLES], BROWSE_PAGE_SIZE),
+      total: content.size([ALL_ARTICLES]),
+      categories: content
+        .categories()
+        .map(({ name }) => name)
+        .sort(compare),
+      authors: content.writerNames().sort(compare),
+    }
+  },
   sitemap: (content) => [{ path: BROWSE.path, lastmod: content.lastChange([ALL_ARTICLES]) }],
   longLists: () => [{ name: listName(BROWSE.path), list: [ALL_ARTICLES], from: BROWSE_PAGE_SIZE }],
 })
