@@ -13,8 +13,12 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** The attributes of a line that begins with a category, with its dot; without category there is none. */
-export function withDot(name: string, category: { color: string } | null): Record<string, string> {
-  return category === null ? { class: name } : { class: `${name} dot`, style: `--dot:${category.color}` }
+export function withDot(category: { color: string } | null, ...classes: string[]): Record<string, string> {
+  const names = category === null ? classes : [...classes, 'dot']
+  return {
+    ...(names.length > 0 && { class: names.join(' ') }),
+    ...(category !== null && { style: `--dot:${category.color}` }),
+  }
 }
 
 /** A moment as the day or the time that a format writes. */

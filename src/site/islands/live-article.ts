@@ -143,7 +143,7 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
     'header',
     {},
     createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
-    createElement('p', withDot('label', category), category?.name ?? UNCATEGORIZED),
+    createElement('p', withDot(category, 'label'), category?.name ?? UNCATEGORIZED),
     createElement('h1', isLongTitle(article.title) ? { class: 'long' } : {}, ...title),
     intro && createElement('p', { class: 'standfirst' }, intro),
     createElement(

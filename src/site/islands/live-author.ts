@@ -122,7 +122,7 @@ function cardOf(story: Story, calendar: Calendar): HTMLElement {
       createElement(
         'p',
         { class: 'meta parts' },
-        createElement('bdi', withDot('', category), category?.name ?? UNCATEGORIZED),
+        createElement('bdi', withDot(category), category?.name ?? UNCATEGORIZED),
         ' ',
         timeOf(published_at, calendar, 'date'),
         ' ',
