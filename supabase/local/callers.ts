@@ -17,7 +17,26 @@ export const STATEMENT_MS: Readonly<Record<Caller, number>> = {
   secretKey: 60_000,
 }
 
-/** Whether the request that is being answered may keep others waiting as long as it may take alone. */
+/**
+ * How much a call that changes many rows may take in the embedded database, in ms of the processor: as long as the admin waits
+ * for an answer. Of 500 rows, the most at once, each has all triggers of a single write, which takes some 20 ms.
+ */
+export const LONG_CALL_MS = 30_000
+
+/** What a statement of visitors and people who are signed in may take while others wait for the only session there is. */
+const AWAITED_MS = 2000
+
+/** How much a statement may take in the embedded database, in ms of the processor, before it is cancelled. */
+export function statementLimitMs(
+  caller: Caller,
+  { isLong, isAwaited }: { isLong: boolean; isAwaited: boolean },
+): number {
+  if (caller === 'secretKey') return STATEMENT_MS.secretKey
+  if (isLong) return LONG_CALL_MS
+  return isAwaited ? AWAITED_MS : STATEMENT_MS[caller]
+}
+
+/** Whether the request that is being answered is a long call, for which others wait. */
 export const keepsOthersWaiting = new AsyncLocalStorage<boolean>()
 
 /** Calls that change many rows, or say what that would change. */

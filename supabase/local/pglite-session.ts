@@ -2,12 +2,10 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { errorMessage } from '../../src/backend/error-message.ts'
 import { CallThread } from '../../src/node/call-thread.ts'
-import { type Caller, currentCaller, keepsOthersWaiting, STATEMENT_MS } from './callers.ts'
+import { currentCaller, keepsOthersWaiting, statementLimitMs } from './callers.ts'
 import { OPENED_AGAIN } from './database.ts'
 import type { Notification, PgliteCalls, QueryResult } from './pglite-thread.ts'
 
-/** How much a statement, or a pause between two, may take while others wait for the only session there is, in ms. */
-const AWAITED_MS: Readonly<Record<Caller, number>> = { ...STATEMENT_MS, visitor: 2000, signedIn: 2000 }
 /** How often one that may have taken so much is looked at, in ms. */
 const WATCH_MS = 100
 /** How much a statement may take after it was cancelled, in ms; longer where it takes longer to open the database. */
@@ -243,7 +241,7 @@ class Turn {
 
   #limitMs(isAwaited: boolean): number {
     if (this.#caller === null) return Infinity
-    return isAwaited && !this.#keepsOthersWaiting ? AWAITED_MS[this.#caller] : STATEMENT_MS[this.#caller]
+    return statementLimitMs(this.#caller, { isLong: this.#keepsOthersWaiting, isAwaited })
   }
 
   #watch(step: number, ms: number): void {
