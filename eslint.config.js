@@ -155,6 +155,11 @@ const NAMED_EXPORTS = [
   { selector: 'ExportAllDeclaration', message: 'No barrels.' },
 ]
 
+/** The rules of syntax of all code of the product, of code that runs in browsers, and of the admin. */
+const IN_SOURCE = [...NAMED_EXPORTS, ...EMBEDDED_COUNTS, ...DATE_FORMATS, ...UTC_DATES, ...THROWN_AS_TEXT]
+const IN_BROWSERS = [...IN_SOURCE, ...BROWSER_CLOCK]
+const IN_ADMIN = [...IN_BROWSERS, ...QUERY_ERRORS]
+
 export default tseslint.config(
   {
     ignores: ['dist', '.local', '.astro', 'node_modules', 'test-results'],
@@ -208,48 +213,9 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx,astro}', 'supabase/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...DATE_FORMATS, ...THROWN_AS_TEXT] },
   },
-  {
-    files: ['src/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...NAMED_EXPORTS,
-        ...EMBEDDED_COUNTS,
-        ...DATE_FORMATS,
-        ...UTC_DATES,
-        ...THROWN_AS_TEXT,
-      ],
-    },
-  },
-  {
-    files: ['src/{admin,site}/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...NAMED_EXPORTS,
-        ...EMBEDDED_COUNTS,
-        ...DATE_FORMATS,
-        ...UTC_DATES,
-        ...BROWSER_CLOCK,
-        ...THROWN_AS_TEXT,
-      ],
-    },
-  },
-  {
-    files: ['src/admin/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...NAMED_EXPORTS,
-        ...EMBEDDED_COUNTS,
-        ...DATE_FORMATS,
-        ...UTC_DATES,
-        ...BROWSER_CLOCK,
-        ...THROWN_AS_TEXT,
-        ...QUERY_ERRORS,
-      ],
-    },
-  },
+  { files: ['src/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...IN_SOURCE] } },
+  { files: ['src/{admin,site}/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...IN_BROWSERS] } },
+  { files: ['src/admin/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...IN_ADMIN] } },
   {
     files: ['src/backend/error-message.ts', 'src/domain/calendar.ts', 'src/domain/date-format.ts'],
     rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] },
