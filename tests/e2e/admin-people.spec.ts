@@ -201,8 +201,6 @@ test.describe('users', () => {
       'Role',
       'Author?',
       'Created',
-      // Names are confirmed.
-      'Actions',
     ])
     await page.getByRole('button', { name: 'Add User' }).click()
     const form = dialog(page, 'Add User')
