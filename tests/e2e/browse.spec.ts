@@ -64,7 +64,7 @@ test('the first page is pre-rendered and loads no script until it is touched', a
 
   expect(script.files()).toBe(0)
   expect(await script.bytes()).toBeLessThanOrEqual(6 * 1024)
-  await page.locator('.as-built a').first().hover()
+  await page.locator('.as-built a').filter({ visible: true }).first().hover()
   await field(page).fill('lamp')
   await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
   await page.locator('#search').getByLabel('Search articles').fill('lamp')

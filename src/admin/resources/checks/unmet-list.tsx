@@ -63,11 +63,12 @@ function Places({
           <li key={index} className="flex flex-wrap items-baseline gap-x-3 text-sm">
             <button
               type="button"
-              aria-label={`${text}: ${check}`}
               onClick={() => onGo(place)}
               className="min-w-0 rounded-sm py-1 text-left [overflow-wrap:anywhere] underline decoration-rule underline-offset-4 hover:decoration-current"
             >
-              {text}
+              <span aria-hidden>{text}</span>
+              {/* No aria-label, which would make a second label of the field: “Write one: Excerpt”. */}
+              <span className="sr-only">{`${text}: ${check}`}</span>
             </button>
             {place.file !== undefined && (
               <a
