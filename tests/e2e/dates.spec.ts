@@ -121,6 +121,8 @@ test('the settings show what a zone and a language mean, and dates follow them',
   await signInAs(page, 'super_admin')
   await page.goto('/admin/settings')
   const language = page.getByRole('combobox', { name: 'Language of Dates' })
+  // Scrolls to it: a list that is open already would close.
+  await language.click()
   await language.fill('German')
   await page.getByRole('option', { name: 'German', exact: true }).click()
   await expect(page.getByText(/^As in \d+\. \p{L}+ \d{4}$/u)).toBeVisible()
