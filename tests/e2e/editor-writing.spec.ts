@@ -535,7 +535,6 @@ test('shows the standfirst under the title on the page, in the preview, the feed
   const { title, body } = editor(page)
   await title.click()
   await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
   await expect(standfirst).toBeFocused()
   const line = 'Three keys, no lock: what a drawer keeps.'
   await page.keyboard.insertText(line)

@@ -59,14 +59,20 @@ function holesOf(page: Page): Promise<string[]> {
       const cards = [...row.children].filter((card) => card.classList.contains('card'))
       const most = Object.entries(MOST).find(([kind]) => row.matches(kind))?.[1] ?? 40
       const name = row.className
-      for (let count = 1; count <= most; count += 1) {
-        if (row.matches('.featured')) row.className = `row featured featured-${count}`
-        row.replaceChildren(
-          ...Array.from({ length: count }, (_, at) => cards[at % cards.length]?.cloneNode(true) ?? ''),
-        )
-        const shown = [...row.children].filter((card) => card.getClientRects().length > 0)
-        if (shown.length > 0 && holeOf(row)) found.push(`${name}: ${shown.length} of ${count}`)
-      }
+      const isInPlace = (card: Element) => getComputedStyle(card).order === '0'
+      // Where a filter moves stories to the front by CSS alone, the last line is made of the others; a script orders all.
+      const states = cards.every(isInPlace) ? [''] : ['', ' live']
+      for (const state of states)
+        for (let count = 1; count <= most; count += 1) {
+          row.className = (row.matches('.featured') ? `row featured featured-${count}` : name) + state
+          row.replaceChildren(
+            ...Array.from({ length: count }, (_, at) => cards[at % cards.length]?.cloneNode(true) ?? ''),
+          )
+          const shown = [...row.children].filter((card) => card.getClientRects().length > 0)
+          const others = shown.filter(isInPlace).length
+          if (others < Math.min(4, shown.length)) continue
+          if (shown.length > 0 && holeOf(row)) found.push(`${row.className}: ${shown.length} of ${count}`)
+        }
       row.className = name
       row.replaceChildren(...cards)
     }
