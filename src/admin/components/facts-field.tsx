@@ -6,7 +6,7 @@ import { factLabelsQuery } from '../data/fact-labels.ts'
 import { Button } from '../ui/button.tsx'
 import { MoveHandle, useMovableRows } from '../ui/movable-rows.tsx'
 
-/** How many unused labels are proposed as buttons once there is a fact. */
+/** How many unused labels are proposed as buttons. */
 const PROPOSED = 6
 
 const EMPTY: Fact = { label: '', value: '' }
@@ -115,7 +115,7 @@ export function FactsField({
             <Plus aria-hidden className="size-4" />
             Add a Fact
           </Button>
-          {(facts.length === 0 ? [] : unused.slice(0, PROPOSED)).map((label) => (
+          {unused.slice(0, PROPOSED).map((label) => (
             <Button
               key={label}
               size="sm"

@@ -185,7 +185,7 @@ function AuthorCard() {
 function FactsCard() {
   const { value, error, set } = useField('facts')
   return (
-    <Card title="House Facts" aside={<FieldComments field="facts" />} isRow={value.length === 0}>
+    <Card title="House Facts" aside={<FieldComments field="facts" />}>
       <FactsField id={fieldId('facts')} value={value} onChange={set} errorMessage={error} />
     </Card>
   )
