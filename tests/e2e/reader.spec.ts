@@ -259,7 +259,7 @@ test('a name written from right to left does not turn its line around', async ({
     ['/article/the-green-room-kept', '.byline', /Ines Abril/],
   ] as const) {
     await page.goto(path)
-    const line = page.locator(selector).first()
+    const line = page.locator(selector).filter({ visible: true }).first()
     await expect(line).toBeVisible()
     const [nameAt, digitsAt] = await line.evaluate((element, pattern) => {
       const texts: Text[] = []
