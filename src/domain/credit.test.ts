@@ -136,7 +136,6 @@ test('no list of names has a language of its own; those of words of the admin ar
     'src/admin/features/settings/dates-card.tsx',
     'src/admin/ui/format.ts',
     'src/admin/writing/embed-dialog.tsx',
-    'src/content/authors.ts',
     'src/domain/body/left-out.ts',
   ])
 })
