@@ -379,19 +379,17 @@ export const BRACKETS =
 export const QUOTATION =
   /“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|»[^«»]*«|‹[^‹›]*›|›[^‹›]*‹|‚[^‚‘’]*[‘’]|‘(?:[^‘’]|’(?=[A-Za-zÀ-ɏ]))*’|「[^「」]*」|『[^『』]*』|”[^”]*”|(?<![0-9])"[^"]*"/g
 
-/** The notes in a text. */
+/** The notes in a text. Of a quotation a blank is left when brackets are looked for, as in `private.has_note`. */
 export function notesIn(text: string): string[] {
-  const quotations = Array.from(
-    text.matchAll(QUOTATION),
-    ({ 0: words, index }) => [index, index + words.length] as const,
-  )
-  const isQuoted = (from: number, to: number) => quotations.some(([start, end]) => start < from && to < end)
-  const notes = Array.from(text.matchAll(NOTE))
-  const others = Array.from(text.matchAll(BRACKETS)).filter(
-    ({ 0: note, index }) =>
-      !isQuoted(index, index + note.length) && !notes.some((known) => known.index === index),
-  )
-  return [...notes, ...others].toSorted((one, other) => one.index - other.index).map(([note]) => note)
+  const quotations = Array.from(text.matchAll(QUOTATION))
+  const placeOf = (at: number) =>
+    quotations.reduce((place, { 0: words, index }) => (index < place ? place + words.length - 1 : place), at)
+  const notes = Array.from(text.matchAll(NOTE), ({ 0: note, index }) => ({ note, index }))
+  const others = Array.from(text.replace(QUOTATION, ' ').matchAll(BRACKETS), ({ 0: note, index }) => ({
+    note: text.slice(placeOf(index), placeOf(index + note.length - 1) + 1),
+    index: placeOf(index),
+  })).filter(({ index }) => !notes.some((known) => known.index === index))
+  return [...notes, ...others].toSorted((one, other) => one.index - other.index).map(({ note }) => note)
 }
 
 function notes(story: CheckedStory): Place[] {
