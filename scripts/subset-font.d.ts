@@ -4,6 +4,8 @@ declare module 'subset-font' {
     /** A number fixes an axis, a range limits it; other axes stay. */
     variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>
     noHinting?: boolean
+    /** Records of the table `name` that are kept beside the ones a font needs. */
+    preserveNameIds?: readonly number[]
     keepFeatures?: readonly string[]
   }
 

@@ -14,6 +14,9 @@ type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 const PACKAGES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const FONTS = new URL('../src/magazine/fonts/', import.meta.url)
 
+/** Record of the table `name` with the address of the license. The copyright, record 0, stays by default. */
+const LICENSE_ADDRESS = 14
+
 /** Path of the source files; '*' is the script. */
 const ROMAN = 'newsreader/files/newsreader-*-opsz-normal.woff2'
 const ITALIC = 'newsreader/files/newsreader-*-opsz-italic.woff2'
@@ -50,6 +53,7 @@ for (const [suffix, characters] of Object.entries(CHARACTERS)) {
       targetFormat: 'woff2',
       variationAxes: suffix === '' ? axes : rareAxes,
       noHinting: true,
+      preserveNameIds: [LICENSE_ADDRESS],
       keepFeatures: ['kern', 'liga', 'mark', 'ccmp', ...features],
     })
     await writeFile(new URL(`${file}${suffix}.woff2`, FONTS), font)
