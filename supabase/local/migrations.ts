@@ -59,7 +59,7 @@ export async function wholeSchemaSql(): Promise<string> {
  * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
  * transaction with its record, which has the shape of `supabase db push`. Returns the names of the applied files.
  * In a database that was made before the baseline, the baseline counts as applied. Throws before any change when the
- * database was made with migrations that the folder does not hold.
+ * database was made with migrations that the folder does not hold, or with later ones than one that it lacks.
  */
 export async function applyMigrations(
   database: Database,
@@ -74,6 +74,7 @@ export async function applyMigrations(
   refuseOtherMigrations(recorded, new Map(files.map(({ version, text }) => [version, text])))
   const applied = new Set(recorded.map(({ version }) => version))
   const pending = files.filter(({ version }) => !applied.has(version))
+  refuseEarlierMigration(pending, [...applied].sort().at(-1))
 
   for (const migration of pending) {
     const { name, text } = migration
@@ -83,7 +84,7 @@ export async function applyMigrations(
     } catch (error) {
       // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
       // eslint-disable-next-line preserve-caught-error
-      throw new Error(`The migration ${name} failed: ${describe(error, text)}`)
+      throw new Error(`The migration ${name} failed: ${describeSqlError(error, text)}`)
     }
   }
   return pending.map(({ name }) => name)
@@ -119,13 +120,24 @@ function refuseOtherMigrations(
   )
 }
 
+/** Throws when a migration that the database lacks comes before its last: a new database would run them in another order. */
+function refuseEarlierMigration(pending: readonly Migration[], last: string | undefined): void {
+  const earlier = pending.find(({ version }) => last !== undefined && version < last)
+  if (earlier === undefined) return
+  throw new Error(
+    `The migration ${earlier.name} comes before ${last}, which this database has already; nothing was changed. ` +
+      'If it is new, give it a name above all others, as `npm run migration` does. ' +
+      'Otherwise the database was made by a commit between two versions: run `npm run reset`, which deletes everything in the data folder; if DATABASE_URL is set, use an empty database.',
+  )
+}
+
 /** An SQL string literal of any text, whatever standard_conforming_strings says. */
 function quote(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-/** The database's message with the line it points at. */
-function describe(error: unknown, text: string): string {
+/** The database's message about a script, with the line it points at. */
+export function describeSqlError(error: unknown, text: string): string {
   if (!(error instanceof Error)) return errorMessage(error)
   const { position, detail } = error as Error & { position?: string; detail?: string }
   const line = position === undefined ? null : text.slice(0, Number(position)).split('\n').length

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Catalog, differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
+import { readSchemaFiles } from '../../scripts/migration/schema-files.ts'
 import { ROOT } from '../../supabase/local/config.ts'
 import type { Database } from '../../supabase/local/database.ts'
 import { createSystemSchema } from '../../supabase/local/migrations.ts'
 import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
-import { type Catalog, readCatalog } from '../support/catalog.ts'
 import { asPostgres, createHostedDatabase } from '../support/hosted-layout.ts'
-import { readSchemaFiles } from '../support/schema-files.ts'
 import { copyDatabase } from '../support/template-database.ts'
 
 const template = inject('templateDatabase')
-const files = readSchemaFiles()
+const files = readSchemaFiles(join(ROOT, 'supabase'))
 
 /** A database with all migrations. */
 async function migratedDatabase(): Promise<Database> {
@@ -44,11 +44,11 @@ async function declaredDatabase(): Promise<Database> {
 
 /** What each of the two says of the objects that are not the same in both. */
 function differences(declared: Catalog, migrated: Catalog): Record<string, unknown> {
-  const names = new Set([...declared.keys(), ...migrated.keys()])
   return Object.fromEntries(
-    [...names]
-      .filter((name) => declared.get(name) !== migrated.get(name))
-      .map((name) => [name, [declared.get(name), migrated.get(name)]]),
+    differentNames(declared, migrated).map((name) => [
+      name,
+      [declared.get(name)?.definition, migrated.get(name)?.definition],
+    ]),
   )
 }
 
@@ -102,25 +102,27 @@ test('the comparison sees a change of every kind of object', async () => {
       'column public.builds.kind',
       'column public.categories.icon',
       'column public.newest.id',
-      'column public.profiles.email',
-      'comment table tags',
-      'constraint media.media_width_check',
+      'comment on table public.tags',
+      'constraint public.media.media_width_check',
       'default privileges public r',
-      'function has_role(app_role[])',
-      'function count_view(text)',
-      'function slugify(text)',
-      'index tags_created_idx',
+      'function public.has_role(public.app_role[])',
+      'function public.slugify(text)',
+      'grants of function public.count_view(text)',
+      'grants of schema private',
+      'grants of table public.newest',
+      'grants of table public.profiles',
+      'grants of table public.tags',
+      'index public.tags_created_idx',
+      'order of columns public.categories',
       'policy public.tags.everyone reads tags',
       'policy storage.objects.staff list stored files',
       'publication changes',
-      'relation public.fonts',
       'relation public.newest',
-      'relation public.tags',
+      'row level security public.fonts',
       'rows of private.reserved_page_slugs',
       'rows of storage.buckets',
-      'schema private',
-      'trigger articles.guard_byline',
       'trigger auth.users.on_auth_user_created',
+      'trigger public.articles.guard_byline',
       'type public.app_role',
       'type public.newest',
     ].sort(),

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSchemaFiles } from '../../scripts/migration/schema-files.ts'
+import { ROOT } from '../../supabase/local/config.ts'
 import { MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
 import {
@@ -11,7 +13,6 @@ import {
   SUPERUSER,
 } from '../support/hosted-layout.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
-import { readSchemaFiles } from '../support/schema-files.ts'
 import { runSupabase } from './supabase-cli.ts'
 
 let postgres: TestPostgres
@@ -92,7 +93,7 @@ test('schemas and migrations change nothing of auth and storage that their servi
   const migrations = readdirSync(MIGRATIONS_FOLDER).map((name) =>
     readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8'),
   )
-  for (const file of [...readSchemaFiles().map(({ text }) => text), ...migrations]) {
+  for (const file of [...readSchemaFiles(join(ROOT, 'supabase')).map(({ text }) => text), ...migrations]) {
     const text = file
       .replace(/\$\$.*?\$\$/gs, '')
       .replace(/--.*$/gm, '')

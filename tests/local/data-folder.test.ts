@@ -310,6 +310,18 @@ describe('migrations', () => {
     expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
   })
 
+  test('none runs when one is named below those that the database has: the message names it and says what to do', async () => {
+    const files = { '3_third.sql': 'create table public.t (word text)' }
+    await applyMigrations(database, await migrate(files), () => {})
+    const folder = await migrate({ '2_late.sql': 'create table public.new ()', '4_next.sql': 'select 1' })
+    await expect(applyMigrations(database, folder, () => {})).rejects.toThrow(
+      /^The migration 2_late\.sql comes before 3, .*nothing was changed.*name above all others.*npm run migration.*$/,
+    )
+    expect(await database.sql('select version from supabase_migrations.schema_migrations')).toEqual([
+      { version: '3' },
+    ])
+  })
+
   test('a data folder from before the baseline opens with everything in it, whatever its migrations said', async () => {
     await copyStarted()
     const migrations =

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import * as z from 'zod'
-import { ROOT } from '../../supabase/local/config.ts'
 
 const configSchema = z.object({
   db: z.object({ migrations: z.object({ schema_paths: z.array(z.string()) }) }),
@@ -14,9 +13,8 @@ interface SchemaFile {
   text: string
 }
 
-/** The files of supabase/schemas that config.toml names, in its order. */
-export function readSchemaFiles(): SchemaFile[] {
-  const folder = join(ROOT, 'supabase')
+/** The files of `schemas` in the folder `supabase` that its config.toml names, in its order. */
+export function readSchemaFiles(folder: string): SchemaFile[] {
   const { db } = configSchema.parse(parse(readFileSync(join(folder, 'config.toml'), 'utf8')))
   return db.migrations.schema_paths
     .map((path) => path.replace(/^\.\//, ''))

@@ -1,0 +1,59 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorMessage } from '../../src/backend/error-message.ts'
+import { applyMigrations, createSystemSchema, describeSqlError } from '../../supabase/local/migrations.ts'
+import { openPglite } from '../../supabase/local/pglite.ts'
+import { differentNames, readCatalog } from './catalog.ts'
+import { migrationText } from './migration-text.ts'
+import { readSchemaFiles } from './schema-files.ts'
+
+/** What became of a new migration: `left` names what it does not make as the schemas do, `error` says why it does not run. */
+type NewMigration =
+  | { kind: 'equal' }
+  | { kind: 'written'; file: string; left: string[] }
+  | { kind: 'failing'; file: string; error: string }
+
+/**
+ * Writes the migration that turns the database of `<supabase>/migrations` into that of `<supabase>/schemas`, and tries it.
+ * Nothing is written where they are equal.
+ */
+export async function writeNewMigration(supabase: string, name: string, now: Date): Promise<NewMigration> {
+  const folder = join(supabase, 'migrations')
+  const declared = await openPglite(null)
+  const migrated = await openPglite(null)
+  try {
+    await createSystemSchema(declared)
+    for (const { path, text } of readSchemaFiles(supabase)) {
+      await declared.script(text).catch((error: unknown) => {
+        throw new Error(`supabase/${path} failed: ${describeSqlError(error, text)}`)
+      })
+    }
+    await createSystemSchema(migrated)
+    await applyMigrations(migrated, folder, () => {})
+    const to = await readCatalog(declared)
+    const text = migrationText(await readCatalog(migrated), to)
+    if (text === '') return { kind: 'equal' }
+
+    const file = join(folder, `${nextVersion(await readdir(folder), now)}_${name}.sql`)
+    await writeFile(file, text)
+    try {
+      await applyMigrations(migrated, folder, () => {})
+    } catch (error) {
+      return { kind: 'failing', file, error: errorMessage(error) }
+    }
+    return { kind: 'written', file, left: differentNames(await readCatalog(migrated), to) }
+  } finally {
+    await declared.close()
+    await migrated.close()
+  }
+}
+
+/** The version of a new migration: the time in UTC, or one more than the highest that is there. */
+export function nextVersion(names: readonly string[], now: Date): string {
+  const time = now.toISOString().replaceAll(/\D/g, '').slice(0, 14)
+  const highest = names
+    .map((name) => name.slice(0, 14))
+    .sort()
+    .at(-1)
+  return highest === undefined || time > highest ? time : String(BigInt(highest) + 1n)
+}
