@@ -81,14 +81,14 @@ const FALLBACKS: readonly Fallback[] = [
   { family: 'Text', style: 'italic', ...NEWSREADER, width: 0.37428, locals: SERIF_ITALICS },
   { family: 'Display', style: 'normal', ...NEWSREADER, width: 0.4182, locals: SERIFS },
   { family: 'Display', style: 'italic', ...NEWSREADER, width: 0.3731, locals: SERIF_ITALICS },
-  { family: 'Sans', weight: '400', style: 'normal', ...INSTRUMENT_SANS, width: 0.4586, locals: SANS_SERIFS },
-  { family: 'Sans', weight: '500', style: 'normal', ...INSTRUMENT_SANS, width: 0.4723, locals: SANS_SERIFS },
+  { family: 'Sans', weight: '400', style: 'normal', ...INSTRUMENT_SANS, width: 0.466, locals: SANS_SERIFS },
+  { family: 'Sans', weight: '500', style: 'normal', ...INSTRUMENT_SANS, width: 0.479, locals: SANS_SERIFS },
   {
     family: 'Sans',
     weight: '600',
     style: 'normal',
     ...INSTRUMENT_SANS,
-    width: 0.5758,
+    width: 0.5815,
     locals: BOLD_SANS_SERIFS,
   },
 ]

@@ -316,6 +316,37 @@ for (const path of [
   })
 }
 
+test('the local sans-serif is as wide as ours, so that lines break the same when ours comes late', async ({
+  page,
+}) => {
+  const widths = async (): Promise<Record<string, number>> => {
+    await page.goto('/', { waitUntil: 'load' })
+    return page.evaluate(async () => {
+      await document.fonts.ready
+      // Enlarged: a browser may round the width of each letter to whole pixels.
+      document.body.style.zoom = '40'
+      const sums: Record<string, number> = {}
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const { parentElement } = texts.currentNode
+        if (parentElement === null) continue
+        const { fontFamily, fontWeight } = getComputedStyle(parentElement)
+        if (!fontFamily.startsWith('"Instrument Sans"')) continue
+        const range = document.createRange()
+        range.selectNodeContents(texts.currentNode)
+        for (const { width } of range.getClientRects()) sums[fontWeight] = (sums[fontWeight] ?? 0) + width
+      }
+      return sums
+    })
+  }
+  const ours = await widths()
+  await page.route('**/instrument-sans*.woff2', (route) => route.abort())
+  const local = await widths()
+  expect(Object.keys(ours).sort()).toEqual(['400', '500', '600'])
+  for (const [weight, width] of Object.entries(ours))
+    expect(Math.abs(width / (local[weight] ?? 0) - 1), `weight ${weight}`).toBeLessThan(0.01)
+})
+
 test('every internal link of the site leads somewhere', async ({ request }) => {
   const seen = new Set<string>(['/'])
   const queue = ['/']
