@@ -184,11 +184,11 @@ export function CreditsEditor({
           replacedName={wanted === null ? null : labelOf(wanted)}
           onError={onError}
           creditOwner={value.length === 0 ? creditOwner : null}
-          onAdd={({ id, isProposed: isNew }, owner) => {
+          onAdd={({ id, isProposed: isNew }, owner, known) => {
             if (wanted !== null) return onChange(withPerson(value, wanted, id))
             const before = value.length === 0 ? owner : value
             // Whom a writer proposes has another part in the story than they themselves.
-            const others = isNew ? roles.filter(({ is_words }) => !is_words) : roles
+            const others = isNew ? known.filter(({ is_words }) => !is_words) : known
             const role = nextRole(others, before, id)
             if (role !== null) onChange([...before, { person_id: id, role_id: role.id }])
           }}
@@ -222,7 +222,7 @@ function AddPerson({
   replacedName: string | null
   /** Null where the story has credits. */
   creditOwner: CreditsEditorProps['creditOwner'] | null
-  onAdd: (person: Person, owner: readonly Credit[]) => void
+  onAdd: (person: Person, owner: readonly Credit[], roles: readonly CreditRole[]) => void
   onError: (error: unknown) => void
 }) {
   const client = useQueryClient()
@@ -234,7 +234,6 @@ function AddPerson({
   // While the server searches, those that it found before and that still match.
   const isSearching = isFetching || searched !== wanted
   const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
-  useQuery(creditRolesQuery)
   const options = found.map((person) => ({
     id: person.id,
     label: person.name,
@@ -248,23 +247,26 @@ function AddPerson({
     onAddNow.current = onAdd
   })
 
-  const add = (person: Person, owner: readonly Credit[]) => {
+  const add = (person: Person, owner: readonly Credit[], roles: readonly CreditRole[]) => {
     // The name is known: it is shown without a request.
     client.setQueriesData<Person[]>(
       { queryKey: ['authors', 'people'] },
       (known) => known && [...known, person],
     )
     client.setQueryData(peopleOfQuery([person.id]).queryKey, [person])
-    onAddNow.current(person, owner)
+    onAddNow.current(person, owner, roles)
   }
   const choose = async (chosen: Person | null) => {
     setText('')
     try {
-      const owner = (await creditOwner?.()) ?? []
-      if (chosen !== null) return add(chosen, owner)
+      const [roles, owner = []] = await Promise.all([
+        client.ensureQueryData(creditRolesQuery),
+        creditOwner?.(),
+      ])
+      if (chosen !== null) return add(chosen, owner, roles)
       const added = await (mayAddPeople ? addPerson : proposePerson)(typed)
       await client.invalidateQueries({ queryKey: entityKey('authors'), refetchType: 'none' })
-      add(added, owner)
+      add(added, owner, roles)
     } catch (error) {
       setText((now) => (now === '' ? typed : now))
       onError(error)

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type Ref, useContext, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useContext, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox, ComboBoxStateContext, Input } from 'react-aria-components/ComboBox'
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
@@ -49,7 +49,7 @@ export function TagBox({
       items={options}
       inputValue={text}
       onInputChange={(typed) => {
-        list.current?.openWhenReady(typed.trim() !== '')
+        list.current?.openWhenFound(typed.trim() !== '')
         onText(typed)
       }}
       value={null}
@@ -65,7 +65,7 @@ export function TagBox({
       validationBehavior="aria"
       className={`flex min-w-0 flex-col gap-1.5 ${className}`}
     >
-      <ListControl ref={list} hasOptions={options.length > 0} />
+      <ListControl ref={list} found={options.map(({ id }) => id).join(' ')} />
       <FieldLabel label={label} hideLabel={hideLabel} />
       <Input
         ref={inputRef}
@@ -73,8 +73,11 @@ export function TagBox({
         maxLength={maxLength}
         className="field px-3 py-1.5"
         onKeyDown={(event) => {
-          // Escape clears a search; a name for a new tag stays.
-          if (event.key === 'Escape' && onEnter === undefined) onText('')
+          if (event.key === 'Escape') {
+            list.current?.openWhenFound(false)
+            // It clears a search; a name for a new tag stays.
+            if (onEnter === undefined) onText('')
+          }
           // Enter chooses the focused option, if any; it never submits the form around.
           if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
           event.preventDefault()
@@ -94,15 +97,16 @@ export function TagBox({
 
 interface ListHandle {
   close: () => void
-  /** Whether the list opens once there are options. */
-  openWhenReady: (isAwaited: boolean) => void
+  /** Whether the list opens when options come. */
+  openWhenFound: (isAwaited: boolean) => void
 }
 
 /**
  * Opens and closes the list of a TagBox. A combo box closes it on a change of its value, which here stays empty, and
- * opens it on a keystroke, before the server's results arrive.
+ * opens it on a keystroke, before the server's results arrive. It closes it also when the page scrolls, as it does to show
+ * a box that is typed into: other options open it again.
  */
-function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: boolean }) {
+function ListControl({ ref, found }: { ref: Ref<ListHandle>; found: string }) {
   const state = useContext(ComboBoxStateContext)
   const isAwaited = useRef(false)
   useImperativeHandle(
@@ -112,17 +116,18 @@ function ListControl({ ref, hasOptions }: { ref: Ref<ListHandle>; hasOptions: bo
         isAwaited.current = false
         state?.close()
       },
-      openWhenReady: (is) => {
+      openWhenFound: (is) => {
         isAwaited.current = is
       },
     }),
     [state],
   )
+  const open = useEffectEvent(() => {
+    if (state !== null && isAwaited.current && state.isFocused && !state.isOpen) state.open(null, 'input')
+  })
   useEffect(() => {
-    if (state === null || !isAwaited.current || !hasOptions) return
-    isAwaited.current = false
-    if (state.isFocused && !state.isOpen) state.open(null, 'input')
-  }, [state, hasOptions])
+    if (found !== '') open()
+  }, [found])
   return null
 }
 

@@ -31,7 +31,10 @@ import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
 /** The cards beside the writing surface, which stay in sight and scroll by themselves, or in a sheet. */
 export function Sidebar() {
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:sticky @4xl:top-[calc(var(--toolbar-top)+1rem)] @4xl:-m-1 @4xl:max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] @4xl:grid-cols-1 @4xl:self-start @4xl:overflow-y-auto @4xl:p-1">
+    <div
+      data-sidebar
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 @md:grid-cols-2 @4xl:sticky @4xl:top-[calc(var(--toolbar-top)+1rem)] @4xl:-m-1 @4xl:max-h-[calc(100dvh-var(--toolbar-top)-1.5rem)] @4xl:grid-cols-1 @4xl:self-start @4xl:overflow-y-auto @4xl:p-1"
+    >
       <ChecksCard />
       <PublishCard />
       <StoryPlan />
@@ -196,12 +199,15 @@ function CreditsCard() {
   const { isEditor } = useEditingSession()
   const { value, error, set } = useField('credits')
   const { value: authorId } = useField('author_id')
+  const client = useQueryClient()
   const { data: author = null } = useQuery(personOfAccountQuery(authorId))
   const { data: roles = [] } = useQuery(creditRolesQuery)
   const words = roles.find(({ is_words }) => is_words)
   const creditOwner = async () => {
+    const known = await client.ensureQueryData(creditRolesQuery)
+    const role = known.find(({ is_words }) => is_words)
     const person = author?.id ?? (authorId && (await creditAccount(authorId)))
-    return person && words ? [{ person_id: person, role_id: words.id }] : []
+    return person && role ? [{ person_id: person, role_id: role.id }] : []
   }
   const hasWriter = value.length === 0 || value.some(({ role_id }) => role_id === words?.id)
   return (
