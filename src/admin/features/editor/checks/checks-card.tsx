@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { UnmetCheck } from '../../../../domain/story-checks.ts'
 import { useRequiredChecks } from '../../../data/required-checks.ts'
 import { type CheckedText, useUnmetChecks } from '../../../resources/checks/checked-story.ts'
@@ -16,8 +16,8 @@ import { $areChecksWanted } from './show-checks.ts'
 import { textOnScreen } from './text-on-screen.ts'
 
 /**
- * What the story lacks before it goes out: a line, and below it the list, which is open at first where something is to be
- * looked at in a stored story. Checked anew when the writer pauses.
+ * What the story lacks before it goes out: a line, and below it the list, which is open at first where a stored story
+ * lacks something, unless somebody is in the column already. Checked anew when the writer pauses.
  */
 export function ChecksCard() {
   const { session } = useEditingSession()
@@ -28,10 +28,15 @@ export function ChecksCard() {
   const links = useCheckedLinks(text.body, chosen === true)
   const { unmet, isLoadingError, retry } = useUnmetChecks(text, links.states)
   const isNew = useSaveState(({ saved }) => saved === null)
-  const [isOpenAtFirst, setOpenAtFirst] = useState<boolean | null>(null)
-  if (isOpenAtFirst === null && unmet !== null) setOpenAtFirst(!isNew && unmet.length > 0)
-  const isOpen = chosen ?? isOpenAtFirst ?? false
   const list = useRef<HTMLDetailsElement>(null)
+  const [isOpenAtFirst, setOpenAtFirst] = useState<boolean | null>(null)
+  useLayoutEffect(() => {
+    if (isOpenAtFirst !== null || unmet === null) return
+    // Who has begun in a card below would lose it from sight.
+    const isColumnInUse = list.current?.closest('[data-sidebar]')?.matches(':hover, :focus-within') ?? false
+    setOpenAtFirst(!isNew && unmet.length > 0 && !isColumnInUse)
+  }, [isOpenAtFirst, unmet, isNew])
+  const isOpen = chosen ?? isOpenAtFirst ?? false
   const isWanted = useStore($areChecksWanted)
   useEffect(() => {
     if (!isWanted || list.current === null) return
