@@ -35,7 +35,7 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params
   const type = response.headers.get('content-type') ?? ''
   const isPassedOn = __API_URL__ === ''
   if (!type.startsWith('text/html')) {
-    if (!isPassedOn || !/^text|json|xml/.test(type)) return response
+    if (!isPassedOn || !/^text\/|json|xml/.test(type)) return response
     return new Response(withFilesAt(__SITE_URL__, await response.text(), __SUPABASE_URL__), response)
   }
   const drawn = withOtherFonts(await response.text(), otherFontStyles)

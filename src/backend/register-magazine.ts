@@ -1,4 +1,5 @@
 import { magazineRecord } from '../domain/magazine-record.ts'
+import { PUBLIC_FILES } from '../domain/media-address.ts'
 import { secretClient } from './client.ts'
 import { BackendError, toBackendError } from './errors.ts'
 import { siteFiles } from './site-files.ts'
@@ -18,7 +19,7 @@ export async function registerMagazine({
       ...magazineRecord(),
       files: siteFiles(),
       // What the addresses of its own pictures begin with.
-      addresses: [`${supabaseUrl}/storage/v1/object/public/`, `${siteUrl}/`],
+      addresses: [`${supabaseUrl}${PUBLIC_FILES}`, `${siteUrl}/`],
     },
   })
   if (!error) return

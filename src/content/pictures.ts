@@ -1,6 +1,6 @@
 import { type Crop, type Focus, CROPS, MIDDLE } from '../domain/focus.ts'
 import { hasStories } from '../domain/front.ts'
-import { shownAddress } from '../domain/media-address.ts'
+import { PUBLIC_FILES, shownAddress } from '../domain/media-address.ts'
 import { COPIED_ENDING } from '../domain/picture-formats.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import { aspectRatio } from '../domain/picture-rows.ts'
@@ -166,12 +166,11 @@ export function rightsOf({ credit, licence, licence_url, made_by }: PictureRight
 }
 
 const PICTURE_URL = /(?:https?:\/)?\/[^\s"'<>()\\]+/g
-const STORAGE_PATH = '/storage/v1/object/public/'
 
 /** The distinct URLs of pictures in a text of any format (HTML, Markdown, JSON). */
 export function pictureUrlsIn(text: string): string[] {
   const urls =
-    text.match(PICTURE_URL)?.filter((url) => COPIED_ENDING.test(url) || url.includes(STORAGE_PATH)) ?? []
+    text.match(PICTURE_URL)?.filter((url) => COPIED_ENDING.test(url) || url.includes(PUBLIC_FILES)) ?? []
   return [...new Set(urls.map((url) => url.replaceAll('&amp;', '&')))]
 }
 

@@ -1,3 +1,5 @@
+import { PUBLIC_FILES } from './media-address.ts'
+
 /** The path of a stored file in JSON, after a sign that no address of another host ends with; also in JSON within a text. */
 const STORED_PATH =
   /(^|\\[nrt]|[^\w.:%@~/\]\\-])(\\*\/storage\\*\/v1\\*\/object\\*\/public\\*\/(?:media|fonts)\\*\/)/g
@@ -15,6 +17,5 @@ export function withFileAddresses(json: string, supabaseUrl: string): string {
  * on other machines do not reach that.
  */
 export function withFilesAt(base: string, text: string, supabaseUrl: string): string {
-  const folder = '/storage/v1/object/public/'
-  return text.replaceAll(supabaseUrl + folder, base + folder)
+  return text.replaceAll(supabaseUrl + PUBLIC_FILES, base + PUBLIC_FILES)
 }

@@ -8,7 +8,8 @@ export function thumbnailPath(storagePath: string): string {
   return `${storagePath.replace(/\.[^./]*$/, '')}-thumb.webp`
 }
 
-const PUBLIC_FILES = '/storage/v1/object/public/'
+/** What the public address of a stored file begins with, after the project's. */
+export const PUBLIC_FILES = '/storage/v1/object/public/'
 
 /** The public address of a file in a bucket of the project at `supabaseUrl`. */
 export function storedFileUrl(supabaseUrl: string, bucket: string, storagePath: string): string {

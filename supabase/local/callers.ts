@@ -37,7 +37,7 @@ export function statementLimitMs(
 }
 
 /** Whether the request that is being answered is a long call, for which others wait. */
-export const keepsOthersWaiting = new AsyncLocalStorage<boolean>()
+export const currentCallIsLong = new AsyncLocalStorage<boolean>()
 
 /** Calls that change many rows, or say what that would change. */
 export function isLongCall({ pathname }: URL): boolean {

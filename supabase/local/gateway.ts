@@ -3,7 +3,7 @@ import { OneAfterAnother } from '../../src/node/one-after-another.ts'
 import { AuthError } from './auth-error.ts'
 import { limitRequests } from './auth-rate-limits.ts'
 import type { AuthServices } from './auth-users.ts'
-import { type Caller, callerOf, currentCaller, isLongCall, keepsOthersWaiting, readKey } from './callers.ts'
+import { type Caller, callerOf, currentCaller, isLongCall, currentCallIsLong, readKey } from './callers.ts'
 import type { Handler } from './http-server.ts'
 import { inputErrorMessage } from './input-errors.ts'
 import type { Keys } from './keys.ts'
@@ -82,7 +82,7 @@ export function createGateway(
     try {
       const caller = callerOf(request, url, keys)
       return await currentCaller.run(caller, () =>
-        keepsOthersWaiting.run(isLongCall(url), () => dispatch(request, url, caller)),
+        currentCallIsLong.run(isLongCall(url), () => dispatch(request, url, caller)),
       )
     } catch (error) {
       if (error instanceof AuthError) return error.response

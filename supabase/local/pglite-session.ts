@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { errorMessage } from '../../src/backend/error-message.ts'
 import { CallThread } from '../../src/node/call-thread.ts'
-import { currentCaller, keepsOthersWaiting, statementLimitMs } from './callers.ts'
+import { currentCaller, currentCallIsLong, statementLimitMs } from './callers.ts'
 import { OPENED_AGAIN } from './database.ts'
 import type { Notification, PgliteCalls, QueryResult } from './pglite-thread.ts'
 
@@ -158,7 +158,7 @@ class Turn {
   readonly #graceMs: number
   /** Null for what is no request, which may take any time. */
   readonly #caller = currentCaller.getStore() ?? null
-  readonly #keepsOthersWaiting = keepsOthersWaiting.getStore() ?? false
+  readonly #isLongCall = currentCallIsLong.getStore() ?? false
   #timer: NodeJS.Timeout | undefined
   /** How many statements and pauses there were. */
   #steps = 0
@@ -241,7 +241,7 @@ class Turn {
 
   #limitMs(isAwaited: boolean): number {
     if (this.#caller === null) return Infinity
-    return statementLimitMs(this.#caller, { isLong: this.#keepsOthersWaiting, isAwaited })
+    return statementLimitMs(this.#caller, { isLong: this.#isLongCall, isAwaited })
   }
 
   #watch(step: number, ms: number): void {

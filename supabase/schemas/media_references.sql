@@ -55,9 +55,9 @@ begin
   return p_address;
 end $$;
 
-/* The path of the file that an address names, decoded: of an address that begins with p_folder, the address of a bucket; null for
-   any other, one that leads out of the folder among them. Query and fragment do not count. The same rule as storedFilePath
-   in src/domain/media-address.ts; tests/fixtures/file-addresses.ts has the cases of both. */
+/* The path of the file that an address names, decoded: of an address that begins with p_folder, the address of a bucket;
+   null for any other, one that leads out of the folder among them. Query and fragment do not count. The same rule as
+   storedFilePath in src/domain/stored-file-path.ts; tests/fixtures/file-addresses.ts has the cases of both. */
 create function private.stored_file_path(p_address text, p_folder text) returns text
 language plpgsql immutable set search_path = ''
 as $$

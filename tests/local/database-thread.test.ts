@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Caller, currentCaller, keepsOthersWaiting } from '../../supabase/local/callers.ts'
+import { type Caller, currentCaller, currentCallIsLong } from '../../supabase/local/callers.ts'
 import { OPENED_AGAIN } from '../../supabase/local/database.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 
@@ -103,7 +103,7 @@ test('the time in which a statement gets no processor does not count', async () 
 
 test('a change of many rows is not cut as early as another request while others wait', async () => {
   await database.sql('insert into chairs values (4)')
-  const change = keepsOthersWaiting.run(true, () =>
+  const change = currentCallIsLong.run(true, () =>
     insertAnd('signedIn', 3, (run) => run('select count(*) from generate_series(1, 12000000)')),
   )
   expect(await legs()).toEqual([3, 4])

@@ -296,7 +296,7 @@ function Actions() {
       : null
   const goingOut = useGoingOut(publishLabel ?? 'Publish', {
     question: withdrawal,
-    // Where nothing is to be looked at.
+    // When the checks found nothing.
     onClear: () =>
       withdrawal === null
         ? save('publish')

@@ -16,7 +16,7 @@ import { useCalendar } from '../../ui/use-calendar.ts'
 const PlanDialog = lazyPart(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 
 /**
- * When a story is wanted, who writes it and what is to be done; absent for those who read no plans, and where there is none
+ * When a story is wanted, who writes it and its tasks; absent for people who may not read plans, and where there is none
  * and they may not make one.
  */
 export function PlanCard({
