@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import type { DefaultPrivileges } from './support/hosted-layout.ts'
+import { SlowestFiles } from './support/slowest-files.ts'
 
 // npm sets it to `production` where devDependencies are left out (.npmrc).
 process.env.NODE_ENV = 'test'
@@ -57,6 +58,7 @@ export default defineConfig({
     // Many tests wait for other processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProjectSequencer },
+    reporters: [...configDefaults.reporters, new SlowestFiles()],
     projects: [
       {
         extends: true,

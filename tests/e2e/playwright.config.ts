@@ -22,6 +22,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
+  reportSlowTests: { max: 10, threshold: 0 },
   use: {
     baseURL: siteUrl,
     viewport: { width: 1440, height: 900 },
