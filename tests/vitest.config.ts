@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { configDefaults, defineConfig } from 'vitest/config'
 import type { DefaultPrivileges } from './support/hosted-layout.ts'
+import { isLongRun } from './support/long-run.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
 
 // npm sets it to `production` where devDependencies are left out (.npmrc).
@@ -29,6 +30,9 @@ class ProjectSequencer extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
   }
 }
+
+/** All of the row law is tried with closed privileges; `npm run test:long` tries it with open ones and on PGlite, too. */
+const ROW_LAW_AGAIN = isLongRun ? ['tests/db/row-level-security.test.ts'] : []
 
 /** A project whose tests run on a PostgreSQL laid out as a hosted project with these default privileges. */
 function onHostedLayout(privileges: DefaultPrivileges, include: string[]) {
@@ -79,7 +83,8 @@ export default defineConfig({
       onHostedLayout('closed', ['tests/{api,db,functions}/**/*.test.ts']),
       // What depends on the privileges of new tables and functions.
       onHostedLayout('open', [
-        'tests/db/{audit-log,build-hook,grants,people,row-level-security,schemas,second-factor,settings,storage}.test.ts',
+        'tests/db/{audit-log,build-hook,grants,people,schemas,second-factor,settings,storage}.test.ts',
+        ...ROW_LAW_AGAIN,
       ]),
       { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
       // Who may read and write what, on the database that `npm start` runs.
@@ -89,7 +94,8 @@ export default defineConfig({
           name: 'pglite',
           include: [
             'tests/api/gateway.test.ts',
-            'tests/db/{checks,grants,row-level-security,schemas,secrets}.test.ts',
+            'tests/db/{checks,grants,schemas,secrets}.test.ts',
+            ...ROW_LAW_AGAIN,
           ],
           ...slow,
         },

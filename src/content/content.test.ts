@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
+import { randomCases } from '../../tests/support/long-run.ts'
 import { NO_RIGHTS } from '../domain/media-rights.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
@@ -294,7 +295,7 @@ test('the chunks of long lists, and their pages, are those of the same rows made
         expect(pathsOf(anew).map((path) => [path, written.get(path)])).toEqual(linksOf(anew, pathsOf(anew)))
       }
     }),
-    { numRuns: 15 },
+    { numRuns: randomCases(15) },
   )
 })
 

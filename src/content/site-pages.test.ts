@@ -18,6 +18,7 @@ import {
   redirect,
   siteOf,
 } from '../../tests/support/content-rows.ts'
+import { randomCases } from '../../tests/support/long-run.ts'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import type { PictureIndex } from './pictures.ts'
 import type { Changes, Row } from './rows.ts'
@@ -68,7 +69,7 @@ describe('after any sequence of changes', () => {
           expect([...shown.keys()]).toEqual([...anew.keys()])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: randomCases(100) },
     )
   })
 
@@ -98,7 +99,7 @@ describe('after any sequence of changes', () => {
             needed += wanted.length
           }
         }),
-        { numRuns },
+        { numRuns: randomCases(numRuns) },
       )
       expect(needless).toBeLessThan(needed / 20)
     },
