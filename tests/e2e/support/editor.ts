@@ -38,6 +38,7 @@ export function previewBeside(page: Page) {
   return { panel, shown: panel.frameLocator('iframe') }
 }
 
+/** A message at the corner of the screen. */
 export function toast(page: Page, text: string): Locator {
   return page.getByText(text, { exact: true }).first()
 }
