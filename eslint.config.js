@@ -314,7 +314,7 @@ export default tseslint.config(
       'src/admin/features/analytics/figure-card.tsx',
       'src/admin/features/fonts/font-preview-dialog.tsx',
       'src/admin/features/media/file-details.tsx',
-      'src/admin/resources/many/change-many-dialog.tsx',
+      'src/admin/resources/bulk/bulk-change-dialog.tsx',
       'src/admin/resources/named/named-screen.tsx',
       'src/admin/components/prediction-list.tsx',
     ],

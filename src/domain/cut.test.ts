@@ -69,7 +69,7 @@ const LISTS = [
   'src/admin/features/messages/messages-screen.tsx',
   'src/admin/features/notifications/data/notifications.ts',
   'src/admin/features/users/sync-outcome.ts',
-  'src/admin/resources/many/texts.ts',
+  'src/admin/resources/bulk/texts.ts',
   'src/content/article-lists.ts',
   'src/content/prediction.ts',
   'src/content/site-pages.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_AT_ONCE } from '../../src/domain/many.ts'
+import { MAX_BULK_ROWS } from '../../src/domain/bulk.ts'
 import { type Caller, statementLimitMs } from './callers.ts'
 
 test.each<[Caller, alone: number, awaited: number, long: number]>([
@@ -20,6 +20,6 @@ test.each<[Caller, alone: number, awaited: number, long: number]>([
 test('as many rows as can be changed at once have time, also on a slow machine', () => {
   const msOfRow = 50
   expect(statementLimitMs('signedIn', { isLong: true, isAwaited: true })).toBeGreaterThan(
-    MAX_AT_ONCE * msOfRow,
+    MAX_BULK_ROWS * msOfRow,
   )
 })

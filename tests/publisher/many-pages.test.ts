@@ -60,13 +60,13 @@ test('a story that is published while several processes render all pages again i
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })
 
-test('many stories that are changed in one act are published by one build, with all their pages', async () => {
+test('a bulk change of stories is published by one build, with all their pages', async () => {
   const { client: editor } = await signedIn(stack, 'editor')
   const tag = { id: randomUUID(), name: 'Retagged', slug: 'retagged' }
   await must(magazine.service.from('tags').insert(tag))
   site.publisher.wake()
   await site.publisher.idle()
-  const changeMany = async (ids: readonly string[], act: string, given: object) => {
+  const changeInBulk = async (ids: readonly string[], act: string, given: object) => {
     const [last] = await stack.sql<{ build: number; event: number }>(
       `select (select max(id) from builds)::integer as build, (select max(id) from publish_outbox)::integer as event`,
     )
@@ -95,8 +95,8 @@ test('many stories that are changed in one act are published by one build, with 
   const ids = (await stack.sql<{ id: string }>('select id from articles order by published_at')).map(
     ({ id }) => id,
   )
-  await changeMany(ids, 'tags', { add: [tag.id] })
-  await changeMany(ids.slice(0, 50), 'archive', {})
+  await changeInBulk(ids, 'tags', { add: [tag.id] })
+  await changeInBulk(ids.slice(0, 50), 'archive', {})
   expect(await compareFolders(site.dist, await coldBuild(stack, siteUrl))).toEqual([])
 })
 

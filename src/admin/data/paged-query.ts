@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
-import { MAX_AT_ONCE } from '../../domain/many.ts'
+import { MAX_BULK_ROWS } from '../../domain/bulk.ts'
 import { idSchema } from '../../domain/row.ts'
 import type { Entity } from './entity-mutation.ts'
 import { type ListPage, type PagedQuery, type Sorting, rangeOf } from './list-search.ts'
@@ -59,13 +59,13 @@ export async function fetchPage<Row>(
   return { rows: parseRows(schema, answer), total: unwrapCount(answer), pageSize }
 }
 
-/** The ids of the rows of a list in its order, the first MAX_AT_ONCE of them. Rejects with a BackendError. */
+/** The ids of the rows of a list in its order, the first MAX_BULK_ROWS of them. Rejects with a BackendError. */
 export async function fetchIds({
   query,
   ...options
 }: Omit<PageOptions<{ id: string }>, 'schema' | 'pageSize'>): Promise<string[]> {
   const all = { ...options, query: { ...query, page: 1 }, schema: z.object({ id: idSchema }) }
-  const { rows } = await fetchPage({ ...all, pageSize: MAX_AT_ONCE }, new AbortController().signal)
+  const { rows } = await fetchPage({ ...all, pageSize: MAX_BULK_ROWS }, new AbortController().signal)
   return rows.map(({ id }) => id)
 }
 

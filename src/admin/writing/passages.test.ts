@@ -45,8 +45,8 @@ class Letters {
   }
 }
 
-/** A text with four passages that are followed, and a clipboard. */
-class Desk {
+/** An edited text with four tracked passages and a clipboard; its edits are random. */
+class EditedText {
   #state: EditorState
   #places: ReadonlyMap<string, Range> = new Map()
   #copied = Slice.empty
@@ -130,11 +130,11 @@ test('in 1,000 texts that are edited at random, each passage stands at its own w
   let all = 0
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const random = seededRandom(seed)
-    const desk = new Desk(random)
-    const before = desk.passages.map(({ id }) => desk.wordsOf(id))
+    const text = new EditedText(random)
+    const before = text.passages.map(({ id }) => text.wordsOf(id))
     const check = () => {
-      for (const { id, passage } of desk.passages) {
-        const words = desk.wordsOf(id)
+      for (const { id, passage } of text.passages) {
+        const words = text.wordsOf(id)
         all += 1
         if (words === null) continue
         found += 1
@@ -149,16 +149,16 @@ test('in 1,000 texts that are edited at random, each passage stands at its own w
       }
     }
     for (let edits = 1 + random.below(8); edits > 0; edits -= 1) {
-      desk.edit()
-      desk.search()
+      text.edit()
+      text.search()
       check()
-      if (random.below(4) === 0) desk.reopen()
+      if (random.below(4) === 0) text.reopen()
       check()
     }
-    desk.undoAll()
-    desk.reopen()
+    text.undoAll()
+    text.reopen()
     expect(
-      desk.passages.map(({ id }) => desk.wordsOf(id)),
+      text.passages.map(({ id }) => text.wordsOf(id)),
       `seed ${seed}`,
     ).toEqual(before)
   }

@@ -28,7 +28,7 @@ export function ArticleList({
 }: {
   rows: readonly ArticleRow[]
   list: SortedList<SortColumn> & { query: ArticlesQuery }
-  /** Left out for those who can do nothing to many articles. */
+  /** Left out for roles without bulk acts. */
   selection: Selection | undefined
 }) {
   const isTrash = list.query.status === 'trash'

@@ -9,7 +9,7 @@ import { articleCountsQuery } from '../../data/articles.ts'
 import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
 import { ScreenBox } from '../../ui/screen-box.tsx'
-import { ManyActs } from '../../resources/many/many-acts.tsx'
+import { BulkActs } from '../../resources/bulk/bulk-acts.tsx'
 import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ import {
 } from './articles-search.ts'
 import { articleListQuery, fetchArticleIds } from './data/article-list.ts'
 import { HeroImageManager } from './hero-image-manager.tsx'
-import { actsFor } from './many/acts.ts'
+import { actsFor } from './bulk/acts.ts'
 
 export function ArticlesScreen() {
   const { role } = useProfile()
@@ -73,7 +73,7 @@ export function ArticlesScreen() {
           <ArticleList rows={rows} list={screen} selection={acts.length > 0 ? selection : undefined} />
         )}
       </ListResults>
-      <ManyActs
+      <BulkActs
         selection={selection}
         noun="articles"
         total={screen.data?.total ?? 0}
@@ -87,7 +87,7 @@ export function ArticlesScreen() {
 }
 
 const ArticleActDialog = lazyPart(
-  async () => (await import('./many/article-act-dialog.tsx')).ArticleActDialog,
+  async () => (await import('./bulk/article-act-dialog.tsx')).ArticleActDialog,
 )
 
 const MoreFilters = lazyPart(

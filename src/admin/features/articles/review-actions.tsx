@@ -66,7 +66,7 @@ export function ReviewActions({ article }: { article: ViewedArticle }) {
         ? `Article scheduled for ${serverClock.calendar.format(date, 'longDateAndTime')}`
         : 'Article published successfully!',
     )
-  const look = async () => {
+  const checkAndPublish = async () => {
     setPending('publish')
     // What could not be checked the database decides.
     const found = await loadToLookAt(client, checkedRow(article)).catch((error: unknown) =>
@@ -99,7 +99,7 @@ export function ReviewActions({ article }: { article: ViewedArticle }) {
         </Button>
       )}
       {publish !== null && (
-        <Button variant="primary" isPending={pending === 'publish'} onPress={() => void look()}>
+        <Button variant="primary" isPending={pending === 'publish'} onPress={() => void checkAndPublish()}>
           {publish}
         </Button>
       )}

@@ -17,7 +17,7 @@ import type { MediaSort } from './media-search.ts'
 
 interface MediaRows {
   rows: readonly MediaFile[]
-  /** Left out for those who can do nothing to many files. */
+  /** Left out for roles without bulk acts. */
   selection: Selection | undefined
   onOpen: (id: string) => void
   onDelete: (file: MediaFile) => void

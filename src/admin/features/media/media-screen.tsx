@@ -9,7 +9,7 @@ import { FilterChips, MineChip } from '../../resources/filter-chips.tsx'
 import { LeaveGuard } from '../../resources/leave-guard.tsx'
 import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
 import { ScreenBox } from '../../ui/screen-box.tsx'
-import { ManyActs } from '../../resources/many/many-acts.tsx'
+import { BulkActs } from '../../resources/bulk/bulk-acts.tsx'
 import { useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ import {
   TEXT_FILTERS,
   toMediaQuery,
 } from './media-search.ts'
-import { MEDIA_ACTS } from './many/acts.ts'
+import { MEDIA_ACTS } from './bulk/acts.ts'
 import type { UploadsEnded } from './upload-queue.ts'
 import { UploadsPanel, useUploads } from './uploads.tsx'
 
@@ -132,7 +132,7 @@ export function MediaScreen() {
           )
         }
       </ListResults>
-      <ManyActs
+      <BulkActs
         selection={selection}
         noun="files"
         total={screen.data?.total ?? 0}
@@ -163,7 +163,7 @@ export function MediaScreen() {
   )
 }
 
-const MediaActDialog = lazyPart(async () => (await import('./many/media-act-dialog.tsx')).MediaActDialog)
+const MediaActDialog = lazyPart(async () => (await import('./bulk/media-act-dialog.tsx')).MediaActDialog)
 
 function Refusal({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (

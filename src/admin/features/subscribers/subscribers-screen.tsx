@@ -9,7 +9,7 @@ import { type Column, NONE, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useExport } from '../../resources/export-file.ts'
-import { type OfferedAct, ManyActs } from '../../resources/many/many-acts.tsx'
+import { type OfferedAct, BulkActs } from '../../resources/bulk/bulk-acts.tsx'
 import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
 import { ScreenBox } from '../../ui/screen-box.tsx'
 import { SelectBox } from '../../resources/selection/select-box.tsx'
@@ -34,13 +34,13 @@ import {
   subscriberListQuery,
   subscriberOverviewQuery,
 } from './data/subscribers.ts'
-import type { SubscriberAct } from './many-subscribers-dialog.tsx'
+import type { SubscriberAct } from './bulk-subscribers-dialog.tsx'
 import { SubscriberDialog } from './subscriber-dialog.tsx'
 import { SubscriberFilters } from './subscriber-filters.tsx'
 import { type SubscribersQuery, STATUS_LABELS, subscribersSearchSchema } from './subscribers-search.ts'
 
-const ManySubscribersDialog = lazyPart(
-  async () => (await import('./many-subscribers-dialog.tsx')).ManySubscribersDialog,
+const BulkSubscribersDialog = lazyPart(
+  async () => (await import('./bulk-subscribers-dialog.tsx')).BulkSubscribersDialog,
 )
 
 export function SubscribersScreen() {
@@ -88,13 +88,13 @@ function Subscribers() {
         >
           {(rows) => <SubscriberList rows={rows} selection={selection} />}
         </ListResults>
-        <ManyActs
+        <BulkActs
           selection={selection}
           noun="subscribers"
           total={data?.total ?? 0}
           fetchIds={() => fetchSubscriberIds(query)}
           acts={ACTS.filter(({ needs }) => can(role, needs))}
-          Dialog={ManySubscribersDialog}
+          Dialog={BulkSubscribersDialog}
         />
       </section>
     </>

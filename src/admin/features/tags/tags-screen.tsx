@@ -5,7 +5,7 @@ import { MergeTagDialog } from './merge-tag-dialog.tsx'
 import { tags } from './tags.ts'
 
 const TagDialog = lazyPart(async () => (await import('./tag-dialog.tsx')).TagDialog)
-const ManyTagsDialog = lazyPart(async () => (await import('./many-tags-dialog.tsx')).ManyTagsDialog)
+const BulkTagsDialog = lazyPart(async () => (await import('./bulk-tags-dialog.tsx')).BulkTagsDialog)
 
 export function TagsScreen() {
   return (
@@ -21,12 +21,12 @@ export function TagsScreen() {
         cell: ({ slug }) => <span className="line-clamp-2 [overflow-wrap:anywhere]">{slug}</span>,
       }}
       moreAction={{ id: 'merge', label: 'Merge into…', icon: Merge, Dialog: MergeTagDialog }}
-      many={{
+      bulk={{
         acts: [
           { act: 'merge', label: 'Merge into…', icon: Merge },
           { act: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive' },
         ],
-        Dialog: ManyTagsDialog,
+        Dialog: BulkTagsDialog,
       }}
     />
   )

@@ -9,7 +9,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import type { MenuAction } from '../../ui/menu.tsx'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable, RowName } from '../data-table.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
-import { type ManyDialogProps, type OfferedAct, ManyActs } from '../many/many-acts.tsx'
+import { type BulkDialogProps, type OfferedAct, BulkActs } from '../bulk/bulk-acts.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../list-screen.tsx'
 import { deleteAction, editAction, RowMenu } from '../row-menu.tsx'
 import { useSelection } from '../selection/use-selection.ts'
@@ -24,7 +24,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   detailColumn,
   deletionNote,
   moreAction,
-  many,
+  bulk,
 }: {
   named: NamedType<Row, Form>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
@@ -34,10 +34,10 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   deletionNote?: (row: Row) => string | null
   /** A further action of each row, between Edit and Delete, with the dialog that it opens. */
   moreAction?: Omit<MenuAction, 'onAction'> & { Dialog: ComponentType<{ row: Row; onClose: () => void }> }
-  /** What can be done to many rows, with the dialog that does it. Left out: nothing. */
-  many?: {
+  /** The bulk acts, and the dialog that does them. None by default. */
+  bulk?: {
     acts: readonly OfferedAct[]
-    Dialog: ComponentType<ManyDialogProps> & { preload: () => void }
+    Dialog: ComponentType<BulkDialogProps> & { preload: () => void }
   }
 }) {
   const { table, noun, label, listQuery } = named
@@ -102,16 +102,16 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
             rows={rows}
             list={screen}
             selection={
-              many !== undefined && mayWrite
+              bulk !== undefined && mayWrite
                 ? { selected: selection, nameOf: ({ name }: NamedRow) => name }
                 : undefined
             }
           />
         )}
       </ListResults>
-      {many !== undefined && (
-        <ManyActs
-          {...many}
+      {bulk !== undefined && (
+        <BulkActs
+          {...bulk}
           selection={selection}
           noun={table}
           total={screen.data?.total ?? 0}

@@ -1,7 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatNumber } from '../../../domain/format-number.ts'
-import { MAX_AT_ONCE } from '../../../domain/many.ts'
+import { MAX_BULK_ROWS } from '../../../domain/bulk.ts'
 import { Button } from '../../ui/button.tsx'
 import { type MenuAction, Menu } from '../../ui/menu.tsx'
 import { useHeightVariable } from '../../ui/use-height-variable.ts'
@@ -30,7 +30,7 @@ export function SelectionBar({
   noun: string
   /** How many rows the search and the filters find. */
   total: number
-  /** The ids of these rows, the first MAX_AT_ONCE of them. */
+  /** The ids of these rows, the first MAX_BULK_ROWS of them. */
   fetchIds: () => Promise<readonly string[]>
   /** The most used first. */
   actions: readonly MenuAction[]
@@ -72,7 +72,7 @@ export function SelectionBar({
         >
           <Count selection={selection} total={total} noun={noun} fetchIds={fetchIds} />
           <div className="ml-auto flex items-center gap-2">
-            <Actions actions={count > MAX_AT_ONCE ? [] : actions} shown={isMobile ? 0 : SHOWN} />
+            <Actions actions={count > MAX_BULK_ROWS ? [] : actions} shown={isMobile ? 0 : SHOWN} />
             <Button variant="ghost" size="icon" aria-label="Clear selection" onPress={selection.clear}>
               <X aria-hidden className="size-4.5" />
             </Button>
@@ -96,7 +96,7 @@ function Count({
   fetchIds: () => Promise<readonly string[]>
 }) {
   const [isFetching, setFetching] = useState(false)
-  const all = Math.min(total, MAX_AT_ONCE)
+  const all = Math.min(total, MAX_BULK_ROWS)
   const count = selection.ids.size
   const selectAll = async () => {
     setFetching(true)
@@ -106,8 +106,8 @@ function Count({
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span className="font-semibold tabular-nums">{`${formatNumber(count)} selected`}</span>
-      {count > MAX_AT_ONCE ? (
-        <span className="text-madder">{`At most ${MAX_AT_ONCE} can be changed at once`}</span>
+      {count > MAX_BULK_ROWS ? (
+        <span className="text-madder">{`At most ${MAX_BULK_ROWS} can be changed at once`}</span>
       ) : (
         count < all && (
           <button
@@ -116,8 +116,8 @@ function Count({
             onClick={() => void selectAll()}
             className="rounded-sm underline decoration-rule underline-offset-4 hover:decoration-current"
           >
-            {total > MAX_AT_ONCE
-              ? `Select the first ${MAX_AT_ONCE} of ${formatNumber(total)}`
+            {total > MAX_BULK_ROWS
+              ? `Select the first ${MAX_BULK_ROWS} of ${formatNumber(total)}`
               : `Select all ${formatNumber(total)}`}
           </button>
         )

@@ -6,7 +6,7 @@ import { daySchema, idSchema, timestampSchema } from '../../../../domain/row.ts'
 import { parseRows } from '../../../data/postgrest.ts'
 import { JUST_LOADED_MS } from '../../../data/queries.ts'
 
-/** What can wait for somebody, in the order in which it is shown; supabase/schemas/desk.sql says what each is. */
+/** The kinds of things that wait for somebody, in the order shown; the database function get_waiting finds them. */
 export const WAITING_KINDS = [
   'sent-back',
   'review',

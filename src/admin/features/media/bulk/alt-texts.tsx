@@ -15,13 +15,13 @@ import { type MediaFile, fetchPictures } from '../data/media.ts'
 import { FileStage } from '../file-preview.tsx'
 
 interface AltTextsProps {
-  /** The selected files; those that are no pictures are passed over. */
+  /** The selected files; files that are not pictures are skipped. */
   ids: readonly string[]
   onDone: () => void
   onClose: () => void
 }
 
-/** Walks through pictures one after the other and asks for their alt texts. */
+/** Asks for the alt texts of the selected pictures, one after the other. */
 export function AltTexts({ ids, onDone, onClose }: AltTextsProps) {
   const { data, isLoadingError, error, refetch } = useQuery({
     queryKey: ['media', 'alt texts', ids],
@@ -56,9 +56,9 @@ function Walk({
   onClose: () => void
 }) {
   const [at, setAt] = useState(0)
-  /** What was typed and is not saved, by file: also of pictures that were passed over. */
+  /** Unsaved texts by file, of skipped pictures too. */
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map())
-  /** What is saved by now, by file. */
+  /** Texts saved in this dialog, by file. */
   const [saved, setSaved] = useState<ReadonlyMap<string, string>>(new Map())
   const [isAsking, setAsking] = useState(false)
   const saving = useSaveMedia()

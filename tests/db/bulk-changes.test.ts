@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_AT_ONCE } from '../../src/domain/many.ts'
+import { MAX_BULK_ROWS } from '../../src/domain/bulk.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend
@@ -29,20 +29,24 @@ async function change(
   caller: Caller,
   rows: readonly Chosen[],
   act: string,
-  { given = {}, look = false, table = 'articles' }: { given?: object; look?: boolean; table?: string } = {},
+  {
+    given = {},
+    isDryRun = false,
+    table = 'articles',
+  }: { given?: object; isDryRun?: boolean; table?: string } = {},
 ) {
   const { data, error } = await backend.as[caller].rpc('change_many', {
     p_table: table,
     p_rows: rows,
     p_act: act,
     p_with: given,
-    p_look: look,
+    p_look: isDryRun,
   })
   return { outcomes: (data ?? []) as Outcome[], code: error?.code ?? null }
 }
 
-const look = async (caller: Caller, id: string, act: string, given: object = {}) =>
-  (await change(caller, [{ id }], act, { given, look: true })).outcomes[0]
+const dryRun = async (caller: Caller, id: string, act: string, given: object = {}) =>
+  (await change(caller, [{ id }], act, { given, isDryRun: true })).outcomes[0]
 
 const article = (more: object = {}) => insertRow(backend, 'articles', draft(more))
 const out = (more: object = {}) => insertRow(backend, 'articles', published(more))
@@ -116,7 +120,7 @@ test('every act of the database is tried here', async () => {
 })
 
 describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({}), became }) => {
-  test('is done to many, and set back', async () => {
+  test('is done to several, and undone', async () => {
     const rows = [await made(), await made()]
     const before = await Promise.all(rows.map(({ id }) => stored(id)))
     const { outcomes, code } = await change('super_admin', rows, act, { given: await given() })
@@ -139,10 +143,10 @@ describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({})
     const { id } = await made()
     const before = await stored(id)
     const p_with = await given()
-    expect(await look('super_admin', id, act, p_with)).toMatchObject({ id, outcome: 'done' })
+    expect(await dryRun('super_admin', id, act, p_with)).toMatchObject({ id, outcome: 'done' })
     expect(await stored(id)).toEqual(before)
     await change('super_admin', [{ id }], act, { given: p_with })
-    const again = await look('super_admin', id, act, p_with)
+    const again = await dryRun('super_admin', id, act, p_with)
     expect(again?.outcome).toBe(['trash', 'restore'].includes(act) ? 'refused' : 'nothing')
   })
 
@@ -151,7 +155,7 @@ describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({})
     async (caller) => {
       const { id } = await made()
       const before = await stored(id)
-      expect((await look(caller, id, act, await given()))?.outcome).toBe('refused')
+      expect((await dryRun(caller, id, act, await given()))?.outcome).toBe('refused')
       expect((await change(caller, [{ id }], act, { given: await given() })).code).toBe('PT409')
       expect(await stored(id)).toEqual(before)
     },
@@ -179,8 +183,8 @@ test('visitors change nothing', async () => {
 test('only super admins delete and restore, as they do one by one', async () => {
   for (const act of ['trash', 'restore', 'delete for good'] as const) {
     const { id } = await out(act === 'trash' ? {} : { deleted_at: '2026-11-20T00:00:00Z' })
-    expect(await look('editor', id, act)).toMatchObject({ outcome: 'refused', code: '42501' })
-    expect((await look('super_admin', id, act))?.outcome).toBe('done')
+    expect(await dryRun('editor', id, act)).toMatchObject({ outcome: 'refused', code: '42501' })
+    expect((await dryRun('super_admin', id, act))?.outcome).toBe('done')
   }
 })
 
@@ -189,18 +193,18 @@ test('contributors change their own drafts and do not publish them', async () =>
   const add = [await tag()]
   expect(await change('contributor', [{ id }], 'tags', { given: { add } })).toMatchObject({ code: null })
   expect((await stored(id))?.tag_ids).toEqual(add)
-  expect(await look('contributor', id, 'publish')).toMatchObject({ outcome: 'refused', code: '42501' })
-  expect(await look('contributor', id, 'author', { author_id: backend.id.editor })).toMatchObject({
+  expect(await dryRun('contributor', id, 'publish')).toMatchObject({ outcome: 'refused', code: '42501' })
+  expect(await dryRun('contributor', id, 'author', { author_id: backend.id.editor })).toMatchObject({
     outcome: 'refused',
   })
 })
 
-test('one that cannot be done is named in the look, and keeps the others from being done', async () => {
+test('the dry run names a row that cannot be changed, and with that row no other is changed', async () => {
   const good = await article({ title: 'A hall' })
   const bad = await article({ title: 'A cellar', deleted_at: '2026-11-20T00:00:00Z' })
   const gone = { id: randomUUID() }
-  const looked = await change('editor', [good, bad, gone], 'publish', { look: true })
-  const byId = new Map(looked.outcomes.map((one) => [one.id, one]))
+  const found = await change('editor', [good, bad, gone], 'publish', { isDryRun: true })
+  const byId = new Map(found.outcomes.map((one) => [one.id, one]))
   expect(byId.get(good.id)).toMatchObject({ name: 'A hall', outcome: 'done' })
   expect(byId.get(bad.id)).toMatchObject({
     name: 'A cellar',
@@ -212,9 +216,9 @@ test('one that cannot be done is named in the look, and keeps the others from be
   expect((await stored(good.id))?.status).toBe('draft')
 })
 
-test('a row that somebody else has changed since the look is refused', async () => {
+test('a row that somebody else has changed since the dry run is refused', async () => {
   const rows = [await out(), await out()]
-  const { outcomes } = await change('editor', rows, 'archive', { look: true })
+  const { outcomes } = await change('editor', rows, 'archive', { isDryRun: true })
   const chosen = outcomes.map(({ id, before }) => ({ id, expected: before }))
   await backend.sql(`update public.articles set status = 'draft' where id = $1::uuid`, [rows[0]?.id ?? ''])
   expect((await change('editor', chosen, 'archive')).code).toBe('PT409')
@@ -224,19 +228,19 @@ test('a row that somebody else has changed since the look is refused', async () 
   expect((await change('editor', second, 'archive')).code).toBeNull()
 })
 
-test('an act that is set back leaves alone what somebody has changed since', async () => {
+test('an undo leaves alone what somebody has changed since the act', async () => {
   const rows = [await out(), await out()]
   const { outcomes } = await change('editor', rows, 'archive')
   await backend.sql(`update public.articles set status = 'draft' where id = $1::uuid`, [rows[0]?.id ?? ''])
   const back = outcomes.map(({ id, before: to, after: expected }) => ({ id, to, expected }))
-  const looked = await change('editor', back, 'set back', { look: true })
-  expect(Object.fromEntries(looked.outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
+  const found = await change('editor', back, 'set back', { isDryRun: true })
+  expect(Object.fromEntries(found.outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
     [rows[0]?.id ?? '']: 'refused',
     [rows[1]?.id ?? '']: 'done',
   })
 })
 
-test('a hero that is archived is the hero again when that is set back, unless another is by then', async () => {
+test('an archived hero is the hero again when the archiving is undone, unless another story has become the hero', async () => {
   const first = await out({ hero: true })
   const back = (outcomes: Outcome[]) =>
     change(
@@ -256,7 +260,7 @@ test('unpublished changes stay in the history of an article that leaves the site
   const { id } = await out()
   const copy = { article_id: id, base_version: 1, data: { patch: { title: 'Newer' } } }
   await insertRow(backend, 'article_working_copies', copy)
-  expect(await look('editor', id, 'publish')).toMatchObject({ outcome: 'refused', code: '23514' })
+  expect(await dryRun('editor', id, 'publish')).toMatchObject({ outcome: 'refused', code: '23514' })
   expect((await change('editor', [{ id }], 'archive')).outcomes[0]?.before?.has_copy).toBe(true)
   const kept = await backend.sql(
     `select data ->> 'title' as title from public.article_revisions where article_id = $1::uuid and kind = 'working-copy'`,
@@ -286,16 +290,16 @@ test('nothing is given to somebody or something that does not exist', async () =
     author: { author_id: unknown },
     credit: { person_id: unknown, role_id: unknown },
   }))
-    expect(await look('editor', id, act, given)).toMatchObject({ outcome: 'refused', code: 'PT404' })
-  expect((await look('editor', id, 'tags', { add: [unknown] }))?.outcome).toBe('nothing')
+    expect(await dryRun('editor', id, act, given)).toMatchObject({ outcome: 'refused', code: 'PT404' })
+  expect((await dryRun('editor', id, 'tags', { add: [unknown] }))?.outcome).toBe('nothing')
 })
 
-test('more than MAX_AT_ONCE, other tables and other acts are refused', async () => {
-  const rows = Array.from({ length: MAX_AT_ONCE }, () => ({ id: randomUUID() }))
-  expect((await change('editor', rows, 'archive', { look: true })).code).toBeNull()
+test('more than MAX_BULK_ROWS, other tables and other acts are refused', async () => {
+  const rows = Array.from({ length: MAX_BULK_ROWS }, () => ({ id: randomUUID() }))
+  expect((await change('editor', rows, 'archive', { isDryRun: true })).code).toBeNull()
   expect((await change('editor', [...rows, { id: randomUUID() }], 'archive')).code).toBe('54000')
   const { id } = await article()
-  expect(await look('editor', id, 'retitle')).toMatchObject({ outcome: 'refused', code: '22023' })
+  expect(await dryRun('editor', id, 'retitle')).toMatchObject({ outcome: 'refused', code: '22023' })
   const { error } = await backend.as.super_admin.rpc('change_many', {
     p_table: 'profiles',
     p_rows: [{ id: backend.id.viewer }],
@@ -318,10 +322,10 @@ describe('files', () => {
   }
   const storedFile = async (id: string): Promise<object | undefined> =>
     (await backend.sql<object>('select * from public.media where id = $1::uuid', [id]))[0]
-  const files = (caller: Caller, rows: readonly Chosen[], act: string, given = {}, isLook = false) =>
-    change(caller, rows, act, { table: 'media', given, look: isLook })
+  const files = (caller: Caller, rows: readonly Chosen[], act: string, given = {}, isDryRun = false) =>
+    change(caller, rows, act, { table: 'media', given, isDryRun })
 
-  test('get the rights that are given, keep the others, and are set back', async () => {
+  test('get the given rights and keep the others, and the act can be undone', async () => {
     const rows = [await file({ source: 'An archive' }), await file({ credit: 'Nell Carrow' })]
     const before = await Promise.all(rows.map(({ id }) => storedFile(id)))
     const given = { credit: 'Wren Okafor', alt_text: 'Not a right', storage_path: 'elsewhere.webp' }
@@ -362,21 +366,21 @@ test('tags are merged into one, and deleted, but none is merged into itself', as
   const [into, from, other] = [await tag(), await tag(), await tag()]
   const { id } = await article()
   await change('editor', [{ id }], 'tags', { given: { add: [from, other] } })
-  const tags = (ids: string[], act: string, given = {}, isLook = false) =>
+  const tags = (ids: string[], act: string, given = {}, isDryRun = false) =>
     change(
       'contributor',
       ids.map((one) => ({ id: one })),
       act,
-      { table: 'tags', given, look: isLook },
+      { table: 'tags', given, isDryRun },
     )
-  const looked = await tags([into, from, other], 'merge', { into }, true)
-  expect(looked.outcomes.filter(({ outcome }) => outcome === 'refused').map((one) => one.id)).toEqual([into])
+  const found = await tags([into, from, other], 'merge', { into }, true)
+  expect(found.outcomes.filter(({ outcome }) => outcome === 'refused').map((one) => one.id)).toEqual([into])
   expect((await tags([from, other], 'merge', { into })).code).toBeNull()
   expect((await stored(id))?.tag_ids).toEqual([into])
   expect((await tags([into], 'delete')).code).toBeNull()
   expect((await stored(id))?.tag_ids).toEqual([])
   const free = await tag()
-  const byViewer = await change('viewer', [{ id: free }], 'delete', { table: 'tags', look: true })
+  const byViewer = await change('viewer', [{ id: free }], 'delete', { table: 'tags', isDryRun: true })
   expect(byViewer.outcomes[0]).toMatchObject({ outcome: 'refused', code: '42501' })
 })
 
@@ -386,12 +390,12 @@ test('subscribers are unsubscribed and answered by editors, and deleted with the
   const waiting = await subscriber({ data_requested_at: '2026-11-20T00:00:00Z' })
   const gone = await subscriber({ status: 'unsubscribed' })
   const ids = [waiting.id, gone.id]
-  const act = (caller: Caller, name: string, of = ids, isLook = false) =>
+  const act = (caller: Caller, name: string, of = ids, isDryRun = false) =>
     change(
       caller,
       of.map((id) => ({ id })),
       name,
-      { table: 'subscribers', look: isLook },
+      { table: 'subscribers', isDryRun },
     )
   const storedOf = (id: string) =>
     backend.sql(`select status, data_requested_at from public.subscribers where id = $1::uuid`, [id])
@@ -421,7 +425,7 @@ test('subscribers are unsubscribed and answered by editors, and deleted with the
   ).toEqual([])
 })
 
-test('the audit log says of each that it was one of many', async () => {
+test('the audit log says of each row that it was part of a bulk change', async () => {
   const rows = [await out(), await out(), await out()]
   await change('editor', rows, 'archive')
   const entries = await backend.sql<{ note: string }>(
@@ -431,7 +435,7 @@ test('the audit log says of each that it was one of many', async () => {
   expect(entries).toEqual(rows.map(() => ({ note: 'Archived. One of 3 at once' })))
 })
 
-test('what a change of many does to the site is predicted, and a change that is not whole is not', async () => {
+test('the effects of a bulk change on the site are predicted, unless the change is incomplete', async () => {
   const rows = [await out(), await out()]
   const predict = (chosen: readonly Chosen[]) =>
     backend.as.editor.rpc('predict_change', {

@@ -5,12 +5,12 @@ import { COMMENT_LIMIT } from '../../../../domain/comment.ts'
 import type { Tag } from '../../../../domain/tag.ts'
 import { useCategoryOptions } from '../../../components/category-options.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/author-options.ts'
-import type { ManyChange } from '../../../data/change-many.ts'
+import type { BulkChange } from '../../../data/bulk-change.ts'
 import { type Person, creditRolesQuery, foundPeopleQuery, personDetail } from '../../../data/credits.ts'
 import { useNoteDraft } from '../../../resources/comments/comment-draft.ts'
 import { describeError } from '../../../resources/describe-error.ts'
-import { ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
-import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
+import { BulkChangeDialog } from '../../../resources/bulk/bulk-change-dialog.tsx'
+import type { BulkDialogProps } from '../../../resources/bulk/bulk-acts.tsx'
 import { TagPicker } from '../../../resources/tag-picker.tsx'
 import { useOptionSearch } from '../../../resources/use-option-search.ts'
 import { useProfile } from '../../../session/use-profile.ts'
@@ -23,11 +23,11 @@ import type { ArticleAct } from './acts.ts'
 import { StoriesToLookAt, useStoriesToLookAt } from './stories-to-look-at.tsx'
 import { articleWords } from './words.ts'
 
-type Given = ManyChange['given']
+type Given = BulkChange['given']
 type OnGiven = (given: Given | null) => void
 
-/** Does one act to many articles, after its fields are filled and it was said what will happen. */
-export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<ArticleAct>) {
+/** The dialog of a bulk act on articles: its fields, and the confirmation. */
+export function ArticleActDialog({ act, ids, onDone, onClose }: BulkDialogProps<ArticleAct>) {
   const fields = FIELDS[act]
   const [given, setGiven] = useState<Given | null>(fields === undefined && act !== 'tags' ? {} : null)
   const [tags, setTags] = useState<TagsChange>({ add: [], remove: [] })
@@ -37,7 +37,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
   const isWarned = toLookAt !== null && toLookAt.length > 0
   const words = articleWords(act, serverClock.now(), { add: namesOf(tags.add), remove: namesOf(tags.remove) })
   return (
-    <ChangeManyDialog
+    <BulkChangeDialog
       noun={{ one: 'article', many: 'articles' }}
       table="articles"
       ids={ids}
@@ -47,7 +47,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       words={isWarned ? { ...words, confirm: (count) => `${words.label} ${count} Anyway` } : words}
       warning={isWarned && <StoriesToLookAt stories={toLookAt} />}
       isWarningLoading={toLookAt === null}
-      // What the writers were told cannot be taken back.
+      // A note that the writers have been sent cannot be taken back.
       canBeUndone={act !== 'delete for good' && note === ''}
       changes={['articles', 'plans', 'tags', 'categories', 'comment_threads']}
       onDone={() => {
@@ -70,7 +70,7 @@ export function ArticleActDialog({ act, ids, onDone, onClose }: ManyDialogProps<
       ) : (
         fields?.(setGiven)
       )}
-    </ChangeManyDialog>
+    </BulkChangeDialog>
   )
 }
 

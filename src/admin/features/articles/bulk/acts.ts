@@ -12,10 +12,10 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { type Action, type Role, can } from '../../../../domain/role.ts'
-import type { OfferedAct } from '../../../resources/many/many-acts.tsx'
+import type { OfferedAct } from '../../../resources/bulk/bulk-acts.tsx'
 import type { ListStatus } from '../articles-search.ts'
 
-/** What can be done to many articles: the names are those of private.change_article in supabase/schemas/many_at_once.sql. */
+/** Bulk acts on articles, named as in the database function private.change_article. */
 export type ArticleAct =
   | 'publish'
   | 'unpublish'
@@ -34,7 +34,7 @@ export type ArticleAct =
 
 interface ActEntry extends OfferedAct<ArticleAct> {
   needs: Action
-  /** Not offered to who may do this: they have another act in its place. */
+  /** Not offered to roles with this right, which have another act in its place. */
   isLeftTo?: Action
   /** The lists that offer it; all but the trash where left out. */
   lists?: readonly ListStatus[]
@@ -93,7 +93,7 @@ const ACTS: readonly ActEntry[] = [
   },
 ]
 
-/** What a role can do to many articles of a list. */
+/** The bulk acts that a role has in a list of articles. */
 export function actsFor(role: Role, list: ListStatus): ActEntry[] {
   return ACTS.filter(
     ({ needs, isLeftTo, lists }) =>

@@ -4,7 +4,7 @@ import { countOf, namesText, refusals } from './texts.ts'
 const noun = { one: 'article', many: 'articles' }
 const named = (...names: (string | null)[]) => names.map((name) => ({ name }))
 
-test('one is counted as one, and many with their thousands', () => {
+test('a count has the singular for one row, and a thousands separator', () => {
   expect([countOf(1, noun), countOf(1200, noun)]).toEqual(['1 article', '1,200 articles'])
 })
 

@@ -1,8 +1,8 @@
 import { Captions, Copyright, Trash2 } from 'lucide-react'
 import type { Action } from '../../../../domain/role.ts'
-import type { OfferedAct } from '../../../resources/many/many-acts.tsx'
+import type { OfferedAct } from '../../../resources/bulk/bulk-acts.tsx'
 
-/** What can be done to many files: all but 'alt texts' are acts of private.change_file in supabase/schemas/many_at_once.sql. */
+/** Bulk acts on files. All except 'alt texts' are acts of the database function private.change_file. */
 export type MediaAct = 'alt texts' | 'rights' | 'delete'
 
 /** The acts, the most used first. */

@@ -3,21 +3,21 @@ import type { MenuAction } from '../../ui/menu.tsx'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import type { Selection } from '../selection/use-selection.ts'
 
-/** What the dialog of an act on many rows gets. */
-export interface ManyDialogProps<Act extends string = string> {
+/** Props of the dialog of a bulk act. */
+export interface BulkDialogProps<Act extends string = string> {
   act: Act
   ids: readonly string[]
   onDone: () => void
   onClose: () => void
 }
 
-/** An act on many rows, as the bar of a selection offers it. */
+/** A bulk act, as the bar of a selection offers it. */
 export interface OfferedAct<Act extends string = string> extends Omit<MenuAction, 'id' | 'onAction'> {
   act: Act
 }
 
-/** The bar of a selection, and the dialog of the act that is chosen in it. */
-export function ManyActs<Act extends string>({
+/** The bar of a selection, and the dialog of the bulk act chosen in it. */
+export function BulkActs<Act extends string>({
   selection,
   acts,
   Dialog,
@@ -28,13 +28,13 @@ export function ManyActs<Act extends string>({
   noun: string
   /** How many rows the search and the filters find. */
   total: number
-  /** The ids of these rows, the first MAX_AT_ONCE of them. */
+  /** The ids of these rows, the first MAX_BULK_ROWS of them. */
   fetchIds: () => Promise<readonly string[]>
   /** The most used first. */
   acts: readonly OfferedAct<Act>[]
-  Dialog: ComponentType<ManyDialogProps<Act>> & { preload: () => void }
+  Dialog: ComponentType<BulkDialogProps<Act>> & { preload: () => void }
 }) {
-  const [chosen, choose] = useState<Pick<ManyDialogProps<Act>, 'act' | 'ids'> | null>(null)
+  const [chosen, choose] = useState<Pick<BulkDialogProps<Act>, 'act' | 'ids'> | null>(null)
   return (
     <>
       <SelectionBar

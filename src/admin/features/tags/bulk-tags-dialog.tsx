@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { Tag } from '../../../domain/tag.ts'
-import type { ManyChange, RowState } from '../../data/change-many.ts'
+import type { BulkChange, RowState } from '../../data/bulk-change.ts'
 import { foundTagsQuery } from '../../data/tags.ts'
-import { type ManyWords, ChangeManyDialog } from '../../resources/many/change-many-dialog.tsx'
-import type { ManyDialogProps } from '../../resources/many/many-acts.tsx'
+import { type BulkWords, BulkChangeDialog } from '../../resources/bulk/bulk-change-dialog.tsx'
+import type { BulkDialogProps } from '../../resources/bulk/bulk-acts.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { ComboBox } from '../../ui/combo-box.tsx'
 
-/** Merges many tags into one, or deletes them. */
-export function ManyTagsDialog({ act, ...props }: ManyDialogProps) {
-  return act === 'merge' ? <MergeMany {...props} /> : <DeleteMany {...props} />
+/** The dialog of a bulk act on tags: merges them into one, or deletes them. */
+export function BulkTagsDialog({ act, ...props }: BulkDialogProps) {
+  return act === 'merge' ? <BulkMerge {...props} /> : <BulkDelete {...props} />
 }
 
-type Props = Omit<ManyDialogProps, 'act'>
+type Props = Omit<BulkDialogProps, 'act'>
 
 const COMMON = {
   noun: { one: 'tag', many: 'tags' },
@@ -21,7 +21,7 @@ const COMMON = {
   changes: ['tags', 'articles', 'templates'],
 } as const
 
-const DELETE_WORDS: ManyWords = {
+const DELETE_WORDS: BulkWords = {
   label: 'Delete',
   will: (rows, count) => `${rows} ${count === 1 ? 'is' : 'are'} deleted. This cannot be undone.`,
   done: (rows) => `${rows} deleted`,
@@ -36,13 +36,13 @@ const DELETE_WORDS: ManyWords = {
 
 const isUsed = ({ articles }: RowState) => typeof articles === 'number' && articles > 0
 
-const NOTHING: ManyChange['given'] = {}
+const NOTHING: BulkChange['given'] = {}
 
-function DeleteMany(props: Props) {
-  return <ChangeManyDialog {...props} {...COMMON} act="delete" given={NOTHING} words={DELETE_WORDS} />
+function BulkDelete(props: Props) {
+  return <BulkChangeDialog {...props} {...COMMON} act="delete" given={NOTHING} words={DELETE_WORDS} />
 }
 
-const MERGE_WORDS: ManyWords = {
+const MERGE_WORDS: BulkWords = {
   label: 'Merge',
   will: (rows, count) =>
     `The articles of ${rows} get this tag, the addresses of ${count === 1 ? 'its page' : 'their pages'} lead there, and ${count === 1 ? 'it is' : 'they are'} deleted. This cannot be undone.`,
@@ -51,7 +51,7 @@ const MERGE_WORDS: ManyWords = {
   tone: 'destructive',
 }
 
-function MergeMany({ ids, ...props }: Props) {
+function BulkMerge({ ids, ...props }: Props) {
   const [into, setInto] = useState<Tag | null>(null)
   const { items, onSearch, emptyText } = useOptionSearch({
     chosen: into,
@@ -60,7 +60,7 @@ function MergeMany({ ids, ...props }: Props) {
     noneText: 'No such tag',
   })
   return (
-    <ChangeManyDialog
+    <BulkChangeDialog
       {...props}
       {...COMMON}
       act="merge"
@@ -78,6 +78,6 @@ function MergeMany({ ids, ...props }: Props) {
         options={items.map(({ id, name }) => ({ id, label: name }))}
         emptyText={emptyText}
       />
-    </ChangeManyDialog>
+    </BulkChangeDialog>
   )
 }

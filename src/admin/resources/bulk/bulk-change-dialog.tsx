@@ -3,16 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import {
-  type ManyChange,
+  type BulkChange,
   type Outcome,
   type Outcomes,
   type RowState,
-  changeMany,
-  lookAtMany,
+  runBulkChange,
+  dryRunBulkChange,
   plannedChanges,
   refusalOf,
-  setBackMany,
-} from '../../data/change-many.ts'
+  undoBulkChange,
+} from '../../data/bulk-change.ts'
 import { type Entity, invalidate } from '../../data/entity-mutation.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -20,10 +20,10 @@ import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { attempt, describeError, toastError } from '../describe-error.ts'
 import { QueryError } from '../query-error.tsx'
-import { type ManyNoun, countOf, namesText, refusals } from './texts.ts'
+import { type BulkNoun, countOf, namesText, refusals } from './texts.ts'
 
-/** What is said of an act on many rows. `rows` is their number with the noun: '3 articles'. */
-export interface ManyWords {
+/** The texts of a bulk act. `rows` is the number of rows with the noun: '3 articles'. */
+export interface BulkWords {
   /** The button: 'Archive'. */
   label: string
   /** The button, where it is not the label with the number of rows, 'Archive 3'. */
@@ -34,9 +34,9 @@ export interface ManyWords {
   will: (rows: string, count: number) => string
   /** What was done: '3 articles archived'. */
   done: (rows: string) => string
-  /** Of those that are so already: '2 articles are archived already.' */
+  /** For rows that already have the wanted values: '2 articles are archived already.' */
   already: (rows: string, count: number) => string
-  /** What else it does, by what the rows are now. */
+  /** Its other effects, derived from the present state of the rows. */
   effects?: (before: readonly RowState[]) => readonly string[]
   tone?: 'destructive'
 }
@@ -44,35 +44,35 @@ export interface ManyWords {
 /** PostgreSQL's code for a statement that took longer than it may. */
 const STATEMENT_TIMEOUT = '57014'
 
-interface ChangeManyDialogProps {
-  noun: ManyNoun
+interface BulkChangeDialogProps {
+  noun: BulkNoun
   ids: readonly string[]
-  table: ManyChange['table']
+  table: BulkChange['table']
   act: string
   /** What the act needs; null until it is chosen in `children`. */
-  given: ManyChange['given'] | null
-  /** A text that goes with the act; what can be done does not depend on it. */
+  given: BulkChange['given'] | null
+  /** A text sent along with the act; it does not change which rows can be changed. */
   note?: string | undefined
-  words: ManyWords
+  words: BulkWords
   canBeUndone: boolean
-  /** Does what belongs to the change beside the database; left out: nothing. */
-  around?: (looked: readonly Outcome[], change: () => Promise<Outcome[]>) => Promise<Outcome[]>
+  /** Runs the change together with work outside the database, such as deleting files. */
+  around?: (changeable: readonly Outcome[], change: () => Promise<Outcome[]>) => Promise<Outcome[]>
   /** The entities whose data is fetched again afterwards. */
   changes: readonly Entity[]
   onDone: () => void
   onClose: () => void
   /** The fields of the act. */
   children?: ReactNode
-  /** What to know before it is done; `isWarningLoading` while that is not known. */
+  /** A warning shown before the act; `isWarningLoading` while it is being loaded. */
   warning?: ReactNode
   isWarningLoading?: boolean
 }
 
 /**
- * Says what an act will do to the selected rows, and what cannot be done to which of them and why; then does it. When
- * somebody has changed one of them meanwhile nothing is done, and it is said anew.
+ * Confirmation of a bulk act: shows by a dry run what the act will do to the selected rows, which rows cannot be changed and
+ * why, and then does it. When somebody has changed one of them meanwhile, nothing is done and the dry run is repeated.
  */
-export function ChangeManyDialog({
+export function BulkChangeDialog({
   noun,
   ids,
   table,
@@ -81,20 +81,20 @@ export function ChangeManyDialog({
   note,
   words,
   canBeUndone,
-  around = (_looked, run) => run(),
+  around = (_changeable, run) => run(),
   changes,
   onDone,
   onClose,
   children,
   warning,
   isWarningLoading = false,
-}: ChangeManyDialogProps) {
+}: BulkChangeDialogProps) {
   const client = useQueryClient()
-  const change: ManyChange | null = given === null ? null : { table, act, given }
-  const look = useQuery({
-    // Not of the table's entity, or the change would have it looked at again.
-    queryKey: ['look at many', table, act, given, ids],
-    queryFn: ({ signal }) => lookAtMany({ table, act, given: given ?? {} }, ids, signal),
+  const change: BulkChange | null = given === null ? null : { table, act, given }
+  const dryRun = useQuery({
+    // Without the table's entity in the key, or the change itself would invalidate it.
+    queryKey: ['bulk dry run', table, act, given, ids],
+    queryFn: ({ signal }) => dryRunBulkChange({ table, act, given: given ?? {} }, ids, signal),
     enabled: given !== null,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -102,12 +102,13 @@ export function ChangeManyDialog({
   })
   const [isActing, setActing] = useState(false)
   const [isStale, setStale] = useState(false)
-  const isKnown = change !== null && look.data !== undefined && !look.isPlaceholderData && !look.isFetching
-  const able = isKnown ? (look.data?.done ?? []) : []
+  const isKnown =
+    change !== null && dryRun.data !== undefined && !dryRun.isPlaceholderData && !dryRun.isFetching
+  const changeable = isKnown ? (dryRun.data?.done ?? []) : []
 
   const undo = (changed: readonly Outcome[]) =>
     void attempt('Nothing was undone', async () => {
-      const { done, refused } = await setBackMany({ table }, changed)
+      const { done, refused } = await undoBulkChange({ table }, changed)
       await invalidate(client, ...changes)
       showToast({
         title: `${countOf(done.length, noun)} ${done.length === 1 ? 'is' : 'are'} as before`,
@@ -122,8 +123,8 @@ export function ChangeManyDialog({
     setActing(true)
     setStale(false)
     try {
-      const told = note === undefined ? change : { ...change, given: { ...change.given, note } }
-      const changed = await around(able, () => changeMany(told, able))
+      const withNote = note === undefined ? change : { ...change, given: { ...change.given, note } }
+      const changed = await around(changeable, () => runBulkChange(withNote, changeable))
       await invalidate(client, ...changes)
       showToast({
         title: words.done(countOf(changed.length, noun)),
@@ -133,7 +134,7 @@ export function ChangeManyDialog({
     } catch (error) {
       if (error instanceof BackendError && error.kind === 'conflict') {
         setStale(true)
-        await look.refetch()
+        await dryRun.refetch()
       } else if (error instanceof BackendError && error.code === STATEMENT_TIMEOUT) {
         showToast({
           title: `The ${noun.many} could not be changed`,
@@ -150,11 +151,13 @@ export function ChangeManyDialog({
       isOpen
       title={words.title?.(countOf(ids.length, noun)) ?? `${words.label} ${countOf(ids.length, noun)}`}
       confirmLabel={
-        able.length === 0 ? words.label : (words.confirm?.(able.length) ?? `${words.label} ${able.length}`)
+        changeable.length === 0
+          ? words.label
+          : (words.confirm?.(changeable.length) ?? `${words.label} ${changeable.length}`)
       }
       tone={words.tone ?? 'default'}
       isPending={isActing}
-      isDisabled={able.length === 0 || isWarningLoading}
+      isDisabled={changeable.length === 0 || isWarningLoading}
       focusesCancel={children === undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
@@ -162,17 +165,17 @@ export function ChangeManyDialog({
       <div className="flex flex-col gap-3">
         {children}
         {change !== null &&
-          (look.isLoadingError ? (
+          (dryRun.isLoadingError ? (
             <QueryError
               title="It is not known what can be done"
-              error={look.error}
-              refetch={() => void look.refetch()}
+              error={dryRun.error}
+              refetch={() => void dryRun.refetch()}
             />
-          ) : look.data === undefined ? (
+          ) : dryRun.data === undefined ? (
             <Skeleton className="h-12" />
           ) : (
             <div aria-live="polite" aria-busy={!isKnown} className={isKnown ? '' : 'opacity-60'}>
-              <Look outcomes={look.data} noun={noun} words={words} />
+              <DryRunResult outcomes={dryRun.data} noun={noun} words={words} />
             </div>
           ))}
         {warning}
@@ -181,20 +184,23 @@ export function ChangeManyDialog({
             isStale ? 'Somebody has changed some of these in the meantime. Nothing was done yet.' : null
           }
         />
-        {change !== null && able.length > 0 && <PredictionLine changes={plannedChanges(change, able)} />}
+        {change !== null && changeable.length > 0 && (
+          <PredictionLine changes={plannedChanges(change, changeable)} />
+        )}
       </div>
     </ConfirmDialog>
   )
 }
 
-function Look({
+/** What a dry run found: the rows that will change, the ones that need no change, and the refused ones by reason. */
+function DryRunResult({
   outcomes: { done, nothing, refused },
   noun,
   words,
 }: {
   outcomes: Outcomes
-  noun: ManyNoun
-  words: ManyWords
+  noun: BulkNoun
+  words: BulkWords
 }) {
   const before = done.map((one) => one.before).filter((state) => state !== null)
   return (

@@ -6,23 +6,23 @@ import type { PlannedChange } from '../../domain/prediction.ts'
 import { idSchema } from '../../domain/row.ts'
 import { parseRow } from './postgrest.ts'
 
-/** An act on many rows of a table, as `change_many` of the database does it. */
-export interface ManyChange {
+/** An act on selected rows of a table, carried out by the database function `change_many`. */
+export interface BulkChange {
   table: 'articles' | 'media' | 'tags' | 'subscribers'
   act: string
   /** What the act needs, such as a category. */
   given: Record<string, Json>
 }
 
-/** What an act may change of a row, as it was. */
+/** The values of a row that acts can change. */
 const stateSchema = z.record(z.string(), z.json())
 export type RowState = z.infer<typeof stateSchema>
 
 const outcomeSchema = z.object({
   id: idSchema,
-  /** Null for a row that is gone. */
+  /** Null for a row that no longer exists. */
   name: z.nullable(z.string()),
-  /** `nothing`: the row is so already. */
+  /** `nothing`: the row already has the wanted values. */
   outcome: z.enum(['done', 'nothing', 'refused']),
   before: z.nullable(stateSchema),
   after: z.optional(z.nullable(stateSchema)),
@@ -32,7 +32,7 @@ const outcomeSchema = z.object({
 })
 export type Outcome = z.infer<typeof outcomeSchema>
 
-/** Outcomes by what they are. */
+/** Outcomes of a bulk change, grouped by kind. */
 export interface Outcomes {
   done: Outcome[]
   nothing: Outcome[]
@@ -41,23 +41,23 @@ export interface Outcomes {
 
 interface ChosenRow extends Record<string, Json | undefined> {
   id: string
-  /** What is known of the row: it is refused when it is not so by now. */
+  /** The state the row was read in: a row that has changed since is refused. */
   expected?: Json
-  /** What it is set back to. */
+  /** The state to restore, for an undo. */
   to?: Json
 }
 
-function argumentsOf({ table, act, given }: ManyChange, rows: ChosenRow[]) {
+function argumentsOf({ table, act, given }: BulkChange, rows: ChosenRow[]) {
   return { p_table: table, p_rows: rows, p_act: act, p_with: given }
 }
 
 async function call(
-  change: ManyChange,
+  change: BulkChange,
   rows: ChosenRow[],
-  isLook: boolean,
+  isDryRun: boolean,
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
-  const request = adminClient().rpc('change_many', { ...argumentsOf(change, rows), p_look: isLook })
+  const request = adminClient().rpc('change_many', { ...argumentsOf(change, rows), p_look: isDryRun })
   return parseRow(
     z.array(outcomeSchema),
     await (signal === undefined ? request : request.abortSignal(signal)),
@@ -69,61 +69,61 @@ const byOutcome = (all: readonly Outcome[]): Outcomes => {
   return { done: of('done'), nothing: of('nothing'), refused: of('refused') }
 }
 
-/** So many rows are looked at in one request: an embedded database answers one request at a time. */
-const MAX_LOOK = 50
+/** Rows of one request of a dry run. The embedded database answers one request at a time: others get their turn between. */
+const MAX_DRY_RUN_ROWS = 50
 
-async function look(change: ManyChange, rows: ChosenRow[], signal?: AbortSignal): Promise<Outcomes> {
+async function dryRun(change: BulkChange, rows: ChosenRow[], signal?: AbortSignal): Promise<Outcomes> {
   const all: Outcome[] = []
-  for (let at = 0; at < rows.length; at += MAX_LOOK)
-    all.push(...(await call(change, rows.slice(at, at + MAX_LOOK), true, signal)))
+  for (let at = 0; at < rows.length; at += MAX_DRY_RUN_ROWS)
+    all.push(...(await call(change, rows.slice(at, at + MAX_DRY_RUN_ROWS), true, signal)))
   return byOutcome(all)
 }
 
-/** What a change would do to each of these rows. Rejects with a BackendError. */
-export function lookAtMany(
-  change: ManyChange,
+/** Dry run: what a change would do to each of these rows. Rejects with a BackendError. */
+export function dryRunBulkChange(
+  change: BulkChange,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Outcomes> {
   const rows = ids.map((id) => ({ id }))
-  return look(change, rows, signal)
+  return dryRun(change, rows, signal)
 }
 
 /**
- * Changes the rows that a look found can be changed, all or none. Rejects with a BackendError: 'conflict' when one of them
- * cannot be changed by now.
+ * Changes rows that a dry run found changeable, all or none. Rejects with a BackendError: 'conflict' when one of them has
+ * changed since the dry run.
  */
-export function changeMany(change: ManyChange, looked: readonly Outcome[]): Promise<Outcome[]> {
+export function runBulkChange(change: BulkChange, changeable: readonly Outcome[]): Promise<Outcome[]> {
   return call(
     change,
-    looked.map(({ id, before }) => ({ id, expected: before })),
+    changeable.map(({ id, before }) => ({ id, expected: before })),
     false,
   )
 }
 
-/** Sets back what a change has changed, but for the rows that were changed since. Rejects with a BackendError. */
-export async function setBackMany(
-  { table }: Pick<ManyChange, 'table'>,
+/** Undoes a bulk change; rows that were changed again since are left alone. Rejects with a BackendError. */
+export async function undoBulkChange(
+  { table }: Pick<BulkChange, 'table'>,
   changed: readonly Outcome[],
 ): Promise<Outcomes> {
-  const back: ManyChange = { table, act: 'set back', given: {} }
+  const undo: BulkChange = { table, act: 'set back', given: {} }
   const rows = changed.map(({ id, before, after = null }) => ({ id, to: before, expected: after }))
-  const looked = await look(back, rows)
-  const done = new Set(looked.done.map(({ id }) => id))
+  const outcomes = await dryRun(undo, rows)
+  const done = new Set(outcomes.done.map(({ id }) => id))
   if (done.size > 0)
     await call(
-      back,
+      undo,
       rows.filter(({ id }) => done.has(id)),
       false,
     )
-  return looked
+  return outcomes
 }
 
-/** The change of the rows that can be changed, to ask what it will do to the site. */
-export function plannedChanges(change: ManyChange, looked: readonly Outcome[]): PlannedChange[] {
+/** The change of the changeable rows, in the form a prediction of its effects on the site takes. */
+export function plannedChanges(change: BulkChange, changeable: readonly Outcome[]): PlannedChange[] {
   const args = argumentsOf(
     change,
-    looked.map(({ id }) => ({ id })),
+    changeable.map(({ id }) => ({ id })),
   )
   return [{ call: 'change_many', args }]
 }

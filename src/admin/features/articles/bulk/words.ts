@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { articleSchema, TRASH_DAYS } from '../../../../domain/article.ts'
 import { type ArticleState, articleState, isAhead } from '../../../../domain/article-state.ts'
-import type { RowState } from '../../../data/change-many.ts'
+import type { RowState } from '../../../data/bulk-change.ts'
 import { formatList } from '../../../ui/format.ts'
-import type { ManyWords } from '../../../resources/many/change-many-dialog.tsx'
+import type { BulkWords } from '../../../resources/bulk/bulk-change-dialog.tsx'
 import type { ArticleAct } from './acts.ts'
 
 const stateSchema = z.extend(
@@ -12,18 +12,18 @@ const stateSchema = z.extend(
 )
 type State = z.infer<typeof stateSchema>
 
-/** The names of the tags that articles get and lose. */
+/** The names of the tags that the articles get and lose. */
 interface TagNames {
   add: readonly string[]
   remove: readonly string[]
 }
 
-/** What is said of each act. */
+/** The texts of each bulk act on articles. */
 export function articleWords(
   act: ArticleAct,
   now: Date,
   tags: TagNames = { add: [], remove: [] },
-): ManyWords {
+): BulkWords {
   const leaves = (keepsHistory: boolean) => (before: readonly RowState[]) =>
     leavingTexts(
       before.map((state) => stateSchema.parse(state)),
@@ -32,7 +32,7 @@ export function articleWords(
     )
   const keepsCopies = (before: readonly RowState[]) =>
     copiesTexts(before.map((state) => stateSchema.parse(state)))
-  const words: Readonly<Record<ArticleAct, ManyWords>> = {
+  const words: Readonly<Record<ArticleAct, BulkWords>> = {
     publish: {
       label: 'Publish',
       will: (rows, count) => `${rows} ${is(count)} published.`,

@@ -1,11 +1,11 @@
-import type { RowState } from '../../data/change-many.ts'
-import { type ManyWords, ChangeManyDialog } from '../../resources/many/change-many-dialog.tsx'
-import type { ManyDialogProps } from '../../resources/many/many-acts.tsx'
+import type { RowState } from '../../data/bulk-change.ts'
+import { type BulkWords, BulkChangeDialog } from '../../resources/bulk/bulk-change-dialog.tsx'
+import type { BulkDialogProps } from '../../resources/bulk/bulk-acts.tsx'
 
-/** What can be done to many subscribers: the acts of private.change_subscriber in supabase/schemas/many_at_once.sql. */
+/** Bulk acts on subscribers, named as in the database function private.change_subscriber. */
 export type SubscriberAct = 'answered' | 'unsubscribe' | 'delete'
 
-const WORDS: Readonly<Record<SubscriberAct, ManyWords>> = {
+const WORDS: Readonly<Record<SubscriberAct, BulkWords>> = {
   answered: {
     label: 'Mark as Answered',
     title: (rows) => `Mark the requests of ${rows} as answered`,
@@ -39,10 +39,10 @@ const NOUN = { one: 'subscriber', many: 'subscribers' }
 const NOTHING = {}
 const CHANGES = ['subscribers', 'messages'] as const
 
-/** Does one act to many subscribers. */
-export function ManySubscribersDialog({ act, ...props }: ManyDialogProps<SubscriberAct>) {
+/** The dialog of a bulk act on subscribers. */
+export function BulkSubscribersDialog({ act, ...props }: BulkDialogProps<SubscriberAct>) {
   return (
-    <ChangeManyDialog
+    <BulkChangeDialog
       {...props}
       noun={NOUN}
       table="subscribers"

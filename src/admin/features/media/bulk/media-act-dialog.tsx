@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { MEDIA_BUCKET } from '../../../../domain/media-address.ts'
 import { type MediaForm, mediaType } from '../../../../domain/media.ts'
 import { MADE_BY, MADE_BY_LABELS } from '../../../../domain/media-rights.ts'
-import type { ManyChange, Outcome } from '../../../data/change-many.ts'
+import type { BulkChange, Outcome } from '../../../data/bulk-change.ts'
 import { deleteWithFiles } from '../../../data/orphaned-files.ts'
-import { type ManyWords, ChangeManyDialog } from '../../../resources/many/change-many-dialog.tsx'
-import type { ManyDialogProps } from '../../../resources/many/many-acts.tsx'
+import { type BulkWords, BulkChangeDialog } from '../../../resources/bulk/bulk-change-dialog.tsx'
+import type { BulkDialogProps } from '../../../resources/bulk/bulk-acts.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -13,17 +13,17 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { MediaAct } from './acts.ts'
 import { AltTexts } from './alt-texts.tsx'
 
-type MediaActDialogProps = Omit<ManyDialogProps<MediaAct>, 'act'>
+type MediaActDialogProps = Omit<BulkDialogProps<MediaAct>, 'act'>
 
-/** Does one act to many files. */
-export function MediaActDialog({ act, ...props }: ManyDialogProps<MediaAct>) {
+/** The dialog of a bulk act on files. */
+export function MediaActDialog({ act, ...props }: BulkDialogProps<MediaAct>) {
   if (act === 'alt texts') return <AltTexts {...props} />
-  return act === 'rights' ? <RightsOfMany {...props} /> : <DeleteMany {...props} />
+  return act === 'rights' ? <BulkRights {...props} /> : <BulkDelete {...props} />
 }
 
 const NOUN = { one: 'file', many: 'files' }
 
-const RIGHTS_WORDS: ManyWords = {
+const RIGHTS_WORDS: BulkWords = {
   label: 'Change',
   title: (rows) => `Rights of ${rows}`,
   will: (rows, count) => `${rows} ${count === 1 ? 'gets' : 'get'} these rights.`,
@@ -33,14 +33,14 @@ const RIGHTS_WORDS: ManyWords = {
 
 const TEXTS = ['credit', 'source', 'licence', 'licence_url', 'restriction'] as const
 
-/** The rights of many files: what is filled in is changed, the rest stays as it is. */
-function RightsOfMany(props: MediaActDialogProps) {
+/** Sets the rights of the selected files: fields that are filled in are changed, the others stay. */
+function BulkRights(props: MediaActDialogProps) {
   const [form, setForm] = useState<MediaForm>(mediaType.blank())
   const set = (part: Partial<MediaForm>) => setForm({ ...form, ...part })
   const errors = mediaType.errors(form)
   const isValid = Object.keys(errors).length === 0
   return (
-    <ChangeManyDialog
+    <BulkChangeDialog
       {...props}
       noun={NOUN}
       table="media"
@@ -73,7 +73,7 @@ function RightsOfMany(props: MediaActDialogProps) {
         onChange={(usable_until) => set({ usable_until })}
         emptyText="As it is"
       />
-    </ChangeManyDialog>
+    </BulkChangeDialog>
   )
 }
 
@@ -83,7 +83,7 @@ const MADE_BY_OPTIONS = [
 ]
 
 /** The columns of the fields that are filled in; null when none is. */
-function filledIn(form: MediaForm): ManyChange['given'] | null {
+function filledIn(form: MediaForm): BulkChange['given'] | null {
   const { credit, source, licence, licence_url, restriction, made_by, usable_until } =
     mediaType.columnsOf(form)
   const columns = { credit, source, licence, licence_url, restriction, made_by, usable_until }
@@ -91,7 +91,7 @@ function filledIn(form: MediaForm): ManyChange['given'] | null {
   return filled.length === 0 ? null : Object.fromEntries(filled)
 }
 
-const DELETE_WORDS: ManyWords = {
+const DELETE_WORDS: BulkWords = {
   label: 'Delete',
   will: (rows, count) => `${rows} ${count === 1 ? 'is' : 'are'} deleted. This cannot be undone.`,
   done: (rows) => `${rows} deleted`,
@@ -99,11 +99,11 @@ const DELETE_WORDS: ManyWords = {
   tone: 'destructive',
 }
 
-/** Deletes many files; those in use stay. */
-function DeleteMany(props: MediaActDialogProps) {
+/** Deletes the selected files, except files in use. */
+function BulkDelete(props: MediaActDialogProps) {
   const { id: userId } = useProfile()
   return (
-    <ChangeManyDialog
+    <BulkChangeDialog
       {...props}
       noun={NOUN}
       table="media"
@@ -111,8 +111,8 @@ function DeleteMany(props: MediaActDialogProps) {
       given={NOTHING}
       words={DELETE_WORDS}
       canBeUndone={false}
-      around={async (looked, change) => {
-        const paths = looked.flatMap(storedPaths)
+      around={async (changeable, change) => {
+        const paths = changeable.flatMap(storedPaths)
         let changed: Outcome[] = []
         await deleteWithFiles({ userId, bucket: MEDIA_BUCKET, paths }, async () => {
           changed = await change()
@@ -125,7 +125,7 @@ function DeleteMany(props: MediaActDialogProps) {
   )
 }
 
-const NOTHING: ManyChange['given'] = {}
+const NOTHING: BulkChange['given'] = {}
 
 const storedPaths = ({ before }: Outcome): string[] =>
   [before?.storage_path, before?.thumbnail_path].filter((path) => typeof path === 'string')
