@@ -22,10 +22,10 @@ export type ArticleList = readonly StoredList[]
 /** Articles at the start of a list that pages may read as its newest. */
 export const MAX_NEWEST = 64
 
-/** So many articles on each side of one are looked at for one that is not among its related articles. */
+/** Neighbours of an article searched on each side for one that is not among its related articles. */
 export const MAX_NEIGHBOURS = RELATED_COUNT + 1
 
-/** Whether readers see a tag that so many articles have. */
+/** Whether readers see a tag with this number of articles. */
 export const isTagShown = (articles: number): boolean => articles >= 3
 
 export const ALL_ARTICLES: StoredList = { kind: 'all', name: 'all' }
@@ -89,7 +89,7 @@ export function compareEntries(a: Entry, b: Entry): number {
 
 /** The lists of articles, each in its order. */
 export class ArticleLists {
-  /** Whose months the articles stand in. Who sets another one moves them with `moveBetween`. */
+  /** Calendar that groups articles by month. After changing it, call `moveBetween`. */
   calendar: Calendar = DEFAULT_CALENDAR
   readonly #db: Database
   /** What `lastChangeOfNewest` found, by list: the site map asks it of every list with each change of a story. */
@@ -107,14 +107,14 @@ export class ArticleLists {
     this.#ids.clear()
   }
 
-  /** The lists that an article with this row stands in; none without a row. */
+  /** The lists that contain an article with this row; none without a row. */
   of(row: ArticleRow | null): StoredList[] {
     return Array.from(listsOf(row, this.calendar).values(), ({ list }) => list)
   }
 
   /**
    * Moves an article from the lists of `before` to those of `after`. Returns its old and its new places in the lists where
-   * it stands elsewhere now.
+   * its place has changed.
    */
   move(id: string, before: ArticleRow | null, after: ArticleRow | null): [list: StoredList, place: Entry][] {
     return this.#moveBetween(id, listsOf(before, this.calendar), listsOf(after, this.calendar))

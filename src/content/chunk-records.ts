@@ -12,7 +12,7 @@ import { CONTENT_PAGES } from './pages/registry.ts'
 const FIRST_PLACE: Entry = { id: FIRST_CHUNK, sort: '~' }
 /** Articles that are looked at first around a changed place. */
 const WINDOW = 128
-/** From so many changed places on, all that is newer than the oldest of them is cut at once. */
+/** With more changed places than this, the list is cut anew in one piece, from the oldest of them on. */
 const MAX_PLACES = 50
 
 /** The names of a list's new and changed chunks, and of the deleted ones. A later change may put a deleted one again. */
@@ -104,7 +104,7 @@ class Chunks {
 
   /**
    * Cuts the list anew from the end of an older chunk until, after `place`, a chunk begins where one began before, or up
-   * to the `first` article. Returns the place up to which all chunks are right, but for other changed places.
+   * to the `first` article. Returns the place up to which all chunks are right, apart from other changed places.
    */
   #cutAround(place: Entry, first: Entry, window: number): Entry {
     let after = this.#endBefore(place)
@@ -158,7 +158,7 @@ class Chunks {
     return this.#db.get(sql, this.#list.name, chunk)
   }
 
-  /** The place of the chunk before the one that has `place` in it. */
+  /** The place of the chunk before the chunk that contains `place`. */
   #endBefore({ id, sort }: Entry): Entry {
     const chunk = this.#db.get<{ older: string | null }>(
       `select older from chunk where list = ? and sort >= ? and (sort > ? or name <= ?)

@@ -175,7 +175,7 @@ export class ContentReader {
   #creditsOf(row: ArticleRow): StoryCredit[] {
     this.#read(reads.roles())
     const { tables } = this.#content
-    // Also those who are not known yet: they may come.
+    // Unknown people too: they may be added later.
     for (const { person_id } of row.credits ?? []) this.#read(reads.person({ person: person_id }))
     const groups = new Map<string | null, StoryCredit>()
     for (const { person, roleId } of this.#content.creditsOf(row)) {
@@ -194,7 +194,7 @@ export class ContentReader {
       : [{ role: null, byline: 'by', isWords: true, people: [{ name: UNKNOWN_AUTHOR, path: null }] }]
   }
 
-  /** Those of a story's writers who have an author page. */
+  /** The writers of a story who have an author page. */
   #signaturesOf(row: ArticleRow): Signature[] {
     const content = this.#content
     return content.creditsOf(row).flatMap(({ person, roleId }) => {
@@ -232,7 +232,7 @@ export class ContentReader {
     return id === null ? null : this.card(id)
   }
 
-  /** The cards of those of these articles that there are. */
+  /** The cards of these articles, without the ones that do not exist. */
   cards(ids: readonly string[]): ArticleCard[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== null)
   }
@@ -279,7 +279,7 @@ export class ContentReader {
     return this.#content.front(path)?.blocks ?? null
   }
 
-  /** The articles of its category published last before and first after one, without those that are `shown` already. */
+  /** The articles of the same category published just before and just after an article, except those already `shown`. */
   neighbours(
     id: string,
     shown: readonly ArticleCard[],

@@ -18,7 +18,7 @@ import type { ListState } from './reads.ts'
 import { type RelatedItem, isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'
 
-/** New and changed pictures by URL, and the URLs of those that are gone. */
+/** New and changed pictures by URL, and the URLs of removed ones. */
 export interface PictureChanges {
   put: readonly (readonly [url: string, file: PictureFile])[]
   gone: readonly string[]
@@ -136,7 +136,7 @@ function putPictures({ db }: Content, { put, gone }: PictureChanges): string[] {
 class Update {
   readonly #content: Content
   readonly #change = new ContentChange()
-  /** The articles whose cards are to be made again. */
+  /** The articles whose cards have to be made again. */
   readonly #cards = new Set<string>()
   /** By name, the lists of changed articles as they were before the change. */
   readonly #before = new Map<string, { list: StoredList; state: ListState }>()
@@ -172,7 +172,7 @@ class Update {
     for (const { id } of shown) this.#cards.add(id)
   }
 
-  /** Writes rows. Returns those that came or went; of a changed one both states. */
+  /** Writes rows. Returns the added and removed ones; of a changed row both states. */
   #changeRows<E extends Entity>(entity: E, change: RowChanges<Row<E>> | undefined): Row<E>[] {
     const { db } = this.#content
     const { put = [], gone = [] } = change ?? {}
@@ -201,7 +201,7 @@ class Update {
     return ids
   }
 
-  /** Writes rows of a table that is kept in memory. Returns the ids of those that are different. */
+  /** Writes rows of a table that is kept in memory. Returns the ids of rows that changed. */
   #changeSmallTable<E extends SmallTable>(entity: E, changes: Changes): ReadonlySet<string> {
     const change: RowChanges<Row<E>> | undefined = changes[entity]
     const ids = this.#addRows(entity, this.#changeRows(entity, change))

@@ -45,7 +45,7 @@ describe('the hero', () => {
   })
 })
 
-test('featured stories stand in the order of their last change', () => {
+test('featured stories are sorted by their last change', () => {
   const articles = stories(
     { featured: true, updated_at: '2026-04-01T00:00:00.000Z' },
     { featured: false },
@@ -228,7 +228,7 @@ describe('the related stories, with the first change after a restart', () => {
   })
 })
 
-test('the chunks of long lists, and their pages, are those of the same rows made anew, after any sequence of changes', () => {
+test('after any sequence of changes, the chunks of long lists and their pages equal chunks made from scratch', () => {
   const chunks = ({ content }: Site) => content.db.all('select * from chunk order by list, name')
   const pathsOf = ({ pages }: Site) =>
     pages
@@ -299,7 +299,7 @@ test('the chunks of long lists, and their pages, are those of the same rows made
   )
 })
 
-test('a story leads to those of its category published last before and first after it, and never twice to one', () => {
+test('a story links to the stories of its category published just before and just after it, and to none twice', () => {
   const sizes = [12, 6, 4, 1]
   const site = siteOf({
     categories: sizes.map((_, index) => category(String(index), `Category ${index}`)),

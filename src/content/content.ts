@@ -56,7 +56,7 @@ export interface ArticleRecord {
 /** Somebody whom a story names: a person in its credits or, without credits, the account that owns it. Both are ids. */
 export type StoryPerson = { person: string } | { owner: string }
 
-/** What stands for a picture in all URLs that name it: its storage path, or the URL of one that is not ours. */
+/** The key shared by all URLs of a picture: its storage path, or the URL of a picture that is not ours. */
 export function pictureKey(url: string): string {
   return mediaPath(url) ?? url
 }
@@ -300,7 +300,7 @@ export class Content {
     for (const { data } of rows) yield JSON.parse(data) as Row<'slug_redirects'>
   }
 
-  /** The people of a story with the ids of their roles; those of a story without credits: its owner, without a role. */
+  /** The people of a story with the ids of their roles. Without credits: the story's owner, without a role. */
   creditsOf({ credits, author_id }: ArticleRow): { person: StoryPerson; roleId: string | null }[] {
     const { author_profiles, credit_roles } = this.tables
     const known = (credits ?? []).filter(
@@ -331,7 +331,7 @@ export class Content {
     return owner && ownerName(owner, entry)
   }
 
-  /** What stories show of somebody whom they name. */
+  /** Byline data of a credited person. */
   shownOf(named: StoryPerson): { ref: AuthorRef; signature: ReturnType<typeof signatureOf> | null } {
     const entry = this.authorOf(named)
     return { ref: this.authorRef(named), signature: entry && signatureOf(entry) }
@@ -344,7 +344,7 @@ export class Content {
     return { ...row, people: [...new Set(people)].sort() }
   }
 
-  /** What stands for a person in related articles: their account, if they have one. */
+  /** The key of a person in related articles: their account if they have one, else the person's id. */
   personKey(personId: string): string {
     return this.tables.author_profiles.get(personId)?.profile_id ?? personId
   }

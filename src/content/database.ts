@@ -13,7 +13,7 @@ create table row (
 ) without rowid;
 create index row_lookup on row (lookup);
 
--- data: the row without its content, which stands apart: rows that fit into a database page are read faster. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
+-- data: the row without its content, which has a table of its own: rows that fit into a database page are read faster. digest: of both. card: as pages show it. image: the key of the featured picture. related: its matches.
 create table article (
   id text primary key, slug text not null, image text, modified_at text not null,
   digest text not null, content_digest text not null, card text not null,
@@ -64,7 +64,7 @@ create table long_list (name text primary key, start text not null) without rowi
 create table redirect (path text primary key, target text not null, has_page integer not null) without rowid;
 `
 
-/** Pages of the database that are kept in memory, in KB: those of about 10,000 cards. */
+/** SQLite's page cache in KB, enough for about 10,000 cards. */
 const CACHE_KB = 16_000
 
 /** The SQLite database with the published content and the pages of the site. */

@@ -47,7 +47,7 @@ describe('a story in a feed', () => {
     expect(feed).toContain('write href="/x"')
   })
 
-  test('has its facts before the text, without those that have no value', () => {
+  test('has its facts before the text, except facts without a value', () => {
     const facts = [
       { label: 'Place', value: 'Porto & Gaia' },
       { label: 'Year', value: '' },

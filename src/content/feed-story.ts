@@ -10,7 +10,7 @@ import { type Picture, pictureSources } from './pictures.ts'
 import type { ArticleDetail } from './types.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
-/** Without a caption of its own (undefined) a picture has that of the library. */
+/** Draws a figure. Without a caption of its own (undefined) a picture has the media library's. */
 type Figure = (src: string, alt: string, caption?: string | null) => string
 
 /** The whole story as one piece of HTML for feed readers: its pictures, its facts, its text, its gallery; every address absolute. */

@@ -73,7 +73,7 @@ describe('all rows', () => {
     expect((await loadedRows(client)).tags).toEqual(tags)
   })
 
-  test('come without those that cannot be read, which are logged', async () => {
+  test('come without the rows that cannot be read, which are logged', async () => {
     const { client } = fakeBackend({
       articles: [storedArticle('a'), storedArticle('b', { gallery: 'broken' }), storedArticle('c')],
     })
@@ -82,7 +82,7 @@ describe('all rows', () => {
     expect(warnings[0]).toContain('articles b')
   })
 
-  test('come without those that the backend fails to send', async () => {
+  test('come without the rows that the backend fails to send', async () => {
     const tags = Array.from({ length: 250 }, (_, index) => tag(`t${1000 + index}`))
     const { client } = fakeBackend({ tags }, 1_000, ['t1007', 't1203'])
     const skipped: unknown[] = []

@@ -36,7 +36,7 @@ const stampSchema = z.array(
 /** Rows in one request: hosted projects answer with no more than this. */
 const PAGE_SIZE = 1_000
 
-/** Values in one request, and their characters as they stand in its address, which may have about 8,000. */
+/** Values in one request, and the characters they may take in its address, which may have about 8,000. */
 const VALUES_PER_REQUEST = 100
 const CHARACTERS_PER_REQUEST = 7_000
 
@@ -146,7 +146,7 @@ async function loadTable<E extends Entity>(
 const warn = ({ entity, id, reason }: SkippedRow) =>
   console.warn(`content: ${entity} ${id} is left out: ${reason}`)
 
-/** Loads all public rows. `reportSkipped` gets those that cannot be published. Throws a BackendError. */
+/** Loads all public rows. `reportSkipped` gets the rows that cannot be published. Throws a BackendError. */
 export async function loadRows(
   client: PublicClient,
   onRows: OnRows,
@@ -212,10 +212,10 @@ async function readChange<E extends Entity>(
 }
 
 /**
- * The rows named by these events as a visitor may read them now; ids that return nothing are gone. Articles bring their
- * author's name, their redirects and the fronts, which show a chosen story once it is out, and all rows the files of the media library that they name: these became readable
- * with them and have no event of their own. `reportSkipped` gets those that cannot be published; they count as gone.
- * Throws a BackendError.
+ * The rows named by these events, as a visitor may read them now; an id without a row counts as deleted. Rows that become
+ * readable together with these and have no event of their own are loaded too: of an article its author's name, its
+ * redirects and the fronts, which show a chosen story once it is out; of every row the media files it names.
+ * `reportSkipped` gets rows that cannot be published; they count as deleted. Throws a BackendError.
  */
 export async function loadChanged(
   client: PublicClient,

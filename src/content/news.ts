@@ -18,7 +18,7 @@ export function newsIds(content: Content): string[] {
   return newsAt(content).map(({ id }) => id)
 }
 
-/** Takes the present time for that of the news. To be called with each change of the content. */
+/** Sets the time that decides which stories are news to the present. Call it with each change of the content. */
 export function updateNews(content: Content): void {
   content.db.setMeta(TIME, String(Date.now()))
 }

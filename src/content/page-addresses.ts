@@ -30,7 +30,7 @@ export interface AddedPage {
 /** The source of pages that are made of no single article or list. */
 const NO_SOURCE = ''
 
-/** The types with addresses that they tell all at once; those of the others follow from other pages. */
+/** The page types that list all their addresses; the addresses of other types follow from other pages. */
 const ENUMERATED = PAGE_TYPES.filter(
   (type) => !type.isOfArticles && type !== listChunkPage && type !== redirectPage,
 )
@@ -116,7 +116,7 @@ export class AddressChange {
     this.#compare(type, source, all, this.#db.all<PageRow>(sql, index, source))
   }
 
-  /** Takes `present` for those of these `changed` chunks that a list has. */
+  /** Records which of the `changed` chunks a list has now: the ones in `present`. */
   setChunks(list: string, present: readonly string[], changed: readonly string[]): void {
     const params = (chunk: string) => ({ list, chunk })
     const stored = changed.flatMap((chunk) => {

@@ -7,7 +7,7 @@ function paths(...rows: Parameters<typeof page>[0][]): Record<string, string> {
   return Object.fromEntries([...byPath].map(([path, { id }]) => [id, path]))
 }
 
-test('the address of a page begins with those of its parents', () => {
+test('the address of a page begins with its parent’s address', () => {
   expect(
     paths(
       { id: 'c', slug: 'kit', parent_id: 'b' },
@@ -17,7 +17,7 @@ test('the address of a page begins with those of its parents', () => {
   ).toEqual({ a: '/about', b: '/about/press', c: '/about/press/kit' })
 })
 
-test('a page whose parent is not published stands at the root', () => {
+test('a page whose parent is not published is at the root', () => {
   expect(paths({ id: 'b', slug: 'press', parent_id: 'a' })).toEqual({ b: '/press' })
 })
 

@@ -5,8 +5,8 @@ export type PageTree = ReturnType<typeof pageTree>
 
 /**
  * The published pages by address, and the address of each. A child's address begins with its parent's. A page whose
- * parent is not published stands at the root, where it gives way to pages that belong there. A page is skipped where
- * its address is the site's own.
+ * parent is not published is at the root, where a page that belongs there takes precedence. A page whose address is the
+ * site's own is skipped.
  */
 export function pageTree(pages: ReadonlyMap<string, Row<'pages'>>) {
   const byPath = new Map<string, Row<'pages'>>()

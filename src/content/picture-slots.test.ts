@@ -4,7 +4,7 @@ import { pictureSizes } from './picture-slots.ts'
 const wide = { width: 1500, height: 1000 }
 
 describe('pictureSizes', () => {
-  test('are those of the slot when the picture is not cropped', () => {
+  test('are the slot’s when the picture is not cropped', () => {
     expect(pictureSizes('four', wide, { ratio: 1.5 })).toBe(
       '(min-width: 60rem) min(30vw, 541px), (min-width: 40rem) 46vw, (min-resolution: 2.5x) 61vw, 92vw',
     )
@@ -32,7 +32,7 @@ describe('pictureSizes', () => {
     )
   })
 
-  test('are those of a square where the box would lie across the picture', () => {
+  test('are a square’s where the box would lie across the picture', () => {
     const tall = { width: 1000, height: 1500 }
     expect(pictureSizes('four', wide, { ratio: 0.8 })).toBe(pictureSizes('four', wide, { ratio: 1 }))
     expect(pictureSizes('four', tall, { ratio: 1.5 })).toBe(pictureSizes('four', tall, { ratio: 1 }))

@@ -16,7 +16,7 @@ const SLOTS = {
   three: [399, 22, 46, 92],
   /** The same, where phones have two side by side. */
   fourPaired: [541, 30, 46, 46],
-  /** Those that have a row of their own on tablets. */
+  /** Four in a row, each with a row of its own on tablets. */
   fourAlone: [541, 30, 92, 92],
   fourPairedAlone: [541, 30, 92, 46],
   threePaired: [399, 22, 46, 46],

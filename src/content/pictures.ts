@@ -70,7 +70,7 @@ export function shareCopyPath(picture: Pick<Picture, 'key' | 'focus'>): string |
   return cropPath(picture, 'share')
 }
 
-/** The file name of a copy; that of a crop ends with the focus that it was cropped around. */
+/** The file name of a copy; a crop's name ends with the focus that it was cropped around. */
 export const COPY_NAME = new RegExp(
   `([0-9a-f]{16})-(?:(\\d+)\\.(avif|webp)|(${Object.keys(CROPS).join('|')})-(\\d+)-(\\d+)\\.jpg)`,
 )
@@ -79,7 +79,7 @@ export type PictureCopy = { key: string } & (
   { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; crop: Crop; focus: Focus }
 )
 
-/** The copy that a file name stands for; null for other names. */
+/** Parses the file name of a copy; null for other names. */
 export function parseCopyName(file: string): PictureCopy | null {
   const [name, key = '', width, format, crop, x, y] = COPY_NAME.exec(file) ?? []
   if (name !== file) return null
@@ -126,9 +126,9 @@ interface Box {
   width: number
 }
 
-/** That of a story's opening picture. */
+/** The box of a story's opening picture. */
 export const OPENING_BOX: Box = { ratio: 16 / 10, width: PAGE_WIDTH }
-/** That of a slide, in a carousel as wide as the text. */
+/** The box of a slide, in a carousel as wide as the text. */
 export const SLIDE_BOX: Box = { ratio: 3 / 2, width: 680 }
 
 /**
@@ -188,7 +188,7 @@ export function shownPictureUrls(
   return [...urls].filter((url) => shownAddress(url, withdrawn_files) !== null)
 }
 
-/** The addresses of the pictures that stand in a front in place of those of its stories. */
+/** The addresses of the pictures that a front shows in place of its stories' own. */
 export function frontPictures({ blocks }: Row<'front_versions'>): string[] {
   const items = (blocks ?? []).filter(hasStories).flatMap((block) => block.items)
   return items.map(({ image }) => image).filter((image) => image !== null)

@@ -43,7 +43,7 @@ const addresses = ({ pages }: Site): string[] =>
     .map(({ pathname }) => pathname)
     .sort()
 
-test('the pages of a prediction are those that are then written and removed, and it changes nothing', () => {
+test('a prediction names exactly the pages that are then written and removed, and changes nothing', () => {
   fc.assert(
     fc.property(fc.array(changesArbitrary, { minLength: 25, maxLength: 25 }), (steps) => {
       const site = writtenSite()

@@ -60,7 +60,7 @@ test('each page of a preview is what it is when the change is made, and a previe
   expect(compared).toBeGreaterThan(500)
 })
 
-test('the text of a preview is that of the change, also when it is read after the change was taken back', () => {
+test('a preview has the text of the change, also when it is read after the change was rolled back', () => {
   const site = siteInFile({ articles: [article({ id: 'a', slug: 'a', content: { html: '<p>Before</p>' } })] })
   const change = article({ id: 'a', slug: 'a', content: { html: '<p>After</p>' } })
   const page = previewPage(site, '/article/a', { articles: { put: [change], gone: [] } })

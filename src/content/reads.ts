@@ -44,7 +44,7 @@ export interface Differences {
   related: { articleId: string }
   /** A picture, by `pictureKey`, whose copies or texts are others. */
   picture: { key: string }
-  /** What stories show of somebody whom they name. */
+  /** Byline data of a credited person. */
   person: { person: StoryPerson }
   /** A chunk of a long list. */
   chunk: { list: string; name: string }
@@ -224,7 +224,7 @@ export const reads = {
     changedBy: rowsOf('profiles', 'author_profiles'),
     why: () => 'authors',
   }),
-  /** What stories show of somebody whom they name. */
+  /** Byline data of a credited person. */
   person: defineRead({
     key: (person: StoryPerson) => ('owner' in person ? `account ${person.owner}` : `person ${person.person}`),
     changedBy: { person: ({ person }, changed) => changed(person) },

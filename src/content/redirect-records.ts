@@ -7,8 +7,8 @@ import { CONTENT_PAGES, OLD_FEED_PAGES } from './pages/registry.ts'
 import { reads } from './reads.ts'
 
 /**
- * Makes the redirects anew when one may have changed, an old address, the page that it leads to, or an address in use, and
- * adds those that did to the change. `typeAt`: the type of the page at an address.
+ * Computes the redirects again when one may have changed (by an old address, its target, or an address in use), and adds
+ * the changed ones to the change. `typeAt`: the type of the page at an address.
  */
 export function updateRedirects(
   content: Content,

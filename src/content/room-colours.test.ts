@@ -29,7 +29,7 @@ const CORAL: Pixel = [226, 110, 90]
 const WHITE: Pixel = [250, 250, 250]
 
 describe('the colours of a room', () => {
-  test('are those of its largest coloured part, and of what is lively in it', () => {
+  test('are the colour of its largest coloured part and a lively one', () => {
     const found = roomColours(picture([600, WHITE], [300, TEAL], [60, CORAL]))
     expect(found).toEqual({ ground: '#408080', accent: '#e26e5a' })
   })
@@ -82,7 +82,7 @@ describe('the palette of a story', () => {
     expect(count).toBeGreaterThanOrEqual(1_000)
   })
 
-  test('stays paper: as light or dark as that of the magazine, and barely tinted', () => {
+  test('stays paper: as light or dark as the magazine’s own, and barely tinted', () => {
     fc.assert(
       fc.property(anyPicture, (pixels) => {
         const colours = roomColours(pixels)

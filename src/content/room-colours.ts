@@ -2,7 +2,7 @@ import { type Oklab, type Oklch, clampChroma, converter, formatHex, wcagContrast
 import { COLOURS, DARK_COLOURS } from '../magazine/colours.ts'
 import type { StoryColours, StoryPalette } from './types.ts'
 
-/** Two colours of a picture, as #rrggbb: that of its largest coloured part, and a lively one of another hue. */
+/** Two colours of a picture, as #rrggbb: the colour of its largest coloured part, and a lively one of another hue. */
 export interface RoomColours {
   ground: string
   accent: string

@@ -72,7 +72,7 @@ describe('rows of the database', () => {
   })
 })
 
-test('the selected columns are those of the rows, with those of joined tables', () => {
+test('the selected columns are the row’s own and those of joined tables', () => {
   expect(columnsOf('tags')).toBe('id,name,slug')
   expect(columnsOf('articles').split(',')).toEqual(
     expect.arrayContaining(['id', 'title', 'content', 'hero', 'article_tags(tag_id)']),

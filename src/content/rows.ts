@@ -166,7 +166,7 @@ export interface SkippedRow {
 
 export type ReportSkipped = (skipped: SkippedRow) => void
 
-/** Parses rows and skips those that cannot be published; `report` gets each of them. */
+/** Parses rows. A row that cannot be published is skipped and passed to `report`. */
 export function parseRows<E extends Entity>(
   entity: E,
   data: readonly unknown[],

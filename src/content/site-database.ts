@@ -64,7 +64,7 @@ export function changeSite(
   try {
     content.db.transaction(() => pages.apply(updateContent(content, changes, pictures), build))
   } catch (error) {
-    // What is kept in memory may be ahead of the database by now.
+    // After a rollback the tables in memory may be ahead of the database.
     content.readTables()
     pages.forget()
     throw error

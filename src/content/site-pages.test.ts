@@ -55,7 +55,7 @@ function restart({ content, pages }: Site): void {
 describe('after any sequence of changes', () => {
   const sequence = fc.array(changesArbitrary, { minLength: 1, maxLength: 8 })
 
-  test('the pages are those of a site made anew from the rows, and show the same', () => {
+  test('the pages equal those of a site made from scratch, in number and content', () => {
     fc.assert(
       fc.property(sequence, fc.infiniteStream(fc.boolean()), (steps, restarts) => {
         let rows = emptyRows()
@@ -106,7 +106,7 @@ describe('after any sequence of changes', () => {
   )
 })
 
-test('pages are written in the order in which readers look at them: stories and the home page first', () => {
+test('pages that readers look at first are written first: stories and the home page', () => {
   const site = siteOf({
     articles: [article({ id: 'a' })],
     categories: [category('1', 'Small Spaces', { sections: ['living-spaces'] })],
@@ -328,7 +328,7 @@ describe('the page at an address', () => {
   })
 })
 
-test('of pages that wait to be written, those that a later build changes can be told, also where all of them wait', () => {
+test('the stale pages of a later build can be told from the others that wait to be written', () => {
   const stories = ['a', 'b', 'c'].map((id) => article({ id, slug: id, title: `Story ${id}` }))
   const changed = {
     articles: { put: [article({ id: 'b', slug: 'b', title: 'Another title' })], gone: ['c'] },

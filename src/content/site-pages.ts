@@ -104,8 +104,8 @@ export class SitePages {
   }
 
   /**
-   * The pages that a change would have written or removed, in the order in which they would be written. To be called
-   * where the database takes back what is written. Throws when it takes too long.
+   * The pages that a change would have written or removed, in writing order. Call it in a transaction that is rolled
+   * back. Throws when it takes too long.
    */
   predict(change: ContentChange): PredictedPage[] {
     const before = this.#changedPages()
@@ -147,7 +147,7 @@ export class SitePages {
     }
   }
 
-  /** By number, whether each page that is to be written or removed is to be removed. */
+  /** Page numbers that have to be written or removed; the value says whether to remove. */
   #changedPages(): Map<number, number> {
     const rows = this.#db.all<{ n: number; gone: number }>(
       'select n, gone from page where stale union all select n, gone from page where gone',
@@ -283,8 +283,8 @@ export class SitePages {
   }
 
   /**
-   * At most `limit` wanted stale pages but these, in the order in which they are to be written: new ones first in each rank.
-   * The others are not evaluated.
+   * Up to `limit` stale pages, excluding `except`, by priority; new pages first within a priority. Pages beyond the limit
+   * are not evaluated.
    */
   stale(limit: number, except: readonly string[], wanted: WantedPages = {}): SitePage[] {
     const { sinceBuild = NO_BUILD, isWanted } = wanted
@@ -303,7 +303,7 @@ export class SitePages {
     return isWanted ? pages.filter(isWanted).slice(0, limit) : pages
   }
 
-  /** The pages whose files are to be removed, each with its source: see PredictedPage. */
+  /** The pages whose files have to be removed, each with its source: see PredictedPage. */
   gone({ sinceBuild = NO_BUILD }: WantedPages = {}): (SitePage & { source: string })[] {
     const rows = this.#db.all<PageRow>('select * from page where gone and build >= ?', sinceBuild)
     return rows.map((row) => ({ ...sitePage(row), source: row.source }))
@@ -388,7 +388,7 @@ export class SitePages {
   }
 }
 
-/** Which pages: those that this build or a later one made stale or removed, and those for which `isWanted` returns true. */
+/** A filter of pages: made stale or removed by this build or a later one, and accepted by `isWanted`. */
 interface WantedPages {
   sinceBuild?: number
   isWanted?: (page: SitePage) => boolean

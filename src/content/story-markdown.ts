@@ -6,7 +6,7 @@ import { toMarkdown } from 'mdast-util-to-markdown'
 import { ELEMENTS } from '../domain/body/elements.ts'
 import { parseHtml } from '../domain/body/safe-html.ts'
 
-/** What stands above the text of a story. */
+/** What precedes the text of a story. */
 interface Heading {
   title: string
   intro: string

@@ -31,7 +31,7 @@ export function peopleIn(credits: readonly StoryCredit[]): AuthorRef[] {
   return [...new Map(all.map((person) => [person.path ?? person.name, person])).values()]
 }
 
-/** The people who wrote the story; in one without words, those of its first role. */
+/** The writers of a story; without writers, the people of its first role. */
 export function writersOf(credits: readonly StoryCredit[]): AuthorRef[] {
   return (credits.find(({ isWords }) => isWords) ?? credits[0])?.people ?? []
 }
@@ -54,8 +54,8 @@ export function markdownPath(slug: string): string {
 }
 
 /**
- * What a list shows of a story. `publishedAt` and `modifiedAt` are ISO times, the second that of its last change that
- * readers read, or of its publication when that was later; `readTime` is in minutes (default applied).
+ * What a list shows of a story. `publishedAt` and `modifiedAt` are ISO times; `modifiedAt` is the last change that readers
+ * can see, or the publication when that was later. `readTime` is in minutes (default applied).
  */
 export interface ArticleCard {
   id: string
@@ -103,7 +103,7 @@ export interface AuthorDetail {
 /** What the page of a story and the feeds show of the story itself. */
 export interface ArticleDetail {
   card: ArticleCard
-  /** At least one; the roles in the order in which the story names them. */
+  /** At least one; the roles in the story's order. */
   credits: StoryCredit[]
   /** The line under the title; empty when there is none. */
   intro: string

@@ -10,13 +10,13 @@ import { storyHtml } from './feed.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
 export interface ArticleView extends Omit<ArticleDetail, 'content'> {
-  /** ISO times in the magazine's time zone, and whether it was changed on a later day than that of its publication. */
+  /** ISO times in the magazine's time zone, and whether it was changed on a day after its publication. */
   dates: { published: string; modified: string; isUpdated: boolean }
   /** Rendered when it is first used. */
   readonly body: RenderedBody
-  /** Those that several stories have, by name; the card has all. */
+  /** The tags that several stories share, by name; the card has all tags. */
   tags: { name: string; slug: string }[]
-  /** The colours of its opening picture. Null: those of the magazine. */
+  /** The colours of its opening picture. Null: the magazine's colours. */
   palette: StoryPalette | null
   related: ArticleCard[]
   /** The stories of its category published last before and first after this one that are not among the related ones. */
@@ -65,8 +65,8 @@ export const articlePage = definePage({
 })
 
 /**
- * A story as Markdown, for programs that read it. Its old addresses have no redirect: hosts take only so many, and the page
- * of the story names it.
+ * A story as Markdown, for programs that read it. Its old addresses have no redirects: hosts limit their number, and the
+ * page of the story links to it.
  */
 export const articleMarkdownPage = definePage({
   route: '/article/[slug].md',

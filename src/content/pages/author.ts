@@ -11,7 +11,7 @@ export interface AuthorView {
   email: string | null
   /** 'Joined {month year}', null for the editorial team. */
   joined: string | null
-  /** Their articles by role. First those that they wrote, which may be none; `role` is null there. */
+  /** Their articles by role. The first part has the articles they wrote, may be empty, and has `role` null. */
   parts: AuthorPart[]
 }
 

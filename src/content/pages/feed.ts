@@ -18,7 +18,7 @@ export function jsonFeedPath(rssPath: string): string {
   return rssPath.replace(/\.xml$/, '.json')
 }
 
-/** What a feed of the route /rss/[...feed] is of, as it stands in its address: its name without the ending. */
+/** The subject of a feed of the route /rss/[...feed], as in its address: the name without the file extension. */
 export function feedSubject(feed: string): string {
   return feed.replace(/\.(xml|json)$/, '')
 }

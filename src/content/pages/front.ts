@@ -26,11 +26,11 @@ export interface FrontView {
   hero: CreditedCard | null
   featured: CreditedCard[]
   sections: StoryBand[]
-  /** How these follow each other, and where the letter stands; each 'stories' is the next of `sections` with stories. */
+  /** The order of the blocks, the newsletter form among them; each 'stories' is the next of `sections` with stories. */
   order: BlockKind[]
 }
 
-/** The front that somebody made for a page; null where the standard one stands. */
+/** The front that somebody made for a page; null where the page has the standard one. */
 export function frontView(content: ContentReader, path: string): FrontView | null {
   const blocks = content.front(path)
   if (blocks === null) return null

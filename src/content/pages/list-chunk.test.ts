@@ -58,7 +58,7 @@ test('a list is named after its page and button', () => {
   expect(listName('/author/priya-lindqvist')).toBe('author.priya-lindqvist')
 })
 
-test('the cards of a list have headings below that of the list, where it has one', () => {
+test('the cards of a list have headings one level below the heading of the list, where it has one', () => {
   expect(cardLevel(listName('/author/priya-lindqvist'))).toBe(3)
   expect(cardLevel(listName('/living-spaces', 'small-spaces'))).toBe(2)
   expect(cardLevel(listName('/tag/light'))).toBe(2)

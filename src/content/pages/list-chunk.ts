@@ -19,7 +19,7 @@ export const listChunkPage = definePage({
     return {
       path: listChunkPath(list, name),
       ...page,
-      // The list of a filter button: its stories are in that of the page, too.
+      // The list of a filter button: its stories are in the page's list, too.
       isFilter: list !== listName(page.listPath),
       articles,
       // The page of the list comes before the first chunk.
@@ -31,15 +31,15 @@ export const listChunkPage = definePage({
   },
 })
 
-/** The page that a list begins on; `section` is null when it is not that of a section. */
+/** The page that a list begins on; `section` is null when the page is not a section's. */
 function listPage(content: ContentReader, list: string) {
   if (list === listName(BROWSE.path)) return { section: null, title: BROWSE.title, listPath: BROWSE.path }
-  // The list of a filter button has that of its page before the dot.
+  // The name of a filter button's list begins with the name of the page's list and a dot.
   const section = SECTIONS.find((one) => listName(sectionPath(one)) === list.split('.')[0])
   if (section !== undefined) return { section, title: section.title, listPath: sectionPath(section) }
   const [, kind, key = ''] = /^(author|tag)\.(.*)$/.exec(list) ?? []
   if (kind === 'tag') return { section: null, title: content.tagAt(key)?.name ?? '', listPath: tagPath(key) }
-  // The list of a role has the role's id after that of the author.
+  // The name of a role's list has the role's id after the author's key.
   const authors = content.authorKeys()
   const author = authors.get(key) ?? authors.get(key.replace(/\.[^.]*$/, ''))
   return author === undefined
@@ -61,7 +61,7 @@ export interface ListChunk {
 
 const MIN_CHUNK = 12
 const MAX_CHUNK = 48
-/** One story in so many ends a chunk. */
+/** On average one story in this many ends a chunk. */
 const END_INTERVAL = 24
 
 /**

@@ -2,7 +2,7 @@ import type { ArticleList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import type { SitemapEntry, SiteView } from '../types.ts'
 
-/** The names in the brackets of a route: those of '/lists/[list]/[chunk]' are `list` and `chunk`. */
+/** The names in the brackets of a route: `list` and `chunk` for '/lists/[list]/[chunk]'. */
 type Params<Route extends string> = Route extends `${string}[${infer Name}]${infer Rest}`
   ? Record<Name extends `...${infer Bare}` ? Bare : Name, string> & Params<Rest>
   : unknown
@@ -41,11 +41,11 @@ interface PageDefinition<Route extends string, View> {
   rank?: (typeof RANK)[keyof typeof RANK]
   /** The parameters of each of its addresses; left out where the route has none. */
   addresses?: (content: ContentReader) => Iterable<Params<Route>>
-  /** In place of `addresses`: those of the pages that each article has. */
+  /** In place of `addresses`: the addresses of the pages of one article. */
   addressesOf?: (content: ContentReader, articleId: string) => Iterable<Params<Route>>
   /**
-   * What the page at one address shows. All that it takes of the content it takes through `content`. The digest of the
-   * page is that of its view as JSON.
+   * What the page at one address shows. It reads the content through `content` only. The digest of the page is the
+   * digest of this view as JSON.
    */
   view: (content: ContentReader, params: Params<Route>, common: SiteContent) => View
   /** Its entries in the site map, in their order. */
@@ -59,9 +59,9 @@ interface PageDefinition<Route extends string, View> {
 export interface PageType<View = unknown> {
   readonly route: string
   readonly rank: number
-  /** Whether its addresses are those of articles, to be had one article at a time. */
+  /** Whether its addresses belong to articles, and can be listed for one article at a time. */
   readonly isOfArticles: boolean
-  /** The parameters of its addresses; of those of one article where they are. */
+  /** The parameters of its addresses; with `articleId` and a type of articles, only that article's. */
   addresses(content: ContentReader, articleId?: string): AnyParams[]
   /** What the page with these parameters shows. Throws when there is no such page. */
   content(content: ContentReader, params: AnyParams): PageContent<View>

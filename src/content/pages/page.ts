@@ -43,7 +43,7 @@ export const databasePage = definePage({
   },
 })
 
-/** A page with a text of the site's own; null: that text stands, else the page that staff wrote at its address. */
+/** A page with a built-in text. Its view is null while the built-in text is shown, else the page that staff wrote. */
 function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<DatabasePageView | null> {
   return definePage({
     route,

@@ -46,7 +46,7 @@ test('the home page has a hero, six featured stories and four sections of three'
   ])
 })
 
-test('a section of the home page shows what does not stand above already, as long as there is such a story', () => {
+test('a section of the home page repeats no story shown above it, as long as it has others', () => {
   const view = viewOf(site, homePage, '/')
   const above = new Set([view?.hero, ...(view?.featured ?? [])].map((card) => card?.id))
   const shown = view?.sections.flatMap(({ articles: cards }) => cards.map(({ id }) => id))
@@ -77,7 +77,7 @@ describe('a front', () => {
       ],
     })
 
-  test('stands in place of the standard home page, with its own titles and pictures of stories', () => {
+  test('replaces the standard home page, with its own titles and pictures of stories', () => {
     const view = viewOf(
       withFront('/', [
         { ...block, kind: 'stories', count: 2, section: 'living-spaces', title: 'Light' },
@@ -102,7 +102,7 @@ describe('a front', () => {
     ])
   })
 
-  test('of a section stands above its list, which stays whole', () => {
+  test('of a section is shown above its list, which stays whole', () => {
     const view = viewOf(
       withFront('/living-spaces', [{ ...block, kind: 'hero' }]),
       sectionPage,

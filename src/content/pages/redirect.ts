@@ -105,7 +105,7 @@ function isFeedPath(path: string): boolean {
   return path.startsWith('/rss/') && FEED_ENDINGS.some((ending) => path.endsWith(ending))
 }
 
-/** The address of the page at an old address: that of `/old.html` is `/old`, as hosts serve it from the file old.html. */
+/** The path of the redirect page for an old address: `/old` for `/old.html`, since hosts serve it from the file old.html. */
 function pagePathOf(path: string): string {
   return path.replace(/(?<=[^/])\.html$/, '')
 }

@@ -8,7 +8,7 @@ export function sectionList(content: ContentReader, section: Section): ArticleLi
   return categoriesOf(content, section).map(({ id }) => categoryList(id))
 }
 
-/** The categories of a section, in the order in which they were made. */
+/** The categories of a section, by creation time. */
 export function categoriesOf(content: ContentReader, section: Section) {
   return content
     .categories()

@@ -24,7 +24,7 @@ export interface SectionView {
   /** The present names of its categories by the slugs of former names. */
   former: Record<string, string>
   articles: ArticleCard[]
-  /** What stands above the list; null: nothing. */
+  /** The front shown above the list; null: none. */
   front: FrontView | null
 }
 
@@ -59,7 +59,7 @@ export const sectionPage = definePage({
       path: sectionPath(section),
       lastmod: content.lastChange(sectionList(content, section)),
     })),
-  /** The list of each section, and that of each of its filter buttons. */
+  /** The list of each section and of each of its filter buttons. */
   *longLists(content) {
     for (const section of SECTIONS) {
       const list = sectionList(content, section)

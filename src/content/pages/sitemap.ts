@@ -13,7 +13,7 @@ const PART_SIZE = 5_000
 const NEWS_PART = 'news'
 export const NEWS_SITEMAP_PATH = partPath(NEWS_PART)
 
-/** The file of all pages but stories. Those of a month of stories are named after it: 202603, 20260302, 20260303 …. */
+/** The file of all pages except stories. Files of stories are named by month: 202603, 20260302, 20260303 …. */
 const PAGES_PART = '1'
 
 /**

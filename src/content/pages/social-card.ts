@@ -11,7 +11,7 @@ export interface SocialCard {
   siteName: string
   /** The picture that the story opens with; null where there is none, or no copy can be made of it. */
   picture: Pick<Picture, 'key' | 'focus'> | null
-  /** The colours of the room on it; null: those of the magazine. */
+  /** The colours of the room on it; null: the magazine's colours. */
   colours: StoryColours | null
 }
 

@@ -60,7 +60,7 @@ function baseScore(a: RelatedItem, b: RelatedItem): number {
 
 /**
  * How closely others are related to `a`. A keyword of a's title counts where it occurs within b's title, one
- * of a's excerpt within b's excerpt; so the score of b for a need not be that of a for b.
+ * of a's excerpt within b's excerpt; so the scores of b for a and of a for b may differ.
  */
 function relatedScores(a: RelatedItem): (b: RelatedItem) => number {
   const [fromTitle, fromExcerpt] = [keywords(a.title), keywords(a.excerpt ?? '')]
@@ -228,7 +228,7 @@ test('is exact among 2,000 articles, after some of them have changed', () => {
   for (const { id: key } of now.slice(498, 508)) expect(relatedIds(index, key)).toEqual(bruteForce(now, key))
 })
 
-/** Articles of words that are as unevenly common as those of a language. */
+/** Articles of random words whose frequencies are as uneven as in a language. */
 function synthetic(count: number): RelatedItem[] {
   const { next: random, below, pick } = seededRandom(42)
   const syllables = 'ka len mor ti sul ven dar pol ri gan chu bel tor mi'.split(' ')

@@ -122,9 +122,9 @@ export class RelatedIndex {
   }
 
   /**
-   * Adds or changes articles and removes others. Returns the ids of the articles whose lists may have changed. Only lists
-   * that showed one of these articles lose one, and only those with which one scores enough gain one; a list is computed
-   * anew where it lost one whose place another than these may take.
+   * Adds or changes articles and removes others. Returns the ids of the articles whose lists may have changed: lists that
+   * showed one of these articles may lose it, and lists in which one scores enough gain it. A list is computed from scratch
+   * only where it lost an article whose place one outside these may take.
    */
   update(changed: readonly RelatedItem[], removedIds: readonly string[]): Set<string> {
     const others = changed.map(itemOf).filter((item) => !isDeepStrictEqual(item, this.#items.get(item.id)))
