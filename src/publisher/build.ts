@@ -4,7 +4,7 @@ import { type BuildStats, Timings } from './timings.ts'
 import { rowKeyOf } from './rendering/row-key.ts'
 import type { UpdateSteps } from './update-site.ts'
 
-/** So long a build goes on at the most before others go first again. */
+/** Longest time that a build goes on before others go first again. */
 const MAX_TURN_MS = 2_000
 
 type BuildState = 'running' | 'preempted' | 'live' | 'failed'
@@ -26,7 +26,7 @@ export class Build {
   readonly timings = new Timings()
   /** The keys of the rows that its events name. */
   readonly rows = new Set<string>()
-  /** Those of its last events: a publish goes first also among many that have joined. */
+  /** The keys of the rows of its latest events: a publish goes first also among many events that have joined. */
   readonly latestRows = new Set<string>()
   readonly #outbox: Outbox
   readonly #begun: BegunBuild
@@ -115,7 +115,7 @@ export class Build {
 
   /**
    * Runs `work` as a part of the build; should it fail, the failure is recorded. `signal`: the publisher's start is
-   * aborted; then the build counts as cut short, as that of a killed process.
+   * aborted; then the build counts as cut short, like the build of a killed process.
    */
   async recordingFailure<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     try {

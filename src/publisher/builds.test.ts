@@ -215,7 +215,7 @@ function requestedAfter(...pauses: number[]): NextRun {
   }
 }
 
-/** What is done for these claims, each of which becomes due so many ms after the one before. */
+/** What is done for these claims, each of which becomes due `pauseMs` after the one before. */
 async function doneFor(claims: Partial<BegunBuild>[], pauseMs: number) {
   const { builds } = await open(false)
   done.length = 0

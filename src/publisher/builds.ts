@@ -25,7 +25,7 @@ const DUE_SLACK_MS = 20
 /** An import is whole when nothing more came for so long; it is waited for no longer than this. */
 const IMPORT_PAUSE_MS = 1_000
 const MAX_IMPORT_WAIT_MS = 30_000
-/** So many events of an import are taken over at a time: a publish waits for them. */
+/** Events of an import that are carried out in one part: a publish waits for the part to end. */
 const MAX_PART = 100
 
 type DeliverySettings = NonNullable<ReturnType<typeof readDelivery>>
@@ -232,7 +232,7 @@ export class Builds {
       throw error
     })
     const written = new Set([...update.firstFiles, ...this.#site.takeChanged()])
-    // Those of the builds that it preempts are asked for when these are live.
+    // Files of the preempted builds are checked when those builds are live.
     const files = build.isPreempting ? written : written.union(this.#changed)
     for (const file of written) this.#changed.add(file)
     if (build.isPreempting) await this.#delivery.deliverNow(written)
@@ -327,10 +327,10 @@ function openMirror({ delivery, distDir, dataDir, siteUrl, lease, report }: Buil
   return new Mirror({ ...delivery, folder: distDir, recordFile, siteUrl, lease, report })
 }
 
-/** Events of a build, with the rows that they name; `rows` null: they are to be read. */
+/** Events of a build, with the rows that they name; `rows` null: the rows have to be read. */
 type Part = Pick<BegunBuild, 'events' | 'rows'>
 
-/** What was claimed, in parts of at most MAX_PART events where the rows are to be read. */
+/** What was claimed, in parts of at most MAX_PART events where the rows have to be read. */
 function partsOf({ events, rows }: Part): Part[] {
   if (rows !== null) return [{ events, rows }]
   const count = Math.ceil(events.length / MAX_PART)
@@ -340,7 +340,7 @@ function partsOf({ events, rows }: Part): Part[] {
   }))
 }
 
-/** Resolves with whether the next run is requested within so many ms. */
+/** Resolves with whether the next run is requested within `ms`. */
 async function isRequestedWithin({ requested }: NextRun, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 interface Run {
   kind: BuildKind
   next: NextRun
-  /** Ends the run: in so many ms something is due (Infinity: nothing is), or it failed. */
+  /** Ends the run. A number: the ms until something is due (Infinity: nothing is). An error: it failed. */
   end(result: number | Error): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { errorMessage } from '../backend/error-message.ts'
 import type { BuildKind } from './database/outbox.ts'
 
-/** Wakes that follow each other this closely, as those of one save do, are one run; those during a run are the next one. */
+/** Wakes this close to each other, such as the wakes of one save, share a run. Wakes during a run share the next one. */
 export const COALESCE_MS = 1
 export const RETRY_MIN_MS = 1_000
 export const RETRY_MAX_MS = 30_000
@@ -12,7 +12,7 @@ export interface NextRun {
   readonly requested: AbortSignal
   /** The present run carries the publish out itself, so that only a more thorough run is left; `requested` begins anew. */
   claimPublish(): void
-  /** Requests a run for when the next scheduled event is due, in so many ms. */
+  /** Requests a run for when the next scheduled event is due, in `ms`. */
   dueIn(ms: number): void
 }
 

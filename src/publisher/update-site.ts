@@ -23,7 +23,7 @@ export interface UpdateOptions {
   steps: UpdateSteps
   /** The keys of the rows that the update is made for. */
   rows: ReadonlySet<string>
-  /** Those of them whose pages are the first ones; others may take their place during the update. */
+  /** The rows whose pages go first; others may take their place during the update. */
   firstRows: ReadonlySet<string>
   /** Writes only the pages that this build or a later one changed; 0: every page that is not as it is now. */
   sinceBuild: number
@@ -41,7 +41,7 @@ export interface Preemption {
 
 /** Pages that are written at the same time, while the next ones are rendered. */
 const MAX_WRITING = 8
-/** So many pages are shown at the latest. */
+/** Pages that may be rendered before they are shown. */
 const MAX_STEP: Record<UpdateSteps, number> = {
   'all together': Infinity,
   'first pages, then the others': 200,
@@ -58,8 +58,8 @@ interface StagedPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before'
 }
 
 /**
- * How an update ended: how many pages were rendered and removed, which kept their last good version, and of the files
- * that it changed those of `rows` and of removed pages.
+ * How an update ended: how many pages were rendered and removed, which kept their last good version, and which changed
+ * files belong to pages of `rows` or to removed pages.
  */
 export interface SiteUpdate {
   rendered: number
@@ -220,7 +220,7 @@ class Update {
     return plan
   }
 
-  /** Renders the pages of a plan. False when the rest is to be planned anew. */
+  /** Renders the pages of a plan. False when the rest has to be planned again. */
   async #renderPlan(plan: Plan): Promise<boolean> {
     const { steps, onProgress } = this.#options
     this.#forgetChanged(plan.stale)
@@ -254,7 +254,7 @@ class Update {
     return { ...rendered, page, staged: await this.#parts.folder.stage(page.file, bytes) }
   }
 
-  /** Shows what is written so far and lets the publishes go that are requested by now. False when none is. */
+  /** Shows what is written so far and runs the publishes requested meanwhile. False when there are none. */
   async #letPreempt(): Promise<boolean> {
     const { preemption } = this.#options
     if (!preemption?.isRequested()) return false

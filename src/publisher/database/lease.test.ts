@@ -85,7 +85,7 @@ test('without an answer nothing is written, until the database answers again', a
   await expect(lease.confirm()).rejects.toThrow('The publisher has stopped')
 })
 
-test('a renewal that is answered too late is sent again, and those who wait for one send no other', async () => {
+test('a renewal that is answered too late is sent again, and callers that wait for a renewal share it', async () => {
   const lease = await take()
   pause()
   renewal = () => {

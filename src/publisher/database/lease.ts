@@ -129,7 +129,7 @@ export class Lease implements HeldLease {
     return (this.#released ??= this.#release())
   }
 
-  /** By both clocks: that of the processor stands still while a computer sleeps, the other one can be set back. */
+  /** By both clocks: the monotonic one stops while a computer sleeps, the wall clock can be set back. */
   #isValid(): boolean {
     const { processor, wall } = now()
     return processor - this.#renewedAt.processor < VALID_MS && wall - this.#renewedAt.wall < VALID_MS

@@ -51,9 +51,9 @@ export class Outbox {
   }
 
   /**
-   * Claims what is due, but for the events of builds that are `running`: as a new build, or, where it is an import and `joins`
-   * is true, for the last that is running. A 'publish' starts no build when nothing is due; the other kinds always do. Other
-   * builds that have never ended were cut short.
+   * Claims the due events that no `running` build has claimed. Creates a build for them, or, where they are an import and
+   * `joins` is true, adds them to the last running one. A 'publish' creates no build when nothing is due; other kinds always
+   * do. Builds that have not ended and are not `running` are recorded as cut short.
    */
   async begin(
     kind: BuildKind,

@@ -19,7 +19,7 @@ const UPLOADS_AT_ONCE = 16
 /** How many changes are delivered before a publish that waits may go first. */
 const BATCH = 128
 const PURGES_AT_ONCE = 4
-/** With more changes the whole cache is emptied: that is one call, and so many purges take minutes. */
+/** With more changes the whole cache is emptied, which is one call: purging them one by one would take minutes. */
 const MAX_PURGED_CHANGES = 2_000
 
 export interface MirrorOptions {
@@ -76,7 +76,7 @@ export class Mirror {
     this.#purge = purge && openPurge(purge, { apiUrl: purgeApiUrl, limits })
     const target = `${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}`
     this.#record = new DeliveryRecord(options.recordFile, target)
-    // What other deliveries left to purge is not known: those of another publisher, or of a lost record.
+    // Another publisher, or a lost record, may have left purges undone that are not known here.
     if (this.#record.isNew || lease?.isTakenOver) this.#record.setSetting('purgeAll', 'yes')
   }
 
@@ -86,8 +86,8 @@ export class Mirror {
   }
 
   /**
-   * Delivers changed files; those that readers look at first, first. Resolves when they and all that is new are
-   * delivered; what was added for later follows.
+   * Delivers changed files, starting with the ones readers look at first. Resolves when they and all new files are
+   * delivered; files added for later follow.
    */
   async sync(files: Iterable<string>): Promise<DeliveryStats> {
     this.resume()
@@ -200,7 +200,7 @@ export class Mirror {
     return stats
   }
 
-  /** Delivers what is pending. Those who wait for what is urgent are answered before the rest. */
+  /** Delivers what is pending. Callers that wait for urgent files are answered before the rest is delivered. */
   async #deliver(objects: SiteObjects, onProgress?: OnProgress): Promise<DeliveryStats> {
     const { urgent, all } = this.#waiting
     const stats: DeliveryStats = { uploaded: 0, bytes: 0, removed: 0, purged: 0 }
@@ -290,7 +290,7 @@ function removalStageOf({ key, stage }: PendingChange): number {
 
 type Waiting = PromiseWithResolvers<DeliveryStats>
 
-/** Rejects those who wait, too, when `work` fails. */
+/** Rejects the waiting callers too when `work` fails. */
 async function rejecting<T>(waiting: readonly Waiting[], work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     for (const { reject } of waiting) reject(error)

@@ -79,7 +79,7 @@ export function openPurge(
       const headers = { accesskey: settings.apiKey }
       return {
         batchSize: 1,
-        // Without exactPath, the address of the home page stands for all that begin with it.
+        // Without exactPath, the address of the home page means all addresses that begin with it.
         purge: ([url = '']) => post(`/purge?url=${encodeURIComponent(url)}&exactPath=true`, headers),
         purgeAll: () => post(`/pullzone/${settings.pullZoneId}/purgeCache`, headers),
       }

@@ -41,7 +41,7 @@ test('few pages of a build are asked for: the first ones, and the home page', ()
   expect(pagesToAsk(['404.html', 'rss.xml', '_redirects'])).toEqual([])
 })
 
-/** Checks a page against a host that gives the old one so many times; resolves with what is recorded, once it is `end`. */
+/** Checks a page against a host that first serves the old one several times; resolves with the records, once one is `end`. */
 async function check(
   oldAnswers: number,
   end: Readers,

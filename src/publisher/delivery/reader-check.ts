@@ -39,7 +39,7 @@ export function pagesToAsk(files: readonly string[]): string[] {
 
 /**
  * What one answer of the public address says of a page. `written` are the page's bytes, null when it was removed;
- * `answered` those of the answer.
+ * `answered` the bytes of the answer.
  */
 export function judgeAnswer(status: number, answered: Buffer, written: Buffer | null): Readers {
   // The host leads on by _redirects, where the page would.

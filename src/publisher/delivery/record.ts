@@ -5,7 +5,7 @@ import { SqliteDatabase, openOrReplace } from '../../content/sqlite-database.ts'
 /** Changes with the tables below: a file of another version is emptied. */
 const SCHEMA_VERSION = 1
 
-/** A file of the folder as it is now. `headers`: the digest of those it is to be stored with. */
+/** A file of the folder as it is now. `headers`: digest of the headers to store it with. */
 export interface FolderFile {
   key: string
   size: number
@@ -130,7 +130,7 @@ export class DeliveryRecord {
     return this.#db.get('select 1 from delivered where key = ?', key) !== undefined
   }
 
-  /** Records changes that are to be delivered, in their order. One that is pending already is delivered only once. */
+  /** Records changes to deliver, in their order. A change that is pending already is delivered only once. */
   addPending(changes: Iterable<Omit<PendingChange, 'seq'>>): void {
     this.#db.transaction(() => {
       for (const { key, stage } of changes) {

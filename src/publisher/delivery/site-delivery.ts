@@ -2,10 +2,10 @@ import type { Mirror } from './mirror.ts'
 
 /**
  * How long after another publisher the bucket is compared once more: what that one was sending when it was paused may
- * arrive late. Servers drop a request that stands still for a minute or less.
+ * arrive late. Servers drop a request without traffic after a minute or less.
  */
 const COMPARE_AGAIN_MS = 120_000
-/** The files of a build, up to so many, are delivered together: that takes no longer than a publish takes to go before. */
+/** The files of a build, up to this number, are delivered together: preempting them for a publish would save no time. */
 const MAX_URGENT_FILES = 500
 
 /** The publishes that are requested while a build is delivered, and go before the rest of it. */
@@ -26,7 +26,7 @@ export class SiteDelivery {
   #comparisons = 0
   readonly #comparison: NodeJS.Timeout | undefined
 
-  /** `onDue` is called when the bucket is to be compared once more, after another publisher. */
+  /** `onDue` is called when the bucket has to be compared once more, after another publisher. */
   constructor(mirror: Mirror | null, isTakenOver: boolean, onDue: () => void) {
     this.#mirror = mirror
     if (mirror === null || !isTakenOver) return

@@ -12,7 +12,7 @@ import type { FolderFile } from './record.ts'
 /** How many files are listed before they are handed on. */
 const BATCH = 200
 
-/** A file of the site as it is to be stored. */
+/** A file of the site as it is stored in the bucket. */
 export interface SiteObject {
   entry: FolderFile
   bytes: Buffer<ArrayBuffer>
@@ -20,7 +20,7 @@ export interface SiteObject {
   headers: Readonly<Record<string, string>>
 }
 
-/** The files of the site in `folder`, as objects: `rules` are those of its _headers. */
+/** The files of the site in `folder`, as objects: `rules` are the rules of its _headers file. */
 export class SiteObjects {
   readonly #folder: string
   readonly #rules: ObjectHeaderRules
@@ -62,7 +62,7 @@ export class SiteObjects {
     return null
   }
 
-  /** A file as it is to be recorded; null when there is no such file. */
+  /** The record of a file; null when there is no such file. */
   async #entryOf(file: string): Promise<FolderFile | null> {
     const info = await stat(join(this.#folder, file)).catch(nullIfMissing)
     if (!info?.isFile()) return null

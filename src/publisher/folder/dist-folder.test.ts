@@ -87,7 +87,7 @@ describe('with compressed files', () => {
     expect((await readdir(dist())).sort()).toEqual(['a.avif', 'short.html'])
   })
 
-  test('those that are missing or older than their page are made at the start, unwanted ones removed', async () => {
+  test('missing ones and ones older than their page are made at the start, unwanted ones removed', async () => {
     await (await open()).write('a.html', TEXT)
     await openWith('gzip', 'br')
     expect(await unzipped('a.html.gz')).toBe(TEXT)
@@ -100,7 +100,7 @@ describe('with compressed files', () => {
     expect((await readdir(dist())).sort()).toEqual(['a.html', 'a.html.gz'])
   })
 
-  test('those of a page that has become too short, or was removed, are removed', async () => {
+  test('the ones of a page that has become too short, or was removed, are removed', async () => {
     const site = await openWith('gzip')
     for (const file of ['a.html', 'b.html', 'c.html']) await site.write(file, TEXT)
     await site.write('a.html', 'short')

@@ -51,7 +51,7 @@ export class DistFolder {
     return folder
   }
 
-  /** Writes a file beside the one that it is to replace. Null when that has these bytes already. */
+  /** Writes a file beside the file it will replace. Null when that file has these bytes already. */
   async stage(file: string, bytes: Uint8Array | string): Promise<StagedFile | null> {
     const target = join(this.#path, file)
     const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
@@ -121,7 +121,7 @@ export class DistFolder {
     return (await listFiles(this.#path)).filter((file) => !isCompressedName(file))
   }
 
-  /** Writes the compressed forms of a file beside those that they are to replace: after the file, see #compressAgain. */
+  /** Writes the compressed forms of a file beside the ones they will replace, after the file: see #compressAgain. */
   async #writeCompressed(file: string, data: Uint8Array): Promise<StagedFile['compressed']> {
     if (!isCompressible(file, data.length)) return []
     return Promise.all(

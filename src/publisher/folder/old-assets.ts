@@ -8,8 +8,8 @@ const KEPT_MS = 24 * 60 * 60_000
 const recordSchema = z.catch(z.record(z.string(), z.number()), {})
 
 /**
- * The files among `unused` that have been unused for a day. `recordFile` keeps since when each of them is: the time of
- * their last change is that of the code that made them.
+ * The files among `unused` that have been unused for a day. `recordFile` keeps since when, since the modification time of
+ * a file tells only when it was made.
  */
 export async function expiredAssets(
   unused: readonly string[],

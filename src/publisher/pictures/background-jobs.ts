@@ -58,7 +58,7 @@ export class PictureJobs {
     this.#proposals = this.#proposals.then(() => this.#proposeFocuses())
   }
 
-  /** Removes the files of pictures that are no longer in use. To be called when the store knows those in use. */
+  /** Removes the files of unused pictures. Call it once the store knows which pictures are in use. */
   removeUnused(): void {
     this.#addFileJob('unused pictures cannot be removed', () => this.#options.store.removeUnused())
   }

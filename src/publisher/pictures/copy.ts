@@ -19,8 +19,8 @@ const PROCESS = {
 }
 
 /**
- * Makes the copies of pictures in `folder`, where the original of each stands under its key: in processes of their own
- * (picture-process.ts), and each copy once for all who wait for it.
+ * Makes the copies of pictures in `folder`, which holds the original of each under its key. Works in processes of their
+ * own (picture-process.ts), and makes each copy once for all callers that wait for it.
  */
 export class PictureCopier {
   readonly #folder: string

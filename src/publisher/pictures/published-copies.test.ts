@@ -84,7 +84,7 @@ test('a page is written only after its copies when something else serves the fol
   expect(await images()).toEqual(copies(KEY))
 })
 
-test('copies follow their page in the background, the quick ones and those of the last build first', async () => {
+test('copies follow their page in the background, quick ones and the last build’s first', async () => {
   const { store, pictures, publish, images, reports } = await open(true)
   const other = 'c'.repeat(16)
   await publish('old.html', [...copies(KEY), ...copies(other)])

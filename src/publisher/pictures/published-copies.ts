@@ -37,7 +37,7 @@ export class PublishedCopies {
   readonly #uses = new Map<string, number>()
   /** The named copies that are not in the folder, by the key of their picture. */
   readonly #missing = new Map<string, Set<string>>()
-  /** The pictures (keys) with copies to be made in the background, first those of the last build. */
+  /** The keys of pictures with copies to make in the background, the last build's first. */
   #queue: string[] = []
   /** The pictures whose copies are missing since the last build. */
   readonly #added = new Set<string>()
@@ -71,7 +71,7 @@ export class PublishedCopies {
     })
   }
 
-  /** Counts the copies that a written page names, in place of those that it named before. */
+  /** Counts the copies that a written page names, in place of the ones that it named before. */
   replace(before: readonly string[], after: readonly string[]): void {
     for (const file of after) this.#count(file, 1)
     for (const file of before) this.#count(file, -1)

@@ -44,8 +44,9 @@ interface PictureStoreOptions {
 
 /**
  * Cache in a folder of original pictures and their resized copies, by a hash of the original and of the XMP that its
- * copies get, so that no picture is resized twice. The list of known pictures is kept in a file, without those that were
- * not asked for since the store was opened: a picture that is not in it is fetched again. So the first call of `ensure` is to name all pictures in use.
+ * copies get, so that no picture is resized twice. A file lists the known pictures, without the ones not asked for since
+ * the store was opened; a picture that is not listed is fetched again. So the first call of `ensure` has to name all
+ * pictures in use.
  */
 export class PictureStore {
   readonly #folder: string
@@ -60,7 +61,7 @@ export class PictureStore {
   /** The pictures of the list that were not asked for since the store was opened. */
   readonly #unasked: Set<string>
   readonly #failedFetches = new Map<string, string | null>()
-  /** Digests of the XMP that the copies of pictures have, by URL: of those that are known, and as it was asked for last. */
+  /** Digests of the XMP in the copies of pictures, by URL: of known pictures, and as last asked for. */
   readonly #knownXmp: Map<string, string>
   readonly #wantedXmp: Map<string, string>
   /** The URLs that `ensure` was called with. */
@@ -205,8 +206,8 @@ export class PictureStore {
   }
 
   /**
-   * Makes all copies of a picture before a page names them, those that take long when nothing else is to be done. Which XMP
-   * those of a page get, `ensure` is told.
+   * Makes all copies of a picture before a page names them; slow ones when there is nothing else to do. The XMP of a page's
+   * copies is given to `ensure`.
    */
   async copyAll([url, xmp]: WantedPicture): Promise<void> {
     if (this.#shown.has(url) && this.#wantedXmp.get(url) !== digestOf(xmp)) return
@@ -380,7 +381,7 @@ function pageCopies(picture: PictureFile): string[] {
   return pictureFiles(picture).filter((file) => parseCopyName(file)?.format !== 'jpg')
 }
 
-/** Stands for a text of XMP; '' for none. */
+/** Digest of an XMP text; '' for none. */
 function digestOf(xmp: string | null): string {
   return xmp === null ? '' : createHash('sha256').update(xmp).digest('hex').slice(0, 16)
 }

@@ -11,7 +11,7 @@ import { writeFileAtomic } from '../../node/write-file-atomic.ts'
  */
 const TRIED_WITH = '7.3'
 
-/** Throws when Astro's version is not the one that this file was tried with. */
+/** Throws unless Astro has the version that this file was tested with. */
 export function checkAstroVersion(version: string): void {
   if (!version.startsWith(`${TRIED_WITH}.`)) {
     throw new Error(
@@ -67,7 +67,7 @@ export function warmBundle(app: BuildApp): WarmBundle {
     fileOf,
     forgetPaths: () => routeCache.clearAll(),
     async render(address) {
-      // In a cold build the address of a page is that of its file.
+      // In a cold build a page has the address of its file.
       const request = new Request(new URL(`/${fileOf(address)}`, 'http://localhost'))
       const response = await app.render(request, { routeData: routeOf(address) })
       if (response.status >= 300 && !address.pathname.startsWith('/404')) {

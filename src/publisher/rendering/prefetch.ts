@@ -96,7 +96,7 @@ export class Prefetch {
     this.#replacePlan([])
   }
 
-  /** Begins to render a plan. Its pages are to be taken in its order: it stops when many wait. */
+  /** Begins to render a plan. Take the pages in the plan's order: rendering stops when many wait to be taken. */
   begin(stale: readonly StalePage[]): void {
     const isWorth = this.#pool.isRunning() || (this.#size > 1 && stale.length >= MANY_PAGES)
     this.#replacePlan(isWorth ? stale.slice(FIRST_PAGES) : [])

@@ -77,7 +77,7 @@ export interface StalePage extends SitePage {
   copy: string | null
 }
 
-/** A rendered page with what is recorded of it: the copies of pictures that it names, and those that it named `before`. */
+/** A rendered page with its record: the copies of pictures that it names, and the ones that it named `before`. */
 export interface RenderedPage {
   bytes: Uint8Array
   record: PageRecord
@@ -92,8 +92,8 @@ export interface WrittenPage {
 }
 
 /**
- * The pages of a plan. `firstRows`: the home page and the pages of these rows alone, as long as one of them is to be
- * written. `sinceBuild`: only those that this build or a later one changed; 0: all.
+ * Which pages to plan. `firstRows`: only the home page and the pages of these rows, while one of them is stale.
+ * `sinceBuild`: only pages that this build or a later one changed; 0: all.
  */
 export interface PlannedPages {
   firstRows?: ReadonlySet<string> | undefined
@@ -167,7 +167,7 @@ function provideContent(): void {
   const renderPreviewedCard = createSocialCardRenderer(null, readCopy)
   setRenderContext({
     renderSocialCard: (card) => (previewed === null ? renderCard : renderPreviewedCard)(card),
-    // Those of the plan: Astro looks up a page among the addresses of its route.
+    // The addresses of the planned pages: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
       [...(previewed === null ? planned.values() : [previewed])]
         .filter((page) => page.route === route)
@@ -202,8 +202,8 @@ async function render(file: string): Promise<RenderedPage> {
 }
 
 /**
- * Those of these addresses that name pictures to be copied, with the XMP that their rows say, of which `coming` changes are
- * not made yet.
+ * The addresses among `urls` whose pictures get copies, with the XMP of their rows. `coming`: changes of rows that are not
+ * applied yet.
  */
 function wantedPictures(urls: Iterable<string>, coming: Changes = changes): WantedPicture[] {
   const changed = new Map(coming.media?.put.map((row) => [row.storage_path, row]))
@@ -283,8 +283,8 @@ const tasks = {
   },
 
   /**
-   * Makes the change that was read, with the pictures that are known by now; `forgotten` are not any more, nor, with `all`,
-   * any others. Returns when the site map of news is another by itself: see newsUntil.
+   * Applies the change that was read, together with new and changed `pictures`. Drops the pictures in `forgotten`; with
+   * `all`, drops every picture not passed. Returns when the site map of news will change by itself: see newsUntil.
    */
   async show(input: {
     pictures: readonly (readonly [url: string, file: PictureFile])[]
@@ -325,7 +325,7 @@ const tasks = {
     return site.pages.pictureUses()
   },
 
-  /** Those of these pictures that written pages show. */
+  /** The pictures among `urls` that written pages show. */
   async shownPictures({ urls }: { urls: readonly string[] }): Promise<string[]> {
     return urls.filter((url) => site.pages.isRead(reads.picture(pictureKey(url))))
   },
@@ -380,8 +380,8 @@ const tasks = {
   },
 
   /**
-   * Renders pages of another process's plan, in a process that does nothing else; null for those that throw. `version`:
-   * another one for each change of the content.
+   * Renders pages of another process's plan, in a process that does nothing else; null for a page that throws. `version`
+   * differs for each change of the content.
    */
   async renderPlanned(input: {
     settings: RenderSettings
@@ -418,7 +418,7 @@ const tasks = {
     return predictChange(site, await changesAmong(rows, events, () => undefined))
   },
 
-  /** The page at an address as it would be after a change, with pictures that are known by now. Writes nothing. */
+  /** The page at an address as it would be after a change, with the pictures known so far. Writes nothing. */
   async preview(input: {
     change: TriedChange
     pathname: string

@@ -27,19 +27,19 @@ const MAX_PAGE_MS = 15_000
 /** For everything that is done for all pages together. */
 const MAX_STEP_MS = 10 * 60_000
 const MAX_HEAP_MB = 2_048
-/** Written pages are recorded at the latest when they are so many. */
+/** Written pages that are not recorded yet, at most. */
 const MAX_UNRECORDED = 50
-/** How long a publish waits for pictures; those that come later are published then. */
+/** How long a publish waits for pictures; later ones are published when they arrive. */
 const PICTURE_WAIT_MS = 5_000
 /** How long nothing is previewed at an address whose page took too much time or memory: the process ended with it. */
 const PREVIEW_PAUSE_MS = 60_000
 /** How many copies that pages of a plan are drawn with are made before their turn. */
 const COPIES_AHEAD = 100
 
-/** What is to be written next. */
+/** The pages to write and remove next. */
 export interface Plan {
   stale: StalePage[]
-  /** How many pages are to be written, those of later plans included. */
+  /** Number of stale pages, those of later plans included. */
   total: number
   /** `isFirst`: the page of an unpublished story, which goes before others are written. */
   removed: { pathname: string; file: string; isFirst: boolean }[]
@@ -89,7 +89,7 @@ export class Renderer {
     timings.mark('content')
   }
 
-  /** Imports the bundle, which has to be there by now. */
+  /** Imports the bundle, which must have been built. */
   async load(): Promise<void> {
     await this.#process.run('load', undefined, MAX_STEP_MS)
     this.#isOpen = true
@@ -179,7 +179,7 @@ export class Renderer {
     return this.#process.run('pictureUses', undefined, MAX_STEP_MS)
   }
 
-  /** Those of these pictures that written pages show. */
+  /** The pictures among `urls` that written pages show. */
   async shownPictures(urls: readonly string[]): Promise<string[]> {
     if (urls.length === 0) return []
     await this.#record()
@@ -210,8 +210,8 @@ export class Renderer {
   }
 
   /**
-   * Renders a page of the last plan; its pages are to be rendered in their order. Rejects with an OverBudgetError when the
-   * page takes too much time or memory.
+   * Renders a page of the last plan, whose pages have to be rendered in their order. Rejects with an OverBudgetError when
+   * the page takes too much time or memory.
    */
   async render({ file, copy }: StalePage): Promise<RenderedPage> {
     if (copy !== null) await this.#makeCopy(copy)
@@ -290,7 +290,7 @@ export class Renderer {
     for (const row of skipped) this.#skipped.set(rowKeyOf(row), row)
   }
 
-  /** Makes the change that was read, with the pictures that are known by now. */
+  /** Applies the change that was read, with the pictures known so far. */
   async #show(): Promise<void> {
     const known = new Map(this.#pictures.index)
     const { put: pictures, gone: forgotten } = this.#pictureChanges()
@@ -300,7 +300,7 @@ export class Renderer {
     this.#picturesSent = new Map(Array.from(known, ([url, { key }]) => [url, key]))
   }
 
-  /** The pictures that the render process has not as they are known now, and those that it has and that are forgotten. */
+  /** Pictures that are new or changed for the render process, and pictures it has to drop. */
   #pictureChanges(): PictureChanges {
     const { index } = this.#pictures
     return {

@@ -284,8 +284,8 @@ export class PreviewRequests {
   }
 
   /**
-   * Sends the copy of a picture that a preview has shown not long ago and that is not in the folder, since no page of the
-   * site names it. Its name, which begins with a hash of the picture, stands only in the preview.
+   * Sends the copy of a picture that a recent preview has shown and that is not in the folder, since no page of the site
+   * names it. Its name begins with a hash of the picture, so only readers of the preview know it.
    */
   async #sendCopy(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const file = path.replace(/^\/_images\//, '')

@@ -32,8 +32,8 @@ export interface StaffRequestOptions {
   /** Whether the publisher has started. */
   isReady: () => boolean
   /**
-   * Answers a body, as the sender, who has to be asked for again: they may be allowed less by now. What it throws is
-   * answered with 400. The header Server-Timing says its steps.
+   * Handles the body of a request, acting as its sender. Re-check permissions: they may have changed since the token was
+   * issued. An error it throws is answered with 400. The header Server-Timing lists its steps.
    */
   answer: (body: unknown, sender: PostgrestClient, timings: Timings) => Promise<Answer>
 }

@@ -220,7 +220,7 @@ describe('the static server', () => {
     expect(asked).toEqual([480, 800, 1200].map((width) => `0123456789abcdef-${width}.avif`))
   })
 
-  test('lets nobody keep the copy that stands in for one that is still being made', async () => {
+  test('lets nobody cache the copy that is served in place of one still being made', async () => {
     const address = `${base}/_images/fedcba9876543210-1000.avif`
     const response = await fetch(address)
     expect([response.status, await response.text()]).toEqual([200, 'a copy'])

@@ -207,7 +207,7 @@ class StaticSite {
   }
 }
 
-/** The encodings of a file, the one that readers get first where a request has no wish. */
+/** The encodings of a file, in order of preference for requests without one. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
 /** How a file is compressed for a request; null: it is sent as it is. */
@@ -231,12 +231,12 @@ function copyNameOf(path: string): string | null {
 
 interface Found {
   file: string
-  /** Whether another file will stand at the address soon. */
+  /** Whether another file will soon be served at the address. */
   isInterim?: boolean
   body: CachedFile
 }
 
-/** The files that may stand at an address. */
+/** The files that may be served at an address. */
 function filesAt(path: string): string[] {
   if (path === '/') return ['index.html']
   if (isOfAdmin(path)) return ['admin.html']

@@ -64,7 +64,7 @@ test('breaks a title into few lines of about the same length', () => {
 const long = 'Donaudampfschifffahrtsgesellschaftskapitän'
 const word = fc.stringMatching(/^[a-zäÄ’]{1,60}[,.]?$/)
 
-test('no line has a letter, a blank or a hyphen that the title has not, but for the hyphens of a word wider than a line', () => {
+test('lines add no letter, blank or hyphen to the title, except hyphens in a word wider than a line', () => {
   fc.assert(
     fc.property(
       fc.array(word, { minLength: 1, maxLength: 8 }),
@@ -207,7 +207,7 @@ test('a category or name of the magazine with a letter that the typefaces lack g
     )
 })
 
-test('a title as long as is advised stands beside the picture in letters that can be read where the card is small', async () => {
+test('a title of the advised length is readable beside the picture where the card is small', async () => {
   const outline = await openTextOutliner()
   const em = (line: Line) => line.reduce((sum, { text }) => sum + outline(text, 'roman', 1, -0.03).width, 0)
   const titles = [
