@@ -11,7 +11,7 @@ function canonicalSegment(segment: string): string {
     const text = decodeURIComponent(segment).normalize('NFC')
     return encodeURI(text).replace(/[/?#]/g, encodeURIComponent)
   } catch {
-    // Broken encoding: it is compared as it stands.
+    // Broken percent-encoding is compared unchanged.
     return segment
   }
 }

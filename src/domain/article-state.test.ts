@@ -35,7 +35,7 @@ test('a publish date is read back as it was stored, and published_at is null unl
 
 /**
  * The bar by state: buttons and, after the bar, the entries of the menu. Where it depends on the date or on unpublished
- * changes, the cases are named. A star marks the button that stands out.
+ * changes, the cases are named. A star marks the highlighted button.
  */
 const EDITOR: Readonly<Record<ArticleState, string[]>> = {
   draft: ['now: Submit Publish* | Archive', 'later: Submit Schedule* | Archive'],

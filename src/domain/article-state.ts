@@ -171,14 +171,14 @@ export function statusChanges(state: ArticleState, role: Role, isOwn: boolean): 
   return [...(toDraft ? [toDraft] : []), ...(state === 'archived' ? [] : [archive])]
 }
 
-/** What a story offers those who look at it: buttons beside Preview and Save Draft, and entries of the menu. */
+/** The actions of a story in the editor: buttons beside Preview and Save Draft, and entries of the menu. */
 export interface ArticleActions {
   isSubmitShown: boolean
   /** The button by which it leaves review: Send Back or Withdraw. */
   leaveReview: StatusChange | null
-  /** Null for those who may not publish. */
+  /** Null for roles that may not publish. */
   publish: PublishLabel | null
-  /** The one that stands out; null where nothing is left to do. */
+  /** The highlighted button; null where nothing is left to do. */
   primary: 'submit' | 'publish' | null
   isOnSite: boolean
   /** The changes of the status in the menu. */
@@ -187,7 +187,7 @@ export interface ArticleActions {
 
 /** What decides about the actions, besides the state and the role. */
 export interface ArticleCase {
-  /** The one who looks is its author. */
+  /** Whether the viewer is its author. */
   isOwn: boolean
   /** The date on the screen is still to come. */
   isDateAhead: boolean

@@ -57,7 +57,7 @@ export const articleFields = {
   /** Null: by the shape of the featured image. */
   opening: optionalChoice('Opening', OPENINGS),
   gallery: images('Gallery'),
-  /** Of the featured image and the gallery, where they are not those of the library. */
+  /** Captions of the featured image and the gallery that differ from the media library's. */
   captions: captions('Captions'),
   facts: facts('House Facts'),
 } satisfies Fields

@@ -24,7 +24,7 @@ describe('the default, UTC and English', () => {
     expect(DEFAULT_CALENDAR.format(ISO, format)).toBe(text)
   })
 
-  test('stands for what is not known', () => {
+  test('is used for an unknown zone or language', () => {
     const { timeZone, language } = new Calendar('Mars/Olympus', 'not a language')
     expect({ timeZone, language }).toEqual({ timeZone: 'UTC', language: null })
     expect([isTimeZone('Europe/Berlin'), isTimeZone('Mars/Olympus')]).toEqual([true, false])
@@ -41,7 +41,7 @@ test('dates follow the zone and the language', () => {
     '00:05',
     '2026-11-15 00:05:09',
   ])
-  // The year is that of readers everywhere, not the one of the language.
+  // The year of the Gregorian calendar, not of the language's own.
   expect(new Calendar('Asia/Bangkok', 'th').format(ISO, 'year')).toContain('2026')
 })
 

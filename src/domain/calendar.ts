@@ -50,7 +50,7 @@ export class Calendar {
   readonly language: string | null
   #numbers: Intl.DateTimeFormat | null = null
 
-  /** Null, and what this program does not know, stand for UTC and for English. */
+  /** UTC and English are used for null, and for zones and languages that this program does not know. */
   constructor(timeZone: string | null, language: string | null) {
     this.timeZone = timeZone !== null && isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE
     this.language = language !== null && isDateLanguage(language) ? language : null
@@ -65,7 +65,7 @@ export class Calendar {
     return formatDate(this, iso, format)
   }
 
-  /** '14 Nov', of another year than that of `now` '14 Nov 2026'. */
+  /** '14 Nov'; '14 Nov 2026' when it is not in the year of `now`. */
   formatShortDate(iso: string, now: Date): string {
     return this.format(iso, this.#isSameYear(iso, now) ? 'dayOfYear' : 'date')
   }

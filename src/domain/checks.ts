@@ -121,5 +121,5 @@ export function isRefusalText(message: string): boolean {
 export const LINK_STATES = ['fine', 'dead', 'unknown'] as const
 export type LinkState = (typeof LINK_STATES)[number]
 
-/** So many links are asked at once. */
+/** Links checked in one request. */
 export const MAX_CHECKED_LINKS = 50

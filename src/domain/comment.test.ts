@@ -18,7 +18,7 @@ const NAMESAKE = { ...ANN, id: '00000000-0000-4000-8000-000000000002' }
 const ANN_LEE = { id: '00000000-0000-4000-8000-000000000003', name: 'Ann Lee' }
 const EMPTY: TypedComment = { text: '', mentions: [] }
 
-/** A comment that is typed letter by letter; a person stands for the choice of them after their '@'. */
+/** A comment typed letter by letter; a person in `parts` is chosen from the list after an '@'. */
 function write(...parts: (string | { id: string; name: string })[]): TypedComment {
   return parts.reduce<TypedComment>((typed, part) => {
     const { text } = typed

@@ -123,7 +123,7 @@ export interface Person {
   name: string
 }
 
-/** Those of whose name a word begins with what is typed; first those whose name itself begins so. */
+/** The people with a word in their name that begins with what is typed; names that begin so come first. */
 export function peopleLike<One extends Person>(people: readonly One[], typed: string): One[] {
   const beginning = foldText(typed)
   const folded = people.map((person) => ({ person, name: foldText(person.name) }))
@@ -142,7 +142,7 @@ export function commentParts(body: string): ({ text: string } | { mention: strin
     .filter((part) => !('text' in part) || part.text !== '')
 }
 
-/** A mention in a text that is being written: the words '@' and `name` from `at` on stand for the account `id`. */
+/** A mention in a text being written: the words '@' and `name` at offset `at` name the account `id`. */
 const mentionSchema = z.object({ at: z.number(), id: idSchema, name: z.string() })
 export type Mention = z.infer<typeof mentionSchema>
 
@@ -152,8 +152,8 @@ export type TypedComment = z.infer<typeof typedCommentSchema>
 
 const endOf = ({ at, name }: Mention) => at + 1 + name.length
 
-/** Whether the words of a mention stand in the text as they were chosen, and are no part of a longer word. */
-function stands(text: string, mention: Mention): boolean {
+/** Whether the words of a mention are still in the text as chosen, and are not part of a longer word. */
+function isIntact(text: string, mention: Mention): boolean {
   return (
     text.slice(mention.at, endOf(mention)) === `@${mention.name}` &&
     !/[\p{L}\p{N}_]$/u.test(text.slice(0, mention.at)) &&
@@ -178,7 +178,7 @@ export function changeTyped({ text, mentions }: TypedComment, next: string, curs
       ? [{ ...mention, at: mention.at + next.length - text.length }]
       : []
   })
-  return { text: next, mentions: kept.filter((mention) => stands(next, mention)) }
+  return { text: next, mentions: kept.filter((mention) => isIntact(next, mention)) }
 }
 
 /** The comment with a mention, and a blank behind it, in place of the words from `from` to `to`; and where the cursor goes. */
@@ -217,14 +217,14 @@ export function storedComment({ text, mentions }: TypedComment): string {
   return (stored + text.slice(from)).trim()
 }
 
-/** The mention that is being typed before the cursor: where its @ stands and what follows it; null when there is none. */
+/** The mention being typed before the cursor: the offset of its @ and the words after it; null when there is none. */
 export function mentionAt(typed: string, cursor: number): { at: number; words: string } | null {
   const found = /(?:^|[\s(])@([\p{L}\p{N}'’. -]{0,40})$/u.exec(typed.slice(0, cursor))
   const words = found?.[1]
   return words === undefined || words.startsWith(' ') ? null : { at: cursor - words.length - 1, words }
 }
 
-/** The threads that wait for an answer, or those that are resolved; the newest resolved first. */
+/** The open threads, or the resolved ones with the most recently resolved first. */
 export function threadsToShow(threads: readonly Thread[], shown: 'open' | 'resolved'): Thread[] {
   if (shown === 'open') return threads.filter(({ resolved_at }) => resolved_at === null)
   return threads

@@ -126,7 +126,7 @@ describe('two texts that were begun from the same one', () => {
     )
     expect(merged.contested).toEqual(['gallery'])
   })
-  test('show the fields that others changed, and of those that both did what is typed', () => {
+  test('show the fields that others changed, and of fields that both changed, what is typed', () => {
     const mine = { ...form, title: 'Mine', lead: 'Mine' }
     expect(type.rebase(form, { ...theirs, words: 'theirs' }, mine)).toEqual({ ...mine, words: 'theirs' })
   })
@@ -140,7 +140,7 @@ test('messages begin with the label of their field', () => {
   expect(type.errors(form)).toEqual({})
 })
 
-test('the columns that are selected are those of the row, those of joined tables in brackets', () => {
+test('the selected columns are the row’s, with those of joined tables in brackets', () => {
   expect(type.select).toBe('title,lead,words,pinned,published_at,gallery,id,content')
   expect(selectOf(z.object({ facts: jsonColumn(z.array(z.object({ label: z.string() }))) }))).toBe('facts')
   expect(selectOf(z.extend(type.row, { tags: z.array(z.object({ tag_id: z.string() })) }))).toMatch(

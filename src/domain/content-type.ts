@@ -24,7 +24,7 @@ export type ColumnsOf<F extends Fields> = { -readonly [K in ColumnName<F>]: z.ou
 /** The fields that have no column of their own. */
 type OtherFields<F extends Fields> = Omit<FormOf<F>, ColumnName<F>>
 
-/** The fields that each of two texts changed since `base`, and those in which the two differ. */
+/** The fields that each of two texts changed since `base`, and the fields in which the two differ. */
 export interface Overlap<Name> {
   theirs: Name[]
   mine: Name[]
@@ -234,7 +234,7 @@ export function jsonColumn<Value>(value: z.ZodMiniType<Value>): z.ZodMiniType<Va
   return z.pipe(z.unknown(), value)
 }
 
-/** The columns of a row as PostgREST selects them; those of a joined table in brackets: `id,article_tags(tag_id)`. */
+/** The columns of a row as PostgREST selects them, a joined table's in brackets: `id,article_tags(tag_id)`. */
 export function selectOf(row: z.ZodMiniObject): string {
   return Object.entries(row.shape)
     .map(([name, schema]) => {

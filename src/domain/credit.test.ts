@@ -122,7 +122,7 @@ test.each([
   expect(bylineText([{ byline: 'by', people }], language)).toBe(`By ${text}`)
 })
 
-test('no list of names has a language of its own; those of words of the admin are English, as these are', () => {
+test('lists of names have the language of the magazine, and only lists of the admin’s own words are English', () => {
   const root = join(import.meta.dirname, '../..')
   const files = ['src', 'supabase/functions'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

@@ -38,7 +38,7 @@ function withoutDoubles(list: Credit[]): Credit[] {
   return list.filter((credit, index) => list.findIndex((one) => isSameCredit(one, credit)) === index)
 }
 
-/** A role: what it is called, and what stands before the names of its people ('photographs by'). */
+/** A role: its name, and the words before the names of its people ('photographs by'). */
 export const creditRoleType = new ContentType({
   fields: {
     name: text({ label: 'Name', max: 60, required: true }),
@@ -65,7 +65,7 @@ interface Named {
   path?: string | null
 }
 
-/** People of one story in one role; `byline` stands before their names. */
+/** People of one story in one role; `byline` precedes their names. */
 export interface CreditGroup<Person extends Named = Named> {
   byline: string
   people: readonly Person[]
@@ -93,8 +93,7 @@ export function bylineParts<Person extends Named>(
   ])
 }
 
-/** The groups, with one in place of those in a row that have the same people: 'words by A' and 'photographs by A' become
- * 'words and photographs by A'. */
+/** Merges consecutive groups of the same people: 'words by A' and 'photographs by A' become 'words and photographs by A'. */
 function withSharedRoles<Person extends Named>(
   groups: readonly CreditGroup<Person>[],
   language: string | null,

@@ -25,7 +25,7 @@ function plainCsv(columns: readonly string[], rows: Rows): string {
   )
 }
 
-/** The export of the audit log; its times are those of the calendar's zone, which it names. */
+/** The export of the audit log; times are in the calendar's zone, which it names. */
 export function auditCsv(entries: readonly AuditEntry[], calendar: Calendar): string {
   return tableCsv(
     [`When (${calendar.timeZone})`, 'Who', 'What', 'Item', 'Details'],
@@ -39,7 +39,7 @@ export function auditCsv(entries: readonly AuditEntry[], calendar: Calendar): st
   )
 }
 
-/** The export of subscribers; its times are those of the calendar's zone. */
+/** The export of subscribers; times are in the calendar's zone. */
 export function subscribersCsv(subscribers: readonly Subscriber[], calendar: Calendar): string {
   return tableCsv(
     ['Email', 'First Name', 'Subscribed At', 'Source Page', 'Status', 'Preferences'],

@@ -79,7 +79,7 @@ function readVimeo({ pathname, searchParams, hash }: URL): Player | string | nul
   }
 }
 
-/** Pages of SoundCloud whose addresses look like those of a sound. */
+/** Pages of SoundCloud whose addresses look like a sound's. */
 const SOUNDCLOUD_PAGES =
   /^\/(?:charts|discover|jobs|messages|pages|people|search|settings|stations|stream|tags|upload|you)\/|^\/[\w-]+\/(?:albums|comments|followers|following|likes|popular-tracks|reposts|sets|spotlight|tracks)\/?$/
 

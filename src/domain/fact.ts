@@ -14,7 +14,7 @@ export const MAX_FACT_VALUE = 300
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Facts without outer blanks and line breaks, and without those that are empty. */
+/** Facts without outer blanks and line breaks; empty ones are dropped. */
 function tidyFacts(facts: readonly Fact[]): Fact[] {
   return facts
     .map(({ label, value }) => ({ label: oneLine(label), value: oneLine(value) }))
@@ -53,7 +53,7 @@ export function facts(label: string): ColumnField<Fact[], Fact[]> {
   }
 }
 
-/** The facts that readers see: those with a value. */
+/** The facts that readers see: only facts with a value. */
 export function shownFacts(stored: readonly Fact[]): Fact[] {
   return stored.filter(({ value }) => value !== '')
 }

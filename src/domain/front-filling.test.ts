@@ -90,7 +90,7 @@ const fronts = fc
     ),
   )
 
-test('no story stands twice, no rule leaves a place empty that a story could fill, and no hero is missing', () => {
+test('no story is shown twice, no rule leaves a place empty that a story could fill, and no hero is missing', () => {
   fc.assert(
     fc.property(
       fronts,

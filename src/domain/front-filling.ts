@@ -10,7 +10,7 @@ export interface Place {
 export interface Supply {
   /** Whether a story is out. */
   isOut: (id: string) => boolean
-  /** The story that stands at the top of the standard page; null where none does. */
+  /** The story at the top of the standard page; null where there is none. */
   hero: () => string | null
   /** Whether a story has a picture and a section, so that the rule may make it the hero. */
   isPresentable: (id: string) => boolean
@@ -25,10 +25,10 @@ const MAX_LOOKED_AT = 64
 export type FilledFront = ReadonlyMap<string, readonly Place[]>
 
 /**
- * The stories of each block, by its id. No story stands twice: where it was chosen for several blocks it stands in the
- * first of them, and no rule takes a story that was chosen for any. A chosen story that is not out is left out, and the
- * rule fills its place. A hero that no rule may fill is the newest story all the same, rather than none.
- * The chosen stories have to be those of the present time (`isInTime`).
+ * The stories of each block, by its id. No story is shown twice: a story chosen for several blocks is in the first of them,
+ * and rules skip stories chosen for any block. A chosen story that is not published is left out, and the rule fills its
+ * place. A hero block that no rule may fill still gets the newest story rather than none.
+ * Pass blocks whose chosen stories are valid at the present time (`isInTime`).
  */
 export function fillFront(blocks: readonly FrontBlock[], supply: Supply): FilledFront {
   const taken = new Set<string>()

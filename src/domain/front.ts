@@ -4,8 +4,8 @@ import { sectionAt, sectionPath } from './section.ts'
 import { idSchema, timestampSchema } from './row.ts'
 
 /**
- * A front is what stands on the home page, or above the list of a section: blocks in an order, each filled by hand, by
- * a rule, or by hand first and then by the rule. It is stored whole, as a version that goes live at its time.
+ * A front is the content of the home page, or what is above the list of a section: blocks in an order, each filled by hand,
+ * by a rule, or by hand first and then by the rule. It is stored whole, as a version that goes live at its time.
  */
 
 /** The path of the page whose front it is. */
@@ -59,7 +59,7 @@ const blockSchema = z.discriminatedUnion('kind', [
     ...storyBlock,
     count: z.number(),
     section: z.nullable(z.string()),
-    /** Its heading; null: that of its section. */
+    /** Its heading; null: the section's. */
     title: z.nullable(z.string()),
   }),
   /** The line that subscribes to the newsletter. */
@@ -87,7 +87,7 @@ export function frontTitle(path: string): string {
   return path === HOME_PATH ? 'Home' : (sectionAt(path)?.title ?? path)
 }
 
-/** The section whose newest stories a block shows by its rule; null: those of the whole magazine. */
+/** The section whose newest stories a block shows by its rule; null: the whole magazine. */
 export function sectionOfBlock({ section }: { section: string | null }, path: string): Section | null {
   return section === null ? sectionOfFront(path) : sectionAt(`/${section}`)
 }
@@ -110,7 +110,7 @@ export const STORIES_OF_SECTION = 3
 /** Number of sections above the newsletter form. */
 const SECTIONS_ABOVE_LETTER = 2
 
-/** The order of the blocks of the standard home page; `sections`: those with stories. */
+/** The order of the blocks of the standard home page. `sections`: number of sections with stories. */
 export function standardOrder(sections: number): BlockKind[] {
   const above = Math.min(sections, SECTIONS_ABOVE_LETTER)
   const stories = (many: number) => Array.from({ length: many }, () => 'stories' as const)

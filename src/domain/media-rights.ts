@@ -71,8 +71,8 @@ export function usabilityAt(
 }
 
 /**
- * Whether the right to show a file holds at a time (in ms). A reason of an editor stands for the begin, and for an end that
- * had passed when it was given. The database has the same rule.
+ * Whether the right to show a file holds at a time (in ms). An editor's reason overrides the begin, and an end that had
+ * passed when the reason was given. The database has the same rule.
  */
 export function isUsable(file: Period & { rights_override_at: string | null }, time: number): boolean {
   const overridden = file.rights_override_at

@@ -62,7 +62,7 @@ const PICTURE_SIGNATURES: readonly (readonly (number | null)[])[] = [
   signature('MM', 0, '*'),
 ]
 
-/** Whether the first bytes of a file are those of a JPEG, PNG, GIF, WebP, AVIF or TIFF picture, whatever its name says. */
+/** Whether a file begins like a JPEG, PNG, GIF, WebP, AVIF or TIFF picture, whatever its name says. */
 export function isPictureData(bytes: Uint8Array): boolean {
   return PICTURE_SIGNATURES.some((start) => start.every((byte, at) => byte === null || bytes[at] === byte))
 }
@@ -127,8 +127,8 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The type to store a file with, given the type it is sent with and the one that its bytes say (undefined when they say
- * none). Null when the two contradict.
+ * The type to store a file with, given the type it is sent with and the type `found` in its bytes (undefined when they
+ * tell none). Null when the two contradict.
  */
 export function typeOfBytes(type: string, found: string | undefined): string | null {
   const plain = found?.split(';', 1)[0]?.toLowerCase()
@@ -163,8 +163,8 @@ export function isBrowserPicture(type: string): boolean {
 }
 
 /**
- * The MIME type to store a file with: the one that the browser gives or, when it is not accepted, that of the name's
- * ending. Null for a file that is not accepted, such as SVG, which can hold scripts.
+ * The MIME type to store a file with: the browser's or, when that is not accepted, the type of the file name's extension.
+ * Null for a file that is not accepted, such as SVG, which can contain scripts.
  */
 export function storedType({ name, type }: { name: string; type: string }): string | null {
   const given = type.toLowerCase()

@@ -68,7 +68,7 @@ export function mailedLine(line: NotificationLine): NotificationLine {
   return line.actor_confirmed === true ? line : { ...line, actor: null }
 }
 
-/** A part of a sentence; names and titles stand out. */
+/** A part of a sentence; names and titles are emphasised. */
 export interface SentencePart {
   text: string
   isName: boolean

@@ -1,4 +1,4 @@
-/** Where the featured image of a story stands on its page. */
+/** Where the page of a story has its featured image, relative to the title. */
 export const OPENINGS = ['above', 'behind', 'beside', 'below', 'none'] as const
 export type Opening = (typeof OPENINGS)[number]
 

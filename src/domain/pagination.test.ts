@@ -6,7 +6,7 @@ describe('page numbers', () => {
     expect(pageNumbers(2, 4)).toEqual([1, 2, 3, 4])
   })
 
-  test('an ellipsis stands for what is more than two away from the current page', () => {
+  test('an ellipsis replaces pages more than two away from the current page', () => {
     expect(pageNumbers(10, 20)).toEqual([1, null, 8, 9, 10, 11, 12, null, 20])
     expect(pageNumbers(1, 20)).toEqual([1, 2, 3, null, 20])
   })

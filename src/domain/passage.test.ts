@@ -23,11 +23,7 @@ describe('a passage is found', () => {
   const passage = passageOf(TEXT, words)
   test.each([
     ['as it was', TEXT, words],
-    [
-      'after what stands before it was rewritten',
-      TEXT.replace('Its walls are', 'Every wall of it is'),
-      words,
-    ],
+    ['after the text before it was rewritten', TEXT.replace('Its walls are', 'Every wall of it is'), words],
     ['after a word in it was replaced', TEXT.replace('wet sand', 'dry sand'), 'the colour of dry sand'],
     ['after words were put into it', TEXT.replace('of wet', 'of very wet'), 'the colour of very wet sand'],
   ])('%s', (_, text, expected) => {
@@ -40,7 +36,7 @@ describe('a passage is found', () => {
     expect(foundIn(moved, passageOf(TEXT, sentence))).toBe(sentence)
   })
 
-  test('by its context, when the same words stand elsewhere', () => {
+  test('by its context, when the same words occur elsewhere', () => {
     const text = TEXT.replace('The hall', 'Beyond the hall it')
     const second = passageAt(text, {
       from: text.lastIndexOf('the hall'),
@@ -54,7 +50,7 @@ describe('a passage is lost', () => {
   test.each([
     ['when it was deleted', 'the colour of wet sand', TEXT.replace(' the colour of wet sand', '')],
     [
-      'when another stands in its place',
+      'when another is in its place',
       'the colour of wet sand',
       TEXT.replace('the colour of wet sand', 'bare'),
     ],

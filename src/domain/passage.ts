@@ -10,7 +10,7 @@ export interface Passage {
   quote: string
   prefix: string
   suffix: string
-  /** The same words stand elsewhere in the text. */
+  /** Whether the same words occur elsewhere in the text. */
   is_repeated: boolean
 }
 
@@ -22,10 +22,10 @@ export interface Range {
 
 /** Characters of a passage that are kept; a longer one ends there. The check of the table has the same number. */
 export const QUOTE_LIMIT = 1000
-/** Characters kept on each side; more, up to the most, where the same words stand elsewhere. */
+/** Characters kept on each side; more, up to MAX_CONTEXT, where the same words occur elsewhere. */
 const CONTEXT = 32
 const MAX_CONTEXT = 256
-/** Characters on one side that tell a place from others; and with those of the passage itself and of the other side. */
+/** Matching characters that identify a place: on one side; and on both sides together with the passage itself. */
 const ENOUGH_CONTEXT = 12
 const ENOUGH_IN_ALL = 36
 /** From this length on a passage tells itself from others, wherever it was moved. */
@@ -54,7 +54,7 @@ export function passageAt(text: string, range: Range): Passage | null {
   }
 }
 
-/** Where a passage stands in a text; null when it does not, or may be one of several. */
+/** The range of a passage in a text; null when it is not found, or several places could be meant. */
 export function findPassage(text: string, passage: Passage): Range | null {
   const { quote, is_repeated } = passage
   const places = occurrences(text, quote).map((from) => ({ from, to: from + quote.length }))
@@ -62,7 +62,7 @@ export function findPassage(text: string, passage: Passage): Range | null {
   const [only] = supported
   if (supported.length === 1 && only !== undefined) return only
   if (supported.length > 1) {
-    // Where it stood more than once from the beginning, its context was kept as far as it tells one from the others.
+    // If its words occurred more than once from the start, enough context was kept to tell the places apart.
     const whole = supported.filter((place) => support(text, place, passage) === 'whole')
     return is_repeated && whole.length === 1 ? (whole[0] ?? null) : null
   }
@@ -87,7 +87,7 @@ function occurrences(text: string, words: string): number[] {
   return found
 }
 
-/** Whether the context of a passage stands around a place: all of it, enough of it, or too little. */
+/** How much of a passage's context is found around a place: all of it, enough of it, or too little. */
 function support(
   text: string,
   { from, to }: Range,
@@ -104,7 +104,7 @@ function support(
   return isEnough ? 'enough' : 'none'
 }
 
-/** Where a passage stands that has itself been changed: beside words that stood beside it, and stand nowhere else. */
+/** Finds a passage whose own words have changed: next to the words that preceded or followed it, if these are unique. */
 function findChanged(text: string, { quote, prefix, suffix }: Passage): Range | null {
   const before = prefix.slice(-CONTEXT)
   const after = suffix.slice(0, CONTEXT)
@@ -133,7 +133,7 @@ function findChanged(text: string, { quote, prefix, suffix }: Passage): Range | 
   return found.length === 1 && found[0] !== undefined ? trimmed(text, found[0]) : null
 }
 
-/** Where these words end, when they are enough of a context and stand once in the text. */
+/** Where these words end, when they are enough of a context and occur once in the text. */
 function endsOf(text: string, words: string): number | null {
   const start = startsOf(text, words)
   return start === null ? null : start + words.length

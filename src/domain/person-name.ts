@@ -94,7 +94,7 @@ export function nameKey(name: string): string {
   )
 }
 
-/** The ids of those who share their name with another one of them. */
+/** The ids of people who share their name with another person of the list. */
 export function namesakes(people: readonly { id: string; name: string }[]): string[] {
   const byName = Map.groupBy(people, ({ name }) => nameKey(name) || name)
   return [...byName.values()].flatMap((same) => (same.length > 1 ? same.map(({ id }) => id) : []))

@@ -3,7 +3,7 @@ export const GALLERY_WIDTH = 980
 /** Sum of the aspect ratios in a row that looks best: a row of the whole width is about 440 px high then. */
 const BEST_ROW_RATIO = 2.2
 const MAX_PICTURES = 4
-/** Pictures that were put side by side in a text: so many stand in one row whatever they are. */
+/** Pictures that were put side by side in a text are in one row up to this number, whatever their shapes. */
 const MAX_IN_ONE_ROW = 3
 /** The least share of a row: a caption then has 12rem on a tablet, too. */
 const MIN_CAPTIONED_SHARE = 1 / 3
@@ -26,12 +26,12 @@ export function aspectRatio({ width, height }: Pick<RowPicture, 'width' | 'heigh
 
 /**
  * Divides pictures, in their order, into rows that fill the width of the gallery while every picture keeps its own
- * shape. No picture is enlarged for a row: one that is too small for any stands alone. `together`: so many stand in one
- * row whatever they are.
+ * shape. No picture is enlarged for a row: one that is too small for any has a row of its own. Up to `together` pictures
+ * are in one row whatever their shapes.
  */
 export function pictureRows<T extends RowPicture>(pictures: readonly T[], together = 1): T[][] {
   if (pictures.length > 0 && pictures.length <= together) return [[...pictures]]
-  // The best division of the first n pictures, from that of fewer.
+  // The best division of the first n pictures, computed from the best divisions of fewer.
   const best: { cost: number; rows: T[][] }[] = [{ cost: 0, rows: [] }]
   for (let end = 1; end <= pictures.length; end++) {
     const divisions = Array.from({ length: Math.min(MAX_PICTURES, end) }, (_, index) => {
@@ -59,8 +59,8 @@ export function picturePlaces<T extends RowPicture>(pictures: readonly T[], toge
 }
 
 /**
- * The same for pictures that stand side by side in a text, with the style of each: what the page and the editor lay them
- * out by.
+ * Lays out pictures side by side in a text, for the page and the editor: the rows as in `pictureRows`, with the style of
+ * each picture.
  */
 export function picturesInText<T extends RowPicture>(pictures: readonly T[]) {
   return picturePlaces(pictures, MAX_IN_ONE_ROW).map(({ picture, share, gaps }) => ({

@@ -21,7 +21,7 @@ test.for<[string | null, PlanState, boolean]>([
 })
 
 describe('a form', () => {
-  test('of an idea needs a title, that of a story does not', () => {
+  test('of an idea needs a title, of a story it does not', () => {
     expect(ideaForm.safeParse(blank).error?.issues.map(({ message }) => message)).toEqual([
       'Title is required',
     ])

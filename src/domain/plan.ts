@@ -15,7 +15,7 @@ export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = {
   low: 'Low',
 }
 
-/** Something that is to be done for a plan. */
+/** A task of a plan. */
 export const taskSchema = z.object({
   id: idSchema,
   /** Such as Photographs or Fact check. */

@@ -11,7 +11,7 @@ const ROBOTS = /<meta name="robots" content="[^"]*">/
 const SKIP_LINK = /<a class="skip[^>]*>[^<]*<\/a>/
 const NO_ROBOTS = '<meta name="robots" content="noindex, nofollow">'
 
-/** In colours of its own, so that it looks the same beside those of a story. */
+/** In colours of its own, so that it looks the same beside the colours of any story. */
 const STYLES = `.preview-bar{position:fixed;inset:auto 0 0;z-index:4;display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding:10px max(20px,env(safe-area-inset-left));background:#191420;color:#f4f7f8;box-shadow:0 -1px rgb(255 255 255 / 25%);font:500 .90625rem/1.5 var(--font-sans)}
 .preview-bar p{flex:1 1 24em;margin:0}
 .preview-bar ul{display:flex;flex-wrap:wrap;gap:0 8px;margin:0 -8px;padding:0;list-style:none}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { setPunctuation, typedPunctuation } from './punctuation.ts'
 
-/** A text as it stands after it was typed letter by letter. */
+/** A text after it was typed letter by letter. */
 function typed(text: string, language: string): string {
   let set = ''
   for (const letter of text) {

@@ -77,13 +77,13 @@ function punctuationOf(tag: string): Punctuation {
   return LANGUAGES[`${language}-${region ?? ''}`] ?? LANGUAGES[language] ?? ENGLISH
 }
 
-/** The opening and the closing mark of a quotation that stands within `depth` others. */
+/** The opening and the closing mark of a quotation nested in `depth` others. */
 export function quotationMarks(language: string, depth: number): readonly [string, string] {
   const { double, single } = punctuationOf(language)
   return depth % 2 === 0 ? double : single
 }
 
-/** A change of a text: what stands between two offsets is replaced. */
+/** A change of a text: the text between two offsets is replaced. */
 export interface PunctuationEdit {
   from: number
   to: number
@@ -127,8 +127,8 @@ export function setPunctuation(text: string, language: string): string {
 }
 
 /**
- * The change that follows from the letter which was typed last, at the end of `text`; '\n' stands for Enter. Null when
- * nothing changes. What somebody has changed back is not changed again by the letters after it.
+ * The change to make after the letter typed last, at the end of `text`; '\n' means Enter. Null when nothing changes. What
+ * somebody has changed back is not changed again by the letters after it.
  */
 export function typedPunctuation(text: string, language: string): PunctuationEdit | null {
   const rules = punctuationOf(language)
@@ -175,7 +175,7 @@ function setSign(
   return text === null ? null : { from: before.length, to: before.length + sign.length, text }
 }
 
-/** Whether a sign stands within an address or path. */
+/** Whether a sign is within an address or path. */
 function isInAddress(before: string, after: string | null): boolean {
   const word = /\S*$/.exec(before)?.[0] ?? ''
   const isEnd = after === null || /^\s|^$/.test(after)
@@ -225,7 +225,7 @@ function singleQuote(before: string, after: string | null, rules: Punctuation): 
   return isOpen ? close : null
 }
 
-/** Whether an apostrophe stands for what is left out of the word or year that begins `after` it. */
+/** Whether an apostrophe marks an omission at the start of the word or year `after` it: ’tis, ’90s. */
 function isShortened(before: string, after: string, { shortened = [] }: Punctuation): boolean {
   const [word = ''] = /^[\p{L}\d]+/u.exec(after) ?? []
   const next = after.charAt(word.length)

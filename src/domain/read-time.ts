@@ -3,7 +3,7 @@ const WORDS_A_MINUTE = 230
 /** Minutes shown for an article without a read time. */
 export const DEFAULT_READ_TIME = 5
 
-/** Scripts that set no blanks between words, and how many letters stand for a word. Of Japanese one reads 500 a minute. */
+/** Scripts without blanks between words, and how many of their letters count as a word (Japanese: 500 letters a minute). */
 const WITHOUT_BLANKS = [
   { letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, lettersAWord: 500 / WORDS_A_MINUTE },
   { letters: /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu, lettersAWord: 5 },
@@ -23,7 +23,7 @@ export function wordCount(text: string): number {
   return count
 }
 
-/** Whole minutes for so many words, at least 1. */
+/** Whole minutes to read this number of words, at least 1. */
 export function readTime(words: number): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE))
 }

@@ -4,8 +4,8 @@ import { canonicalPath, canonicalQuery, pathOf } from './address.ts'
 export type RedirectRules = ReadonlyMap<string, string>
 
 /**
- * A line of the file _redirects: `/old /new 301`. The parts of a query stand apart, as Netlify reads them:
- * `/old a=1 b=2 /new 301`. Cloudflare Pages leaves such a line out.
+ * A line of the file _redirects: `/old /new 301`. Query parameters are separate, as Netlify reads them:
+ * `/old a=1 b=2 /new 301`. Cloudflare Pages skips such a line.
  */
 export function redirectRule(address: string, target: string): string {
   const path = pathOf(address)
@@ -26,8 +26,8 @@ export function parseRedirectRules(file: string): RedirectRules {
 }
 
 /**
- * Where a request is led, however many slashes stand in its path; its query goes along where the target has none. Undefined
- * when it is not an old address.
+ * The target of a request to an old address; repeated slashes in its path do not matter. The query is kept where the target
+ * has none. Undefined when it is not an old address.
  */
 export function redirectOf(rules: RedirectRules, path: string, search: string): string | undefined {
   const oldPath = canonicalPath(path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, ''))

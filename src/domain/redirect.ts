@@ -63,8 +63,8 @@ export function siteAddressMessage(path: string): string {
 }
 
 /**
- * A typed address as it is stored, in one spelling. One of the site, with or without one of its `origins`, becomes a path
- * without a slash at its end; its query stays, and the fragment, which browsers do not send, that of a target.
+ * Normalises a typed address for storage. An address of the site, with or without one of its `origins`, becomes a path
+ * without a slash at its end. Its query stays; a fragment stays only in a target, since browsers do not send it.
  */
 export function normalizeAddress(
   typed: string,

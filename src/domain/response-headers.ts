@@ -1,4 +1,4 @@
-/** Response headers of the addresses that match `path`, where `*` at the end stands for any rest. */
+/** Response headers of the addresses that match `path`, where `*` at the end matches any rest. */
 export interface HeaderRule {
   path: string
   headers: Readonly<Record<string, string>>
@@ -59,7 +59,7 @@ export function parseHeaderRules(text: string): HeaderRule[] {
   return rules
 }
 
-/** The headers of one address: those of every rule that matches it. */
+/** The headers of one address, from every rule that matches it. */
 export function headersOf(rules: readonly HeaderRule[], pathname: string): Record<string, string> {
   const matching = rules.filter(({ path }) =>
     path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : pathname === path,

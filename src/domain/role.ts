@@ -86,7 +86,7 @@ export function canEditArticle(
   )
 }
 
-/** Editors change every plan; contributors those of what they write. */
+/** Editors change every plan; contributors only plans of their own stories. */
 export function canChangePlan(
   profile: { id: string; role: Role },
   plan: { person_id: string | null; article: { author_id: string | null } | null },

@@ -12,7 +12,7 @@ export const timestampSchema = z
 /** A day such as '2026-11-14'. Not by zod's own, which brings a part of it into the search of readers. */
 export const daySchema = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
 
-/** A text of at most so many characters; later checks of a longer one are left out. `what` begins the message. */
+/** Max-length check that aborts later checks. `what` begins its message. */
 export function atMost(what: string, characters: number) {
   return z.maxLength(characters, {
     error: `${what} has at most ${formatNumber(characters)} characters.`,

@@ -43,7 +43,7 @@ describe('filter buttons', () => {
   })
 })
 
-test('the sections of a category are in the order of the navigation, those that are no more left out', () => {
+test('the sections of a category are in the order of the navigation, without sections that no longer exist', () => {
   expect(sectionsOf({ sections: ['guides-tips', 'closed', 'entertainment-hosting'] })).toEqual([
     sectionAt('/entertainment-hosting'),
     sectionAt('/guides-tips'),

@@ -184,7 +184,7 @@ describe('a photographer', () => {
     return unmetChecks(story({ files, ...credited })).find(({ name }) => name === 'picture_credits')?.places
   }
 
-  test('whom the library names is to be credited', () => {
+  test('a person named in the media library has to be credited', () => {
     expect(missing({ credit: 'Maria Sol' })).toEqual([{ label: 'Maria Sol', field: 'credits' }])
     expect(missing({ credit: 'Maria Sol' }, ['Ada Berg'])).toHaveLength(1)
     expect(missing({ credit: 'Photograph: María Sol / Agency' }, ['Ada Berg', 'Maria Sol'])).toBeUndefined()

@@ -47,11 +47,11 @@ export interface CheckedStory extends CheckedFields {
   body: readonly BodyText[]
   /** The name of the owner, who is the writer of a story without credits. */
   authorName: string | null
-  /** The role of those who are credited for the words. */
+  /** The role of people credited for the words. */
   wordsRoleId: string | null
   /** Whom the credits name, in any role. */
   creditedNames: readonly string[]
-  /** Those of them whom no editor has confirmed. */
+  /** Credited names that no editor has confirmed. */
   proposedNames: readonly string[]
   /** The files of the library by the addresses of the pictures. */
   files: ReadonlyMap<string, CheckedFile>
@@ -62,7 +62,7 @@ export interface CheckedStory extends CheckedFields {
   threads: readonly Thread[]
 }
 
-/** What to look for in a text: the `nth` (from 0) of those with this value. */
+/** What to look for in a text: the `nth` occurrence (from 0) of this value. */
 export interface Find {
   kind: 'words' | 'heading' | 'picture' | 'link'
   value: string
@@ -161,12 +161,12 @@ function namesWriter({ credits, wordsRoleId, authorName }: CheckedStory): boolea
 export interface BodyText {
   /** Its part, in a story in parts. */
   part: number | null
-  /** Level of the heading that it stands under; null: of the last one of the text before it. */
+  /** Level of the heading that it is under; null: the last heading of the text before it. */
   under: number | null
   tree: Root
   /** Texts of its part that are no HTML. */
   lines: string[]
-  /** Pictures of its part that are not in the tree. Without an alt text they have that of the library. */
+  /** Pictures of its part that are not in the tree. Without an alt text they have the media library's. */
   pictures: { src: string; alt: string }[]
 }
 
@@ -234,7 +234,7 @@ function skippedLevels(text: BodyText, at: number, texts: readonly BodyText[]): 
   )
 }
 
-/** The headings of a text; those of fact boxes are none of the story. */
+/** The headings of a text, without headings of fact boxes, which are not the story's. */
 function headingsOf({ tree }: BodyText): { level: number; find: Find }[] {
   const nth = counter()
   const found: { level: number; find: Find }[] = []
@@ -364,14 +364,14 @@ function rights(story: CheckedStory): Place[] {
 /* Notes */
 
 /**
- * Notes that were left in a text: in square brackets with a question or a colon, and TK, which stands for what is to come.
- * No notes are […], [sic], a number, one letter, [fig. 2], and a name that begins with TK. Regular expressions that the
- * database has as well: `private.has_note`.
+ * Notes that were left in a text: in square brackets with a question or a colon, and TK ("to come"). Not notes: […], [sic],
+ * a number, one letter, [fig. 2], and a name that begins with TK. The database has the same regular expressions:
+ * `private.has_note`.
  */
 export const NOTE =
   /\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])(?=[^[\]]{0,200}[?:])[^[\]]{1,200}\]|(?<![A-Za-z0-9-])(?:TK(?:TK)+(?![A-Za-z0-9])|TK(?![A-Za-z0-9-]|\s[A-ZÀ-Þ][a-zß-ÿ]))/g
 
-/** What stands in square brackets is a note outside of a quotation. Within one it is added to the words of somebody. */
+/** Text in square brackets is a note, except in a quotation, where it is an addition to somebody's words. */
 export const BRACKETS =
   /\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])[^[\]]{1,200}\]/g
 

@@ -27,7 +27,7 @@ export const LINK_OUTCOMES = [
   'link-expired',
 ] as const
 
-/** The purposes whose links have the lasting token of a subscriber, as those in letters; others have one of their own. */
+/** The purposes whose links use the lasting token of a subscriber, as in letters; links of other purposes have their own. */
 export const LASTING_PURPOSES: readonly LinkPurpose[] = ['preferences', 'unsubscribe']
 
 export interface SubscriberLink {

@@ -14,7 +14,7 @@ function messages(input: unknown): string[] {
   return subscribeFormSchema.safeParse(input).error?.issues.map(({ message }) => message) ?? []
 }
 
-test('an empty address has its own message, apart from that of an invalid one', () => {
+test('an empty address has its own message, other than an invalid one', () => {
   expect(messages({ ...form, email: '  ' })).toEqual(['Please enter your email address to subscribe.'])
   expect(messages({ ...form, email: 'anna' })).toEqual(['Please enter a valid email address.'])
 })

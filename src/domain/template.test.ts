@@ -32,7 +32,7 @@ describe('the title of a pattern', () => {
   })
 })
 
-test('the day of a title is that of the magazine, in its language', () => {
+test('the day in a title is the magazine’s, in its language', () => {
   const tonga = new Calendar('Pacific/Tongatapu', 'de')
   expect(resolveTitle('{weekday}, {date}', on('2026-11-21', tonga))).toBe('Sonntag, 22. November 2026')
 })

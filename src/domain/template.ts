@@ -29,7 +29,7 @@ const VALUES = {
   year: dateFormat('year'),
 } as const satisfies Record<string, (today: Today) => string>
 
-/** The words that may stand in braces in a title pattern. */
+/** The words allowed in braces in a title pattern. */
 export const PLACEHOLDERS = Object.keys(VALUES) as (keyof typeof VALUES)[]
 
 const BRACED = /\{([^{}]*)\}/g

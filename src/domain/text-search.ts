@@ -82,7 +82,7 @@ export function hasWords(searched: SearchWords): string {
   return `and(${conditions.join(',')})`
 }
 
-/** Those of the items whose text has every word that is typed; where none has, those with similar words. */
+/** The items whose text has every typed word; if there are none, the items with similar words. */
 export function filterByText<Item>(
   items: readonly Item[],
   textOf: (item: Item) => string,

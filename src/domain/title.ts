@@ -7,8 +7,8 @@ export interface TitlePart {
 const LONG_TITLE = 44
 
 /**
- * Up to so many characters, ordinary words stand on a social card in letters that can be read where it is shown small; the
- * same in the database (private.max_card_title).
+ * Up to this length, a title of ordinary words is readable on a social card that is shown small. The database has the same
+ * limit (private.max_card_title).
  */
 export const MAX_CARD_TITLE = 100
 

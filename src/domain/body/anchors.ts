@@ -120,7 +120,7 @@ class Places {
 
 /**
  * Removes the links that lead nowhere: to a place which this text does not have, or without an address. Their words
- * stay. `idOf` says which id a name has by now.
+ * stay. `idOf` returns the current id of a name.
  */
 export function unlinkMissing(tree: Root, idOf: (name: string) => string | undefined): void {
   visit(tree, 'element', (node, index, parent) => {
@@ -137,7 +137,7 @@ export function unlinkMissing(tree: Root, idOf: (name: string) => string | undef
   })
 }
 
-/** The ids of a text by the names that a link may have for them: those of its blocks and of its headings' words. */
+/** The ids of a text by the names that links may use for them: the ids of its blocks, and its headings' words. */
 export function anchorsOf(tree: Root): Map<string, string> {
   const ids = new Map<string, string>()
   visit(tree, 'element', (node) => {

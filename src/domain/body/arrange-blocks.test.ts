@@ -54,7 +54,7 @@ test.each([
   expect(html(source)).toBe(expected)
 })
 
-describe('whatever elements stand within each other', () => {
+describe('however elements are nested', () => {
   test('the page has the same lines of words', () => {
     expectSameLines((source) => {
       const body = renderBody({ html: source })

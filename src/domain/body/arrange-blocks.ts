@@ -3,7 +3,7 @@ import { wordSet } from '../word-set.ts'
 import { DROPPED, ELEMENTS } from './elements.ts'
 import { el, isElement, isInline, showsNothing, text } from './hast.ts'
 
-/** Elements that stand apart and that a story does not have: their content takes their place. */
+/** Block-level elements that a story does not have: their content takes their place. */
 export const CONTAINERS = wordSet(
   'div section article main header aside nav hgroup search center address details summary dialog form fieldset legend',
   'dl dt dd caption marquee',
@@ -17,7 +17,7 @@ export function arrangeBlocks(root: Root): void {
   root.children = arranged(root.children as ElementContent[], { block: '', marks: new Set() })
 }
 
-/** Whether an element is a block or container. Unknown ones, such as Word's names of towns, stand in their line. */
+/** Whether an element is a block or container. Unknown ones, such as Word's names of towns, count as inline. */
 export function standsApart(node: Element): boolean {
   return !isInline(node) && (ELEMENTS[node.tagName] !== undefined || CONTAINERS.has(node.tagName))
 }
@@ -56,7 +56,7 @@ function arrangedBlock(node: Element, place: Place): ElementContent[] {
   }
   if (tagName === 'ul' || tagName === 'ol') return inItems({ ...node, children })
   if (tagName === 'p' && !children.every(isInline)) return inParagraphs(children)
-  // What stands apart within a heading, caption or code becomes a line of it.
+  // A block within a heading, caption or code becomes a line of it.
   const inside = element.isLine
     ? inLines(children, tagName === 'pre' ? text('\n') : el('br'))
     : apartAfterBlocks(children)
@@ -86,7 +86,7 @@ function withLists(nodes: readonly ElementContent[], { block }: Place): readonly
   return all
 }
 
-/** A list whose children are all items: others belong to the item before them, or stand before the list. */
+/** A list whose children are all items: other children join the item before them, or go before the list. */
 function inItems(list: Element): ElementContent[] {
   const before: ElementContent[] = []
   const items: Element[] = []
@@ -97,7 +97,7 @@ function inItems(list: Element): ElementContent[] {
   return parted(items.length === 0 ? before : [...before, { ...list, children: items }])
 }
 
-/** Without a block an empty one, which parts what stands before and after all the same. */
+/** Returns an empty paragraph if there are no blocks, so the neighbours stay separate. */
 function parted(nodes: ElementContent[]): ElementContent[] {
   return nodes.every(isInline) ? [el('p')] : nodes
 }

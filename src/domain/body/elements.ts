@@ -11,7 +11,7 @@ interface StoryAttribute {
 
 /** An element of a story's HTML: what it is in the editor, from the clipboard, on the page, in feeds and as plain text. */
 export interface StoryElement {
-  /** A block stands by itself; a part only within one of the elements `within`; inline elements stand in a line. */
+  /** 'block': on its own; 'part': only inside one of the elements `within`; 'inline': within a line of text. */
   kind: 'block' | 'part' | 'inline'
   within?: readonly string[]
   /** The editor's node or mark that writes it; null: the editor keeps its content in another form. */
@@ -40,7 +40,7 @@ const pixels: StoryAttribute = { matches: /^\d{1,5}$/, isPageOnly: true }
 const span: StoryAttribute = { matches: /^[1-9]\d?$/ }
 const flag: StoryAttribute = { matches: /^true$/, isFlag: true }
 
-/** How wide a picture stands; in the column of text without it. */
+/** The widths of a picture. Without one, it is as wide as the column of text. */
 export const FIGURE_WIDTHS = ['wide', 'full', 'margin'] as const
 export type FigureWidth = (typeof FIGURE_WIDTHS)[number]
 const width: StoryAttribute = { matches: oneOf(FIGURE_WIDTHS), isPageOnly: true }
@@ -164,8 +164,8 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * What a story cannot hold, in the word that people know it by, and the elements that stand for it. They are dropped
- * with their content; a paste says how many. Of a frame, film or sound in a stored story the address stays, as a link.
+ * What a story cannot contain, by the word that people know it by, and its elements. They are dropped with their content,
+ * and a paste says how many. Of a frame, film or sound in a stored story the address stays, as a link.
  */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   frame: ['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal'],

@@ -44,7 +44,7 @@ export type RenderedBody =
   | { kind: 'mixed-media'; sections: BodySection[]; words: number; images: string[] }
   | { kind: 'error'; message: string }
 
-/** The place of a picture in the text: how wide its block stands, and the share of that width that is its own. */
+/** The place of a picture in the text: the width of its block, and the picture's share of it. */
 export interface PicturePlace {
   width: FigureWidth | 'text'
   share: number
@@ -53,7 +53,7 @@ export interface PicturePlace {
 export interface RenderOptions {
   /** The element that replaces a picture in the text; null keeps the plain `img`. */
   imageMarkup?: (src: string, alt: string, place: PicturePlace) => Element | null
-  /** What stands below a picture in the text: a caption, unless its figure has one, and behind either the credit. */
+  /** The text below a picture: a caption, unless its figure has one, followed by the credit. */
   captionOf?: (src: string) => { caption: string | null; credit: ElementContent[] }
   /** The storage paths of files that are left out: pictures go with their captions, links become plain text. */
   withdrawn?: readonly string[]

@@ -83,7 +83,7 @@ function nodeToHast(node: JsonObject, around: 'div' | 'span'): ElementContent[] 
       return [el('ul', children)]
     case 'listitem': {
       const [only] = children
-      // Lexical's deeper lists stand in items of their own, which it shows without a bullet.
+      // Lexical puts a nested list into an item of its own, shown without a bullet.
       if (children.length === 1 && isElement(only, 'ul', 'ol')) return [only]
       return [elementOf('li', attrs, 'checked' in attrs ? withSign(children, attrs.checked) : children)]
     }
@@ -112,7 +112,7 @@ function nodeToHast(node: JsonObject, around: 'div' | 'span'): ElementContent[] 
   return inside.length > 0 ? [el(around, children)] : unknownNode(attrs).map((part) => inPlace(part, around))
 }
 
-/** The same part of an unknown node, in a line where it stands in one. */
+/** A part of an unknown node, made inline where the node is within a line. */
 function inPlace(part: ElementContent, around: 'div' | 'span'): ElementContent {
   return isElement(part, 'div') ? { ...part, tagName: around } : part
 }
@@ -125,7 +125,7 @@ function withSign(children: ElementContent[], isDone: unknown): ElementContent[]
     : [taskSign(isDone), ...children]
 }
 
-/** An element with those of its attributes that the node has. A Lexical item has a `value` even when it is just the next. */
+/** An element with the attributes that the node has. A Lexical item has a `value` even when it is just the next number. */
 function elementOf(tagName: string, attrs: JsonObject, children: ElementContent[]): ElementContent {
   const names = Object.keys(attributesOf(tagName)).filter((name) => name !== 'value' || !('format' in attrs))
   const given = new Map(Object.entries(attrs).map(([name, value]) => [name.toLowerCase(), value]))

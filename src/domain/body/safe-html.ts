@@ -74,7 +74,7 @@ export function isTaskBox({ tagName, properties }: Element): boolean {
   return tagName === 'input' && properties.type === 'checkbox'
 }
 
-/** Moves the sign of a task that stands before a paragraph into it. */
+/** Moves the checkbox of a task that precedes a paragraph into the paragraph. */
 function joinTaskSigns(tree: Root): void {
   visit(tree, { tagName: 'li' }, (item: Element) => {
     const [first, second] = item.children.filter((child) => !isBlank(child))

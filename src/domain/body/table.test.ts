@@ -20,7 +20,7 @@ test.each([
     '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td></td></tr></table>',
   ],
   [
-    'the cells of a head are headings, and the caption stands before the table',
+    'the cells of a head are headings, and the caption goes before the table',
     '<table><caption>Woods</caption><thead><tr><td>Name</td></tr></thead><tbody><tr><td>Oak</td></tr></tbody></table>',
     '<p>Woods</p><table><tr><th>Name</th></tr><tr><td>Oak</td></tr></table>',
   ],

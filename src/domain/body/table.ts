@@ -11,7 +11,7 @@ const MAX_CELLS = 20_000
  */
 export function evenTable(table: Element): void {
   const rows = rowsOf(table).toSorted((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part))
-  /** By row: the columns that its cells and those of earlier rows take. */
+  /** By row: the columns taken by its own cells and by cells of earlier rows. */
   const taken = rows.map(() => new Set<number>())
   for (const [at, { row, part }] of rows.entries()) {
     row.children = row.children.filter((child) => isElement(child, 'td', 'th'))
@@ -40,7 +40,7 @@ export function evenTable(table: Element): void {
   if (rows.length === 0) table.tagName = 'div'
 }
 
-/** The parts of a table in the order in which they are shown. */
+/** The parts of a table in display order. */
 const PARTS = ['thead', 'tbody', 'tfoot']
 
 interface Row {

@@ -61,8 +61,8 @@ function withoutCite(node: ElementContent): ElementContent[] {
 }
 
 /**
- * Figures of one picture each, and what else the figure has after them. The caption is that of the last picture; a
- * quotation's is its speaker.
+ * Figures of one picture each, followed by the rest of the figure. The last picture gets the caption; the caption of a
+ * quotation is its speaker.
  */
 function asFigures(figure: Element): ElementContent[] {
   if (figure.properties.dataBlock !== undefined) return [figure]

@@ -8,8 +8,8 @@ const ADDRESSES = ['source', 'src', 'url', 'link', 'href', 'embed']
 const FORMULAS = ['equation', 'latex', 'formula', 'math']
 
 /**
- * What a node or block without children keeps, that no story has: its words, and the address of what it shows. Of one that
- * has neither, an element that is left out and counted stands for it. `inline` reads words that may have marks.
+ * What is kept of a childless node or block of a kind that no story has: its words, and the address of what it shows. A node
+ * with neither becomes an element that is left out and counted. `inline` parses words that may have marks.
  */
 export function unknownNode(
   data: JsonObject,

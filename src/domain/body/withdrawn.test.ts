@@ -71,7 +71,7 @@ test('slides that are all withdrawn leave a body without slides, and no error', 
   expect(renderBody(content, { withdrawn: [PATH] })).toMatchObject({ kind: 'mixed-media', sections: [] })
 })
 
-test('a figure has its own caption, else that of its picture, and the credits of its pictures', () => {
+test('a figure has its own caption, else the caption of its picture, and the credits of its pictures', () => {
   const captionOf = (src: string) => ({
     caption: 'From the library',
     credit: [el('small', [text(src === KEPT ? 'B' : 'A')])],

@@ -81,7 +81,7 @@ function outputs(content: unknown): { html: string[]; urls: string[] } {
   return found
 }
 
-/** Every place of every format where text of the vector can stand. */
+/** Every place in every format that can contain text of the vector. */
 const TEXT_PATHS: Readonly<Record<string, (vector: string) => unknown>> = {
   'plain text': (v) => v,
   'plain heading, quotation, bold': (v) => `## ${v}\n\n"${v}" — ${v}\n\n**${v}**`,

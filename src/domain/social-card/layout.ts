@@ -1,7 +1,7 @@
 import { CROPS, SHARE_SIZE } from '../focus.ts'
 import { type Line, breakLines, cutWord } from './line-breaks.ts'
 
-/** Where the parts of a social card stand, in pixels. */
+/** The positions of the parts of a social card, in pixels. */
 export const CARD = {
   ...SHARE_SIZE,
   margin: 72,
