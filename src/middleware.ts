@@ -9,7 +9,7 @@ import { withOtherFonts } from './site/fonts.ts'
 import { SITE_SCRIPTS } from './site/inline-scripts.ts'
 import otherFontStyles from './site/styles/other-fonts.css?inline'
 
-/** The inline scripts of the code: ours, those that Astro made of <script> elements, and its own for the admin's island. */
+/** The inline scripts of the code: ours, the ones Astro made of <script> elements, and its own for the admin's island. */
 const scripts = new Set([
   ...SITE_SCRIPTS,
   OPEN_DEEP_LINK,

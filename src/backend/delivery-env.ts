@@ -13,7 +13,7 @@ export interface BucketSettings {
   secretAccessKey: string
 }
 
-/** The service whose cache stands before the bucket. */
+/** The CDN in front of the bucket, whose cache is purged. */
 export type PurgeSettings =
   | { service: 'cloudflare'; zoneId: string; apiToken: string }
   | { service: 'fastly'; serviceId: string; apiToken: string }

@@ -26,8 +26,8 @@ export class BackendError extends Error {
 }
 
 /**
- * The codes of PostgreSQL (among them those that the schema raises itself), PostgREST, Auth and Storage (in its newer and
- * its older form), by kind.
+ * The error codes of PostgreSQL (including codes raised by the schema itself), PostgREST, Auth and Storage (in its newer
+ * and its older form), by kind.
  */
 const CODES: Partial<Record<BackendErrorKind, string>> = {
   denied:

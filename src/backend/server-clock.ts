@@ -11,8 +11,8 @@ const answerSchema = z.object({
 })
 
 /**
- * The time of the server, and the zone and the language of the magazine's dates. The clock of this browser may be wrong, so
- * nothing is judged by it. Until the server has answered, its time is taken for that of this browser.
+ * The time of the server, and the zone and the language of the magazine's dates. The clock of this browser may be wrong and
+ * is used only until the server has answered.
  */
 class ServerClock {
   readonly #listeners = new Set<() => void>()
@@ -54,7 +54,7 @@ class ServerClock {
     return { hasTimeZone: time_zone !== null }
   }
 
-  /** To be called with a time of the server that has come, such as that of a save: its clock is not behind it. */
+  /** Call it with a past time of the server, such as the time of a save: the clock is never behind it. */
   hasReached(iso: string): void {
     this.#ahead = Math.max(this.#ahead, Date.parse(iso) - Date.now())
   }

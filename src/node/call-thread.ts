@@ -31,7 +31,7 @@ interface CallThreadOptions<Note> {
 /** A thread that runs calls, one after the other, so that they never hold up this one. */
 export class CallThread<C extends Calls, Note> {
   readonly #worker: Worker
-  /** Those that are not answered yet. Answers come in the order of the calls. */
+  /** The unanswered calls. Answers come in the order of the calls. */
   readonly #waiting: PromiseWithResolvers<unknown>[] = []
   /** The processor time of the thread at its last answer, and how many there were. */
   #cpu: NodeJS.CpuUsage | undefined
@@ -56,7 +56,7 @@ export class CallThread<C extends Calls, Note> {
     })
   }
 
-  /** Runs a function of the thread. Rejects with its error, or with that of the end of the thread. */
+  /** Runs a function of the thread. Rejects with the function's error, or with `endError` when the thread ends. */
   call<Name extends keyof C & string>(
     name: Name,
     ...input: Parameters<C[Name]>

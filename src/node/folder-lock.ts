@@ -113,8 +113,8 @@ async function readLock(file: string): Promise<Holder | null> {
 }
 
 /**
- * Whether the holder answers with its id. One that accepts the connection but does not answer in time may be busy: it is
- * alive when there is such a process, since another server may have its port by now.
+ * Whether the holder answers with its id. A holder that accepts the connection but does not answer in time may be busy; it
+ * counts as alive only while its process exists, since another server may have taken its port.
  */
 function isAlive({ id, pid, port }: Holder): Promise<boolean> {
   return new Promise((resolve) => {

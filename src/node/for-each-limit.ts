@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item, at most `limit` at a time. After the first error none begins; rejects with it when those
- * that had begun are done.
+ * Runs `work` for each item, at most `limit` at a time. After the first error no other begins; rejects with that error once
+ * the running ones have ended.
  */
 export async function forEachLimit<T>(
   items: Iterable<T>,

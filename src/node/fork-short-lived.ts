@@ -4,8 +4,8 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 const SEMI_SPACE_MB = 64
 
 /**
- * Starts a process that works once and ends: it spends no time on keeping its memory small, as those that stay do, nor on
- * storing its compiled code for a next time, which takes several times what that would save.
+ * Starts a process that works once and ends. Unlike a long-lived process it spends no time on keeping its memory small, nor
+ * on storing its compiled code for a next time, which takes several times what it would save.
  */
 export function forkShortLived(
   file: string,

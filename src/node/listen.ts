@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { finished } from 'node:stream/promises'
 
-/** Both addresses that the name localhost may stand for. */
+/** Both addresses that the name localhost may resolve to. */
 const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1']
 /**
  * How much longer an idle connection is kept than clients are told. Otherwise a client may send a request into one that

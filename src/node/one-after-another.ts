@@ -1,4 +1,4 @@
-/** Runs tasks one after another, in the order in which they come. */
+/** Runs tasks one after another, in the order of their arrival. */
 export class OneAfterAnother {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -83,8 +83,9 @@ export class WorkerProcess<T extends Tasks> {
   }
 
   /**
-   * Runs a task, which may take so many ms of the processor, by all threads together; where the system does not tell, of the
-   * clock. One that gets none for so long is ended, too. Rejects with the task's error, or with a ProcessEndedError.
+   * Runs a task that may use up to `maxMs` of processor time, all threads together; where the system does not tell, of wall
+   * time. A process that gets no processor time for `maxIdleMs` is ended, too. Rejects with the task's error, or with a
+   * ProcessEndedError.
    */
   run<Name extends keyof T & string>(
     task: Name,

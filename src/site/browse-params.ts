@@ -66,7 +66,7 @@ export function parseBrowseParams(query: URLSearchParams): BrowseParams {
   }
 }
 
-/** The URL of these params, without those that have their default. */
+/** The URL of these params, leaving out defaults. */
 export function browseUrl(params: BrowseParams): string {
   const query = new URLSearchParams()
   for (const name of [...FILTER_KEYS, 'sort', 'view', 'page'] as const) {

@@ -94,7 +94,7 @@ export const clientChunks: Rolldown.OutputOptions = {
   },
 }
 
-/** Fails a build of whose script files some import each other: a class could run before the one that it extends. */
+/** Fails a build in which script files import each other: a class could run before the class it extends. */
 export function refuseCycles(): Plugin {
   return {
     name: 'mantel:refuse-cycles',

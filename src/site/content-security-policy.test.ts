@@ -71,7 +71,7 @@ test('refuses a page with a script that is not of the code, quoting its beginnin
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-test('gives no hash to what is brought into a page, wherever it stands', () => {
+test('gives no hash to injected scripts, wherever they are in the page', () => {
   const places: ((injected: string) => string)[] = [
     (injected) => page(injected),
     (injected) => page(`<title>${injected}</title><style>p{}</style>`, `<p>${injected}</p>`),
@@ -117,7 +117,7 @@ test('publishes text that only looks like a script', () => {
   expect(scriptsOf(write(words))).toBe("'self'")
 })
 
-test('stands before everything that it applies to', () => {
+test('precedes everything that it applies to', () => {
   const html = write(page(`<script>${OWN}</script>`))
   expect(html.indexOf('content-security-policy')).toBeLessThan(html.indexOf('<script>'))
 })

@@ -32,7 +32,7 @@ const MAX_QUOTED = 60
 
 /**
  * What a page may load and run. Scripts come from the site itself or are inline ones with these hashes; requests and
- * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures are those of the site and of its
+ * forms go to the site and to its Supabase, requests to `publisherUrl`, too. Pictures come only from the site and its
  * media library: a picture of another host would tell that host who reads. Films may come from any origin, frames of
  * other sites only where the page has a film or sound of theirs. Styles may be inline: React Aria and the editor set them.
  */

@@ -2,13 +2,13 @@
 interface Cards {
   /** The cards that are shown, where others are in the row and hidden. */
   shown?: string
-  /** Those of them that are drawn last, where the order of the row is not that of its elements. */
+  /** The shown cards that are drawn last, where the row's order differs from the order of its elements. */
   last?: string
   /** Whether the first has a line of its own on wide screens. */
   isLed?: boolean
 }
 
-/** A story with a line of its own: its words stand beside its picture. */
+/** A story with a line of its own: its words are beside its picture. */
 const alone = (columns: string) =>
   `--ratio:3/2;--size:100%;grid-column:1/-1;grid-row:auto;grid-template:none/${columns};column-gap:var(--gap);` +
   'align-items:end;border-block-end:var(--shelf);' +
@@ -16,8 +16,8 @@ const alone = (columns: string) =>
 
 /**
  * CSS that leaves no hole in the last line of a row of stories, whatever their number. On wide screens, with three in a
- * line, two that are left share it; one that is left takes the three before it along, and they stand two by two. On tablets,
- * with two in a line, the last of an odd number has its words beside its picture, as a single story has everywhere. The
+ * line, a rest of two share the line; a rest of one and the three before it go two by two. On tablets, with two in a
+ * line, the last of an odd number has its words beside its picture, as a single story has everywhere. The
  * pictures stay as wide as they are in other lines.
  *
  * @param row selects the row; `.trio` has rules of its own for tablets (styles/parts/cards.css)

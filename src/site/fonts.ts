@@ -1,6 +1,7 @@
 /**
- * The site's typefaces; `file` is the name in `src/magazine/fonts` without the suffix of the character set. Those of emphasised
- * words in a text are fetched when such a word is on the screen, or the reader scrolls (EmphasisFonts.astro).
+ * The site's typefaces; `file` is the name in `src/magazine/fonts` without the suffix of the character set. With
+ * `emphasis`, a typeface is for emphasised words in a text, and fetched when such a word is on the screen or the reader
+ * scrolls (EmphasisFonts.astro).
  */
 export const TYPEFACES = [
   { file: 'newsreader', family: 'Newsreader', weight: '400', style: 'normal', emphasis: false },
@@ -13,7 +14,7 @@ export const TYPEFACES = [
 const LATIN_EXTENDED = Array.from({ length: 0x24f - 0xff }, (_, i) => String.fromCharCode(0x100 + i)).join('')
 
 /**
- * The characters of each file of a typeface, by the suffix of its name: those of English pages, the others of Western
+ * The characters of each file of a typeface, by the suffix of its name: characters of English pages, others of Western
  * Europe, the rest of Latin.
  */
 export const CHARACTERS = {
@@ -41,7 +42,7 @@ function unicodeRange(characters: string): string {
     .join(', ')
 }
 
-/** A local font that stands in while ours loads; `width` is the average advance of its letters in English, in em. */
+/** A local font shown while ours loads; `width` is the average advance of its letters in English, in em. */
 interface LocalFont {
   name: string
   width: number
@@ -73,7 +74,7 @@ const INSTRUMENT_SANS = { ascent: 0.97, descent: 0.25 }
 
 /**
  * Local fonts in the metrics of ours, in em. The optical size changes the width of the letters: text and titles need
- * their own. The sans stands in short lines, which break elsewhere where a width is wrong by a hundredth: each weight has
+ * their own. The sans is used in short lines, which break elsewhere if a width is wrong by a hundredth: each weight has
  * its own, measured on what the site sets in it (names and dates; buttons; capitals).
  */
 const FALLBACKS: readonly Fallback[] = [
@@ -112,7 +113,7 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
       src: `url('../../magazine/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
-      // Local fonts of the same metrics stand in until ours come; the sans is preloaded (Base.astro).
+      // Local fonts of the same metrics are shown until ours come; the sans is preloaded (Base.astro).
       'font-display': 'swap',
       ...(suffix !== '' && { 'unicode-range': unicodeRange(CHARACTERS[suffix]) }),
     }),
@@ -157,7 +158,7 @@ export const FACES: Readonly<Record<string, () => string[]>> = {
 
 /** Markup, and character references of the apostrophe. */
 const NO_TEXT = /<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>|&#(?:39|x27);/g
-/** A character that English pages lack, in a text of HTML; a character reference may stand for one. */
+/** A character that English pages lack, in a text of HTML; it may be written as a character reference. */
 const OTHER_CHARACTER = new RegExp(`[^\\s${CHARACTERS[''].replace('-', '\\-')}]|&(?:lt|gt);`, 'u')
 
 /** The page with `styles`, the rules of the fonts of the other character sets, when its text needs them. */

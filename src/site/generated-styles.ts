@@ -1,7 +1,7 @@
 import { filledRowsCss } from './filled-rows.ts'
 import { FACES } from './fonts.ts'
 
-/** The rows that hold what they hold: those of a section have rules for each of its filters (section-filter.ts). */
+/** Rows with a fixed content. The row of a section has rules for each of its filters instead (section-filter.ts). */
 const ROWS = '.row:not(.featured,.filtered .row)'
 
 /** Vite plugin: puts rules that are made of values into the stylesheets that name them. */

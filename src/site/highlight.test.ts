@@ -37,7 +37,7 @@ test.each([
   expect(parts.filter(({ match }) => match).map((part) => part.text)).toEqual([marked])
 })
 
-test('marks whole words in any spelling, and those that begin with a part', () => {
+test('marks whole words in any spelling, and words that begin with a searched part', () => {
   const marked = (text: string, words: string[]) =>
     highlightWords(text, words)
       .filter(({ match }) => match)

@@ -1,6 +1,6 @@
 /**
- * Scripts that stand in pages of readers as they are written here, and run before what follows them is drawn. Pages have
- * these and those that Astro bundles, and no others (content-security-policy.ts).
+ * Inline scripts of readers' pages, inserted as they are written here. They run before what follows them is drawn. Pages
+ * have these and the scripts that Astro bundles, and no others (content-security-policy.ts).
  */
 import { HAS_FILTER, HAS_QUERY } from './browse-params.ts'
 

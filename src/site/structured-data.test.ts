@@ -104,7 +104,7 @@ test('a story gives search engines its picture in three shapes around its focus,
   expect(imagesOf(null)).toEqual([`${URL_OF_SITE}/share/salt.jpg`])
 })
 
-test('a list of stories names those that its page shows, in their order', () => {
+test('a list of stories names the stories that its page shows, in their order', () => {
   const articles = ['a', 'b', 'c'].map((id) =>
     article({ id, slug: id, title: `Story ${id}`, tag_ids: ['t'] }),
   )

@@ -108,7 +108,7 @@ export function breadcrumbData(
   })
 }
 
-/** A list of stories: those that its page shows. */
+/** The list of the stories that a page shows. */
 export function collectionData(
   { title, path, articles }: { title: string; path: string; articles: readonly ArticleCard[] },
   siteUrl: string,
@@ -140,7 +140,7 @@ function listData(
   })
 }
 
-/** Title and description of a story: those that were written for search engines, or its own. */
+/** Title and description of a story for search engines: written for them, or else its own. */
 export function storyMetaOf({ card, metaTitle, metaDescription, body }: ArticleView) {
   const beginning = () => (body.kind === 'html' ? textOf(parseHtml(body.html)).trim() : '')
   return storyMeta({ title: card.title, metaTitle, metaDescription, excerpt: card.excerpt, beginning })

@@ -1,4 +1,4 @@
-// Every feed but that of the site.
+// Every feed except the site's.
 import type { APIRoute } from 'astro'
 import { readRenderedFeed } from '../../content/pages/feed.ts'
 import { staticPaths } from '../../content/render-context.ts'

@@ -40,7 +40,7 @@ function listenTo(carousel: Element, strip: HTMLElement, status: Element): void 
     status.textContent = `${current + 1} / ${count}`
     if (current === wanted) wanted = null
   })
-  // Whoever scrolls goes on from there. `scrollend` would not tell: that of the step before may come after a click.
+  // A reader who scrolls goes on from there. `scrollend` would not tell: the event of an earlier step may follow a click.
   for (const type of ['pointerdown', 'wheel'])
     strip.addEventListener(type, () => (wanted = null), { passive: true })
 }

@@ -3,7 +3,7 @@ import { LETTER_KINDS } from '../../magazine/texts.ts'
 
 const SWITCHES = Object.entries(LETTER_KINDS) as [keyof Preferences, string][]
 
-/** The switches of the letters; `chosen` are those that are on at first, null: none. */
+/** The switches of the newsletters; `chosen` says which are on at first, null: none. */
 export function LetterSwitches({ chosen }: { chosen: Readonly<Preferences> | null }) {
   return (
     <fieldset>

@@ -52,7 +52,7 @@ function showAuthorNotFound(main: HTMLElement, message: string): false {
   return false
 }
 
-/** The stories of an author, as the readers' search finds them by name: until the page is built, with those of namesakes. */
+/** The stories of an author, found by name in the readers' search: stories of namesakes are among them until the page is built. */
 async function storiesOf(client: PublicClient, { name }: Author) {
   const { data, error } = await client.rpc('find_stories', { p_author: name, p_take: LIST_PAGE_SIZE })
   const found = foundSchema.safeParse(data)

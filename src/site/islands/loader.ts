@@ -1,7 +1,7 @@
 /**
  * Loads what a page needs from a reader's first action on: the styles of what opens over it, and the scripts that wait in
- * a template (Deferred.astro). Those of islands (`data-island` names the script) are loaded by the first pointer, focus,
- * click or submit event in them. What the reader did until then is held back, and repeated when the script fires
+ * a template (Deferred.astro). Scripts of islands (named by `data-island`) are loaded by the first pointer, focus,
+ * click or submit event in the island. What the reader did until then is held back, and repeated when the script fires
  * `island:ready`: a submit, a choice in a select, a click on a button, and one on a link where the island has
  * `data-holds-links`. Forms that lead to another page are not held back; events in an island's slots are ignored.
  */

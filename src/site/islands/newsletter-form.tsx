@@ -35,7 +35,7 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
       root.current?.querySelector('form')?.reset()
       reset()
       setDone(false)
-      // The mobile menu with the button that opened the dialog is closed by now: focus the menu's own button.
+      // The mobile menu with the button that opened the dialog has closed: focus the menu's own button.
       const focused = document.activeElement
       if (focused === document.body || dialog?.contains(focused))
         document.querySelector<HTMLElement>('.menu-toggle')?.focus()

@@ -150,7 +150,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
       applyFilter()
     })
   }
-  // The inline script of LongList.astro has checked the radio button of the address by then.
+  // The inline script of LongList.astro runs first and checks the radio button of the address.
   addEventListener('popstate', applyFilter)
   button.addEventListener('click', () => {
     const before = grid.children.length
@@ -171,7 +171,7 @@ interface Chunk {
   next: string | null
 }
 
-/** What stands for a chunk that is gone: the list has become shorter since the page was built. */
+/** Used for a chunk that no longer exists: the list has become shorter since the page was built. */
 const NO_CHUNK: Chunk = { cards: [], next: null }
 
 /**

@@ -48,12 +48,12 @@ export interface FoundPerson {
  * are paged where no story contains the text; elsewhere these are the closest of all.
  */
 export interface CloseMatches<T> {
-  /** `passage` is the part of the body where one of the words stands. */
+  /** `passage` is a part of the body with one of the words. */
   stories: (T & { passage: string | null })[]
   total: number
   /** The folded words that were looked for, in all their forms; `kitch*` is any that begins so. */
   words: string[]
-  /** The text with words that stories have in place of those that none has. */
+  /** The searched text, with similar words in place of words that no story has. */
   meant: string | null
   /** Whether each of the stories has all words of the text: only others are close rather than right. */
   hasAllWords: boolean
@@ -93,7 +93,7 @@ export function searchStories(
   return find(client, { p_text: searchTerm(wanted), p_take: MAX_HITS }, readHit, signal)
 }
 
-/** Titles of published stories that contain `wanted`, then those that have its words, the newest first. Throws a BackendError. */
+/** Titles of published stories: first those containing `wanted`, then those with its words; newest first. Throws a BackendError. */
 export async function findTitles(
   client: PublicClient,
   wanted: string,

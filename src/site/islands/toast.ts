@@ -6,7 +6,7 @@ const PHONE = '(max-width: 48rem)'
 /**
  * Shows a toast for some seconds, longer while the pointer or the focus is in it. `near` is the element acted on: inside an open
  * dialog the toast is put into the dialog, since everything else is inert. On phones the keyboard covers the foot of the
- * screen: there that of a form stands below its fields until the next one.
+ * screen: there the toast of a form is below its fields until the next one.
  */
 export function showToast(
   { title, description, note, link, destructive = false }: Message,
