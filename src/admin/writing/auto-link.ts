@@ -37,7 +37,7 @@ export function isMeantAsAddress(text: string): boolean {
   return /^https?:\/\/./i.test(text) || /^www\.[^.]+\.[^.]/i.test(text) || /^[^\s@/:]+@[^\sA-Z@]+$/.test(text)
 }
 
-/** Makes links of addresses that are typed, and of those in pasted plain text. Undo takes the link and leaves the text. */
+/** Makes links of typed addresses, and of addresses in pasted plain text. Undo removes the link and leaves the text. */
 export const AutoLink = Extension.create({
   name: 'autoLink',
   // Before what Enter does elsewhere.
@@ -56,7 +56,7 @@ export const AutoLink = Extension.create({
   },
 
   addKeyboardShortcuts() {
-    // Not an input rule, which would take the key from those that make the new line.
+    // Not an input rule, which would take the key from the handlers that make the new line.
     const linkLastWord = () => {
       const { state, view } = this.editor
       const { $from, empty } = state.selection
@@ -84,7 +84,7 @@ export const AutoLink = Extension.create({
   },
 })
 
-/** Makes links of the addresses in a text that stands at `at`. */
+/** Makes links of the addresses in the text at position `at`. */
 function linkAddresses(tr: Transaction, text: string, at: number): void {
   const type = getMarkType('link', tr.doc.type.schema)
   for (const { start, end, href } of addressesIn(text)) {

@@ -79,7 +79,7 @@ describe('moving blocks by keys', () => {
 })
 
 describe('inserting blocks', () => {
-  test('a block takes the place of an empty paragraph, else it stands after the one of the cursor', () => {
+  test('a block replaces an empty paragraph, else it goes after the paragraph of the cursor', () => {
     const insert = (state: EditorState) => {
       const { tr } = state
       placeBlock(tr, schema.node('horizontalRule'))

@@ -35,7 +35,7 @@ const StoryKit = StarterKit.extend({
   },
 })
 
-/** A text. Blocks of the group `topBlock` stand between its other blocks and never within one. */
+/** A text. Blocks of the group `topBlock` are allowed at its top level only, never within another block. */
 const Text = Node.create({ name: 'doc', topNode: true, content: '(block | topBlock)+' })
 
 /**

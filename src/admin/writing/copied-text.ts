@@ -26,7 +26,7 @@ export const RememberCopied = Extension.create({
   name: 'rememberCopied',
   addProseMirrorPlugins: () => [
     new Plugin({
-      // Its listeners come after those with which ProseMirror fills the clipboard.
+      // Its listeners run after ProseMirror's, which fill the clipboard.
       view: ({ dom }) => {
         const remember = ({ clipboardData }: ClipboardEvent) =>
           copiedText.remember(clipboardData?.getData('text/html') ?? '')

@@ -13,14 +13,14 @@ export interface EmbedAttributes {
   height: number | null
 }
 
-/** A film or sound of the text and where it stands. */
+/** A film or sound of the text, with its position. */
 export interface PlacedEmbed extends EmbedAttributes {
   position: number
 }
 
 declare module '@tiptap/core' {
   interface EditorEvents {
-    /** A film or sound is to be changed. */
+    /** The user asks to change a film or sound. */
     editEmbed: PlacedEmbed
   }
 }

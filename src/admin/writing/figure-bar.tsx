@@ -24,7 +24,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import type { FigureAttributes, PlacedFigure } from './figure.ts'
 import { canJoinRow, joinRow, leaveRow } from './pictures.ts'
 
-/** A tool: its name, and the word of it that stands below its icon. */
+/** A tool: its name, and the word below its icon. */
 interface Tool {
   label: string
   word: string
@@ -183,7 +183,7 @@ export function FigureBar({
 const BUTTON =
   'flex h-11! min-w-12 shrink-0 flex-col items-center justify-center gap-0.5! rounded-md px-1! text-[0.6875rem]! leading-none! font-medium! text-ink/80 transition-colors duration-200 data-selected:text-ink'
 
-/** Moves the tools to the left, and makes them narrower, as far as they need to stand within the text. */
+/** Moves the tools to the left, and makes them narrower, as far as needed to fit within the text. */
 function keepWithinText(bar: HTMLElement | null) {
   const [place, text] = [bar?.parentElement, bar?.closest('.writing-body')]
   const figure = place?.parentElement

@@ -17,12 +17,12 @@ export interface FigureAttributes {
   dataWidth?: FigureWidth | null
 }
 
-/** A picture of the text and where it stands. */
+/** A picture of the text, with its position. */
 export interface PlacedFigure extends Pick<FigureAttributes, 'src' | 'alt'> {
   position: number
 }
 
-/** Where a picture stands by now, when the text has changed since: the nearest one of its address; null without one. */
+/** The current position of a picture after the text has changed: the nearest picture with its address; null if none. */
 export function findFigure(doc: DocNode, { src, position }: PlacedFigure): number | null {
   let nearest: number | null = null
   doc.descendants((node, at) => {
@@ -34,7 +34,7 @@ export function findFigure(doc: DocNode, { src, position }: PlacedFigure): numbe
 
 declare module '@tiptap/core' {
   interface EditorEvents {
-    /** The alt text of a picture is to be edited. */
+    /** The user asks to edit the alt text of a picture. */
     editAlt: PlacedFigure
   }
   interface Commands<ReturnType> {

@@ -17,12 +17,12 @@ interface Place {
   isSite: boolean
 }
 
-/** Elements whose colour is that of the site that they come from, or that of a language of programs. */
+/** Elements coloured by the style of the site they come from, or by syntax highlighting. */
 const COLOURED_BY_SITE = wordSet('a h1 h2 h3 h4 h5 h6 code pre th button')
 
 /**
- * How many highlights and colours a pasted text has, by what a notice calls them. The colour of most words is that of the
- * text itself; greys, and the colours of links, headings and code, are the look of a page.
+ * How many highlights and colours a pasted text has, by their names in the notice. The colour of most words is the text
+ * colour and not counted; neither are greys, and colours of links, headings and code, which belong to a page's style.
  */
 export function lostFormatting(tree: Root): ReadonlyMap<string, number> {
   const words: Words[] = []

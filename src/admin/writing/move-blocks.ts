@@ -3,7 +3,7 @@ import { type Command, type EditorState, NodeSelection, Plugin, TextSelection } 
 import type { EditorView } from '@tiptap/pm/view'
 import { EDITOR_SHORTCUTS, shortcutText } from '../ui/shortcuts.ts'
 
-/** The blocks of the text that the selection touches: their positions, and those of the ones before and after. */
+/** The blocks touched by the selection: their positions, and the positions of the blocks before and after. */
 function selectedBlocks({ doc, selection: { $from, $to } }: EditorState) {
   const start = $from.depth > 0 ? $from.before(1) : $from.pos
   const end = $to.depth > 0 ? $to.after(1) : $to.pos

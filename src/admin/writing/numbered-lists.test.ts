@@ -108,7 +108,7 @@ describe('one key brings back what was typed, and it stays', () => {
   })
 })
 
-test('a number typed before words that stand there begins a list by them', () => {
+test('a number typed before existing words makes them the first item of a list', () => {
   const before = (words: string) => {
     const editor = emptyText('de')
     editor.type(words)

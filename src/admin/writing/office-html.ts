@@ -252,7 +252,7 @@ function isLayout(table: Element): boolean {
   return columns.every((row) => row.length < 2) || cells.flat().some(holdsTable)
 }
 
-/** Whether cells are those of Excel, whose empty ones belong to them. */
+/** Whether cells come from Excel, where empty cells are part of the table. */
 function isOfSheet(cells: readonly Element[]): boolean {
   return cells.some((cell) => /\bxl\d+\b/.test(String(cell.properties.className)))
 }

@@ -65,7 +65,7 @@ class EditedText {
     this.search()
   }
 
-  /** The words where a passage stands; null when it is lost. */
+  /** The words at the place of a passage; null when it is lost. */
   wordsOf(id: string): string | null {
     const place = this.#places.get(id)
     return place === undefined ? null : this.#state.doc.textBetween(place.from, place.to, '\n')
@@ -125,7 +125,7 @@ class EditedText {
   }
 }
 
-test('in 1,000 texts that are edited at random, each passage stands at its own words or is lost, and undo brings it back', () => {
+test('in 1,000 texts that are edited at random, each passage is at its own words or is lost, and undo brings it back', () => {
   let found = 0
   let all = 0
   for (let seed = 1; seed <= 1_000; seed += 1) {

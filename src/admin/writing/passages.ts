@@ -16,7 +16,7 @@ export function docText(doc: Node): DocText {
   let offset = 0
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
-    // Each leaf, such as a line break, is as long as the blank that stands for it.
+    // Each leaf, such as a line break, becomes a blank: both have length 1.
     const text = node.textBetween(0, node.content.size, null, ' ')
     lines.push({ offset, start: position + 1, text })
     offset += text.length + 1
@@ -42,7 +42,7 @@ export interface MarkedPassage {
   passage: Passage
 }
 
-/** Where the passages stand, by id, in positions of the document. Those that were not found are absent. */
+/** Ranges of the passages in the document, by id. Passages that were not found are absent. */
 type Places = ReadonlyMap<string, Range>
 
 interface Marks {
@@ -55,7 +55,7 @@ const KEY = new PluginKey<Marks>('passages')
 /** After the last change: what was lost is looked for again. */
 const SEARCH_MS = 400
 
-/** The places after a change of the document. Those of which nothing is left are absent. */
+/** The places after a change of the document. Passages that were deleted whole are absent. */
 export function mapPlaces(places: Places, { mapping }: Pick<Transaction, 'mapping'>): Places {
   const mapped = new Map<string, Range>()
   for (const [id, { from, to }] of places) {
@@ -65,7 +65,7 @@ export function mapPlaces(places: Places, { mapping }: Pick<Transaction, 'mappin
   return mapped
 }
 
-/** The places of all passages that stand in a document: those that are known, and those that are found. */
+/** The places of all passages in a document: known ones are kept, others are searched for. */
 export function placesIn(doc: Node, passages: readonly MarkedPassage[], known: Places): Places {
   const found = new Map<string, Range>()
   const lines = docText(doc)
@@ -82,7 +82,7 @@ export function placesIn(doc: Node, passages: readonly MarkedPassage[], known: P
   return found
 }
 
-/** The passages at these places as they are to be stored. */
+/** The passages at these places, in the form they are stored in. */
 export function passagesAt(doc: Node, places: Places): Map<string, Passage> {
   const lines = docText(doc)
   const found = new Map<string, Passage>()
@@ -136,7 +136,7 @@ export class PassageMarks {
     if (!this.#editor.isDestroyed) this.#editor.unregisterPlugin(KEY)
   }
 
-  /** Shows these passages; where one stands that is shown already is known better than its words can tell. */
+  /** Shows these passages. A passage that is shown already keeps its tracked place, which is more reliable than a search. */
   show(passages: readonly MarkedPassage[], chosen: string | null): void {
     this.#passages = passages
     this.#search(chosen)
@@ -154,7 +154,7 @@ export class PassageMarks {
     element?.scrollIntoView({ block: 'center' })
   }
 
-  /** The passages that stand in the text now, as they are to be stored. */
+  /** The passages that the text has now, in the form they are stored in. */
   current(): Map<string, Passage> {
     const { state } = this.#editor
     return passagesAt(

@@ -5,7 +5,7 @@ import { isOwnPicture } from '../media-picker/own-picture.ts'
 import { copiedText } from './copied-text.ts'
 import { cleanPastedHtml } from './pasted-html.ts'
 
-/** How an editor pastes HTML: what was copied here unchanged, all else cleaned. `language` is that of quotation marks. */
+/** How an editor pastes HTML: copies from an editor unchanged, all else cleaned. `language` decides the quotation marks. */
 export function pasteProps(language: () => string, onLeftOut: (leftOut: LeftOut) => void): EditorProps {
   return {
     transformPastedHTML: (html) => {

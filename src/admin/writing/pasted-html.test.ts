@@ -23,7 +23,7 @@ describe('lists and tables of Google Docs', () => {
   const docs = (inside: string) =>
     `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-77">${inside}</b>`
 
-  test('a deeper list goes into the item it stands after', () => {
+  test('a deeper list goes into the item it follows', () => {
     const html =
       '<ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc" aria-level="1"><p dir="ltr" role="presentation"><span style="font-size:11pt">Oak</span></p></li><ul style="padding-inline-start:48px;"><li dir="ltr" aria-level="2"><p><span>Burr</span></p></li></ul><li aria-level="1"><p><span>Ash</span></p></li></ul>'
     expect(clean(docs(html))).toBe(
@@ -272,7 +272,7 @@ test.each([
     '<p>One</p>',
   ],
   [
-    'bold and italic of any element are marks, but those of a heading',
+    'bold and italic of any element are marks, except in a heading',
     '<p style="font-style:italic">a</p><h2 style="font-weight:700">b</h2><ul><li style="font-weight:bold">c<ul><li>d</li></ul></li></ul><a href="/e" style="font-weight:600;text-decoration:underline">e</a>',
     '<p><em>a</em></p><h2>b</h2><ul><li><strong>c</strong><ul><li><strong>d</strong></li></ul></li></ul><p><a href="/e"><strong>e</strong></a></p>',
   ],
@@ -282,7 +282,7 @@ test.each([
     '<p><a href="tel:+442079460018">020 7946 0018</a></p>',
   ],
   [
-    'the tables that put a mail in its place go, those in it stay',
+    'the layout tables of a mail go, tables in its text stay',
     '<table><tr><td><table><tr><td>Oak</td><td>£12</td></tr></table></td><td><p>After</p></td></tr></table>',
     '<table><tr><td>Oak</td><td>£12</td></tr></table><p>After</p>',
   ],
@@ -323,11 +323,11 @@ describe('highlights and colours are counted, and their words stay', () => {
   })
 })
 
-test('quotation marks that a page only shows are those of the magazine', () => {
+test('quotation marks that a page only draws become the magazine’s', () => {
   expect(cleanPastedHtml('<p><q>Eiche <q>hell</q></q></p>', own, 'de').html).toBe('<p>„Eiche ‚hell‘“</p>')
 })
 
-test('whatever elements stand within each other, a paste has the same lines of words', () => {
+test('however elements are nested, a paste has the same lines of words', () => {
   expectSameLines(clean)
 })
 

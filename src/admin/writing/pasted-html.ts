@@ -122,7 +122,7 @@ function pictureName(node: Element, isOwn: (src: string) => boolean): string | n
   return isPixel ? null : PICTURE
 }
 
-/** The text that a picture stands for: a smiley, or the box of a list of tasks. Null for all others. */
+/** The character that a picture shows: a smiley, or the checkbox of a task. Null for other pictures. */
 function signOf({ tagName, properties }: Element): string | null {
   const alt = String(properties.alt ?? '')
   if (tagName !== 'img') return null
@@ -147,10 +147,10 @@ function isBareObject({ tagName, properties: { data, type }, children }: Element
   return tagName === 'object' && data === undefined && type === undefined && !children.every(showsNothing)
 }
 
-/** What `display` is of an element that stands apart. */
+/** The values of `display` that make an element a block. */
 const APART = /^(?:block|flow-root|flex|grid|table|list-item)$/
 
-/** Elements whose style may say more than their name. That of a heading or quotation is the site's. */
+/** Elements whose style may add formatting to their name. The style of a heading or quotation is only the site's design. */
 const STYLED = wordSet('span font small big label a b strong i em u s p li td dd')
 
 /** Turns the styles of an element (bold, italic, underlined, struck, raised, lowered) into marks. */

@@ -3,9 +3,9 @@ import type { Node } from '@tiptap/pm/model'
 import { type Transaction, TextSelection } from '@tiptap/pm/state'
 
 /**
- * Inserts a block between those of the text: instead of an empty paragraph, before a paragraph when the cursor is at its
- * start, else after the block with the cursor. Gives the position of the block; below it is a paragraph, to which the
- * cursor goes.
+ * Inserts a block into the text: in place of an empty paragraph, before a paragraph when the cursor is at its start, else
+ * after the block with the cursor. Returns the position of the block. The cursor goes to the paragraph below it, which is
+ * added if needed.
  */
 export function placeBlock(tr: Transaction, node: Node): number | null {
   const { paragraph } = node.type.schema.nodes

@@ -34,7 +34,7 @@ export const Punctuation = Extension.create<{ language: () => string }>({
   },
 
   addKeyboardShortcuts() {
-    // Not an input rule, which would take the key from those that make the new line.
+    // Not an input rule, which would take the key from the handlers that make the new line.
     const setBeforeEnter = () => {
       const { state, view } = this.editor
       const { tr, selection } = state

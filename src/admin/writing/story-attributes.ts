@@ -27,7 +27,7 @@ export const StoryAttributes = Extension.create({
     })),
 })
 
-/** The attributes of an element as those of a node or mark; without the names in `without`. */
+/** The attributes of an element, declared for a node or mark; leaves out the names in `without`. */
 function nodeAttributes(tagName: string, without: readonly string[] = []): Attributes {
   const attributes = Object.entries(ELEMENTS[tagName]?.attributes ?? {})
   return Object.fromEntries(

@@ -283,7 +283,7 @@ describe('what is typed stays as it was typed', () => {
     expect(editor.html).toBe(`<p>${piece} and so on x</p>`)
   })
 
-  test('signs that stand between blanks never format', () => {
+  test('signs between blanks never format', () => {
     const word = fc.constantFrom(
       'oak',
       '40',

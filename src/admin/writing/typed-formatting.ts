@@ -11,8 +11,8 @@ import {
 import { linkAddress } from './link-address.ts'
 
 /**
- * Formatting by signs of Markdown while they are typed. A sign that prose or a measure may hold stays as it was typed:
- * no blank stands inside the signs of emphasis, a star before a blank belongs to a note, and underscores are letters. Undo
+ * Formatting by signs of Markdown while they are typed. Signs that prose or a measure may contain stay as typed: there
+ * is no emphasis with a blank just inside its signs, a star before a blank marks a note, and underscores are letters. Undo
  * and Backspace bring the signs back. Pasted text keeps its signs.
  */
 export const TypedFormatting = Extension.create({

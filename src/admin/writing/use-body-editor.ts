@@ -35,7 +35,7 @@ export interface BodyEditorEvents {
   onEditEmbed: (embed: PlacedEmbed) => void
   onLink: () => void
   onImage: () => void
-  /** Pictures were dropped or pasted; the cursor stands where they go. */
+  /** Called for dropped or pasted pictures; the cursor is where they go. */
   onFiles: (files: File[]) => void
   /** What a story cannot hold was left out of the pasted text. */
   onLeftOut: (leftOut: LeftOut) => void
@@ -142,7 +142,7 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
   return editor
 }
 
-/** Replaces only the blocks that differ, so that the cursor stays in those that do not. */
+/** Replaces only the blocks that differ, so that a cursor in an equal block stays. */
 function showDocument(editor: Editor, next: Node): void {
   const { doc, tr } = editor.state
   const before = doc.children
