@@ -25,7 +25,7 @@ export interface Range {
 
 const DAY_MS = 86_400_000
 
-/** The day that begins at so many milliseconds. Days are counted in UTC, where each has 24 hours. */
+/** The day that begins at `ms` since 1970. Days are counted in UTC, where each has 24 hours. */
 function dayOf(ms: number): string {
   return DEFAULT_CALENDAR.dayOf(new Date(ms).toISOString())
 }

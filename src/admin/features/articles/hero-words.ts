@@ -1,8 +1,8 @@
 import type { HomeHero } from '../../data/home-hero.ts'
 
 /**
- * Where a story marked as hero stands; null: at the top of the home page, now. `from`: when it comes out (ISO), null: it is
- * out. `format` puts a time in words.
+ * Where readers find a story marked as hero; null: at the top of the home page, now. `from`: its publish date if that is
+ * ahead (ISO), null: it is published. `format` puts a time in words.
  */
 export function whereHeroStands(
   id: string,

@@ -102,7 +102,7 @@ function SignUpForm() {
         try {
           await signUp(email, password, fullName)
         } catch (error) {
-          // Sign-up may be closed by now, which the auth server does not report.
+          // Sign-up may have been closed meanwhile, which the auth server does not report.
           void queryClient.invalidateQueries({ queryKey: signUpSettingQuery.queryKey })
           throw error
         }

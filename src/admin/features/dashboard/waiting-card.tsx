@@ -21,7 +21,7 @@ interface Shown {
   all?: { label: string; link: (me: string) => Target }
   /** Where one of them is. */
   link: (waiting: Waiting) => Target
-  /** What stands below its title. */
+  /** The line below its title, in parts. */
   line: (waiting: Waiting, words: Words) => (string | undefined)[]
 }
 

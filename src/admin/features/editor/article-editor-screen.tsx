@@ -33,8 +33,8 @@ interface Place {
 }
 
 /**
- * The screen of /admin/articles/new and /admin/articles/{id}/edit. Saving a new article replaces the address by that
- * of its editor; the text, the cursor and the history of the open editor stay as they are.
+ * The screen of /admin/articles/new and /admin/articles/{id}/edit. Saving a new article replaces the address by the
+ * article's; the text, the cursor and the history of the open editor stay as they are.
  */
 export function ArticleEditorScreen(address: Address) {
   const navigate = useNavigate()
@@ -60,7 +60,7 @@ export function ArticleEditorScreen(address: Address) {
           params: { id },
           replace: true,
           resetScroll: false,
-          // Nothing is lost: an open dialog with typed text, such as that of a picture, stays open.
+          // Nothing is lost: an open dialog with typed text, such as a picture's, stays open.
           ignoreBlocker: true,
         })
       }}

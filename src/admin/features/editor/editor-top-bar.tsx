@@ -73,8 +73,8 @@ const SharePreviewDialog = lazyPart(
 
 /**
  * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom),
- * and a menu of what else can be done. One row where it has 41rem; below 60rem, labels are short and what a publish changes
- * stands above the buttons.
+ * and a menu of other actions. One row where it has 41rem; below 60rem, labels are short and the prediction of a publish is
+ * above the buttons.
  */
 export function EditorTopBar() {
   const { isEditor } = useEditingSession()
@@ -166,7 +166,7 @@ function useArticleState(): { state: ArticleState; isDateAhead: boolean } {
   return { state: stateOf({ saved }, now), isDateAhead: isAhead(date, now) }
 }
 
-/** Whether the one who edits is the author. */
+/** Whether the person editing is the author. */
 function useIsOwn(): boolean {
   const { id } = useProfile()
   return useSaveState(({ saved }) => saved === null || saved.form.author_id === id)

@@ -119,7 +119,7 @@ function FontCard({
   )
 }
 
-/** Confirmation dialog for the deletion of a font; lists where the site uses it. The error stands in the toast's title. */
+/** Confirmation dialog for the deletion of a font; lists where the site uses it. The toast's title names the error. */
 function DeleteFontDialog({ font, onClose }: { font: Font; onClose: () => void }) {
   const { id: userId } = useProfile()
   const uses = useQuery({ ...globalStylesQuery, select: (styles) => fontUses(styles, font.id) })

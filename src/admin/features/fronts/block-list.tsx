@@ -48,7 +48,7 @@ interface BlocksProps {
   areChosenKnown: boolean
   /** Page views of the last days, by story; undefined where they are not known. */
   readings: ReadonlyMap<string, number> | undefined
-  /** By story, the other fronts that it stands on. */
+  /** By story, the other fronts that show it. */
   otherFronts: ReadonlyMap<string, readonly string[]>
   at: Date
   /** The story that was selected on the page. */
@@ -97,7 +97,7 @@ export function BlockList(props: BlocksProps) {
 interface BlockProps extends BlocksProps {
   block: FrontBlock
   index: number
-  /** Moves the block; null for those who only look. */
+  /** The handle that moves the block; null in a read-only view. */
   handle: ReactNode
 }
 
@@ -232,7 +232,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
   )
 }
 
-/** The stories that were chosen for a block, and those that its rule adds. */
+/** The stories chosen for a block, and the stories that its rule adds. */
 function BlockStories(props: BlockProps & { block: StoryBlock }) {
   const { block, blocks, index, onChange, filled, isFailed, isReadOnly } = props
   const { stories, areChosenKnown, readings, otherFronts, at, selected, onSelect } = props

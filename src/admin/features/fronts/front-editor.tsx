@@ -27,7 +27,7 @@ import { liveText } from './fronts-screen.tsx'
 import { useFrontEdit } from './use-front-edit.ts'
 import { heroRemark } from './warnings.ts'
 
-/** Where the page stands above its blocks, not beside them. */
+/** Windows in which the page is above its blocks, not beside them. */
 const STACKED_QUERY = '(max-width: 1279px)'
 
 const READINGS_DAYS = 7
@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000
 interface Props {
   path: string
   state: FrontState
-  /** The version that was chosen; null: the one that is live. */
+  /** The chosen version; null: the live one. */
   opened: FrontVersion | null
   /** The versions of the other fronts. */
   others: readonly FrontVersion[]

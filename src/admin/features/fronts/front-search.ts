@@ -4,7 +4,7 @@ import { optional } from '../../data/list-search.ts'
 
 /** The address of a front's screen: `/admin/fronts/home?version=…`. */
 export const frontSearchSchema = z.object({
-  /** The version that is edited or looked at; the one that is live when left out. */
+  /** The version that is edited or viewed; the live one when left out. */
   version: optional(z.uuid()),
 })
 

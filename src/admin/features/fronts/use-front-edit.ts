@@ -12,7 +12,7 @@ import { type FrontState, type FrontVersion, blocksOf, removeFront, saveFront } 
 const draftSchema = z.object({ blocks: blocksSchema })
 const DRAFTS = { version: 1, decode: (stored: unknown) => draftSchema.parse(stored) }
 
-/** What an edit began with: the number of a prepared version, else the id of the one that was live; null: none was. */
+/** What an edit began with: the number of a prepared version, else the id of the then live one; null: none was live. */
 type Token = number | string | null
 
 /** Unsaved blocks. */
@@ -30,7 +30,7 @@ export interface Going {
 interface Options {
   path: string
   state: FrontState
-  /** The version that was chosen; null: the one that is live. */
+  /** The chosen version; null: the live one. */
   opened: FrontVersion | null
   now: Date
   /** The saved version, and whether readers have it now. */
@@ -39,7 +39,7 @@ interface Options {
 
 /**
  * The edit of a front: its blocks with the unsaved changes, which survive a reload, and its saves. Changes of a prepared
- * version are saved to it; those of the live one, or of a former one, become a new version.
+ * version are saved to it; changes of the live or a former version become a new version.
  */
 export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
   const { id: userId } = useProfile()
@@ -81,7 +81,7 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
       const saved = await save.mutateAsync({
         ...{ path, blocks, liveFrom, note },
         prepared: onto && { id: onto.id, version: Number(from) },
-        // A prepared version that has gone live meanwhile is the one that is live.
+        // A prepared version may have gone live meanwhile: then it is the live one.
         base: typeof from === 'number' ? (opened?.id ?? null) : from,
       })
       discard()

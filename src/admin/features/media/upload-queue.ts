@@ -74,7 +74,7 @@ export class UploadQueue {
     this.#take(this.#items)
   }
 
-  /** Takes uploads off the list; those that are under way are aborted. */
+  /** Removes uploads from the list; running ones are aborted. */
   #take(items: readonly QueuedUpload[]): void {
     for (const { id, state } of items) {
       if (state !== 'failed') this.#cancelled += 1

@@ -21,7 +21,7 @@ test('readers find a page below its parents, and at the root below one they do n
   expect(addressOf(place('browse', null), OUTLINE)).toBeNull()
 })
 
-test('a page stands below neither itself nor what is below it', () => {
+test('a page can be placed neither below itself nor below its descendants', () => {
   expect(ids(pagesBelow('press', OUTLINE))).toEqual(['kit', 'logos'])
   expect(ids(possibleParents('press', OUTLINE))).toEqual(['imprint'])
   expect(ids(possibleParents('logos', OUTLINE))).toEqual(['press', 'kit', 'imprint'])

@@ -26,7 +26,7 @@ export function eachDay({ first, last }: Days): string[] {
   return days
 }
 
-/** A day so many days later, or earlier. */
+/** The day this number of days later, or earlier if negative. */
 export const addDays = (day: string, days: number): string => parseDate(day).add({ days }).toString()
 
 /** A day of the weeks after or before the shown ones. */

@@ -35,7 +35,7 @@ const ofStory = (planned_on: string | null, more: Partial<PublishedStory> = {}) 
 
 const shown = (entries: readonly Entry[]) => entries.map(({ title, day, state }) => [title, day, state])
 
-test('a story stands once where it goes out on the day that it was planned for, else at both', () => {
+test('a story is shown once where it goes out on the day that it was planned for, else on both days', () => {
   expect(shown(entriesOf([ofStory('2026-11-28')], [story()], AT))).toEqual([
     ['A house', '2026-11-28', 'scheduled'],
   ])
@@ -45,7 +45,7 @@ test('a story stands once where it goes out on the day that it was planned for, 
   ])
 })
 
-test('a story stands at the day on which it goes out in the time zone of the magazine', () => {
+test('a story is shown on the day of its publication in the time zone of the magazine', () => {
   expect(shown(entriesOf([], [story({ published_at: '2026-11-28T23:30:00Z' })], AT))).toEqual([
     ['A house', '2026-11-29', 'scheduled'],
   ])
@@ -58,7 +58,7 @@ test('the most urgent is first', () => {
   expect(entriesOf(plans, [], AT).map(({ title }) => title)).toEqual(['high', 'normal', 'low'])
 })
 
-test('without a day stands what is not out yet', () => {
+test('plans without a day are listed until their story is out', () => {
   const entries = entriesOf([plan(), ofStory(null, { published_at: '2026-11-01T07:00:00Z' })], [], AT)
   expect(shown(byDay(entries).get(null) ?? [])).toEqual([['An idea', null, 'idea']])
 })
@@ -84,7 +84,7 @@ describe('of a person', () => {
   })
 })
 
-test('the tasks that are not done are named, the one that is due first first, those without a day last', () => {
+test('open tasks are named by their due day, tasks without a day last', () => {
   const task = { id: 'task', kind: 'Photographs', person_id: null, due_on: null, done_at: null }
   const tasks = [
     task,

@@ -6,7 +6,7 @@ import { type PlanRow, planState, planTitle } from '../../data/plans.ts'
 import type { PublishedStory } from './data/calendar.ts'
 import type { PlanSearch } from './plan-search.ts'
 
-/** What stands at a day: a plan, which can be moved, or a story that goes or went out then. */
+/** An entry of a day: a plan, which can be moved, or a story with its publish date on that day. */
 export interface Entry {
   id: string
   title: string
@@ -21,7 +21,7 @@ export interface Entry {
   /** Accounts it is assigned to: writer, story owner, assignees of open tasks. */
   people: readonly string[]
   isOverdue: boolean
-  /** Tasks that are not done, the one that is due first first. */
+  /** Open tasks, by due day. */
   tasks: readonly Task[]
   /** Null where the story goes out on a day that it was not planned for, or has no plan. */
   plan: PlanRow | null
@@ -36,8 +36,8 @@ export interface Now {
 }
 
 /**
- * The entries of plans and of stories that go out, the most urgent of a day first. A story that goes out on the day that it
- * was planned for stands there once.
+ * The entries of plans and of stories that go out, the most urgent of a day first. A story that goes out on its planned
+ * day has one entry.
  */
 export function entriesOf(
   plans: readonly PlanRow[],
@@ -109,7 +109,7 @@ export function passes(
 
 const isOut = ({ state }: Entry) => state === 'published' || state === 'archived'
 
-/** Whether the day of an entry is over and nothing is to be done for it. */
+/** Whether the day of an entry is over and nothing is left to do for it. */
 export const isPast = (entry: Entry, today: string): boolean =>
   entry.day !== null && entry.day < today && isOut(entry)
 
@@ -121,6 +121,6 @@ export function byDay(entries: readonly Entry[]): Map<string | null, Entry[]> {
   )
 }
 
-/** Those of each day below one another, those without a day last. */
+/** The entries day after day, those without a day last. */
 export const inOrderOfDays = (entries: ReadonlyMap<string | null, readonly Entry[]>): Entry[] =>
   [...entries].toSorted(([a], [b]) => (a ?? '9999').localeCompare(b ?? '9999')).flatMap(([, ofDay]) => ofDay)

@@ -181,7 +181,7 @@ function TaskLine({ task, nameOf, today }: { task: Task } & Pick<EntryProps, 'na
   )
 }
 
-/** A person by two letters; the whole name is read out and stands in the tooltip. */
+/** A person by two letters; the whole name is read out and shown in the tooltip. */
 function Initials({ name }: { name: string | undefined }) {
   if (name === undefined) return null
   return (

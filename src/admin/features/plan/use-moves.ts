@@ -50,7 +50,7 @@ export function useMoves() {
     if (isFocused && document.activeElement === document.body) elementOf(id)?.focus()
   }
 
-  /** The plans with those that are being moved where they go, also where the list does not have them yet. */
+  /** The plans, with plans being moved already at their new day, also plans that the list does not have yet. */
   const withMoves = (plans: readonly PlanRow[]): PlanRow[] => [
     ...plans.filter(({ id }) => !moving.has(id)),
     ...moving.values(),

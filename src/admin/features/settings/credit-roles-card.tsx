@@ -55,7 +55,7 @@ export function CreditRolesCard() {
 
 function RoleList({ roles, onOpen }: { roles: readonly CreditRole[]; onOpen: (open: Open) => void }) {
   const { mutateAsync } = useEntityMutation(['credit_roles'], orderRoles)
-  /** All roles while one of them is being moved, as they are to be. */
+  /** All roles in their new order, while one of them is being moved. */
   const [moving, setMoving] = useState<readonly CreditRole[] | null>(null)
   const shown = moving ?? roles
   const order = async (ordered: readonly CreditRole[]) => {

@@ -111,7 +111,7 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   ))
 }
 
-/** What an empty setting stands for. */
+/** What an empty setting means. */
 const DEFAULTS: Partial<Record<keyof SettingsForm, string>> = { time_zone: 'UTC', date_language: 'English' }
 
 function settingText(value: SettingsForm[keyof SettingsForm]): ReactNode {

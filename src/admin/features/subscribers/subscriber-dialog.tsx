@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.ts'
 import { fetchSubscriberData, useCloseRequests } from './data/subscribers.ts'
 import { STATUS_LABELS } from './subscribers-search.ts'
 
-/** `consent_source` in words; another value stands as it is. */
+/** `consent_source` in words; other values are shown unchanged. */
 const SOURCES: Readonly<Record<string, string>> = {
   newsletter: 'Newsletter dialog',
   'letter-line': 'Line on the home page',

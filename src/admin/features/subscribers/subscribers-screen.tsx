@@ -334,7 +334,7 @@ const COLUMNS: readonly Column<Subscriber>[] = [
   },
 ]
 
-/** Quiet where nothing is to be done. */
+/** Quiet where there is nothing to do. */
 const STATUS_BADGES = { active: 'outline', pending: 'secondary', unsubscribed: 'secondary' } as const
 
 /** The status, and what the reader has asked for. */

@@ -8,8 +8,8 @@ import { type SyncStep, readSyncSteps, useSyncAuthors } from './data/users.ts'
 import { syncToast } from './sync-outcome.ts'
 
 /**
- * Gives every author with an e-mail address an account: the one that has this address, or an invitation to a new one. Whom
- * it will write to is shown before.
+ * Gives every author with an e-mail address an account: the account with this address, or an invitation to a new one. The
+ * people it will mail are shown before.
  */
 export function SyncButton() {
   const { mutateAsync, isPending } = useSyncAuthors()

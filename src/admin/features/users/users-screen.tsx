@@ -191,7 +191,7 @@ function RemoveFactorDialog({ user, onClose }: { user: UserRow; onClose: () => v
   )
 }
 
-/** The authors without an account; Sync invites those with an e-mail address. */
+/** The authors without an account; Sync invites the ones with an e-mail address. */
 const MISSING_COLUMNS: readonly Column<AuthorWithoutAccount>[] = [
   {
     header: 'Name',

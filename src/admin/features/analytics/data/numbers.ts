@@ -20,7 +20,7 @@ const storiesSchema = z.object({
 const subscribersSchema = z.object({
   /** Today's subscribers who subscribed before the range. */
   active_before: count,
-  /** Those who joined on a day and are subscribed today; `active` is the same number. */
+  /** Readers who joined on a day and are subscribed today; `active` is the same number. */
   days: z.array(z.object({ day, joined: count, active: count })),
   /** The page they came from, '' when it is not known; the most first. */
   sources: z.array(z.object({ source: z.string(), joined: count })),

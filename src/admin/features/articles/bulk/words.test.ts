@@ -19,7 +19,7 @@ test('articles that nobody could see are missed by nobody', () => {
   expect(restoredTexts([state()], NOW)).toEqual([])
 })
 
-test('readers lose those that are out, and the schedule those that wait for their date', () => {
+test('readers lose published stories, and the schedule loses stories that wait for their date', () => {
   expect(leavingTexts([out(), out(), state(ahead), state()], NOW, true)).toEqual([
     'Readers no longer find 2 of them.',
     'One of them does not come out at its date.',
@@ -37,7 +37,7 @@ test('the hero and unpublished changes are named; the trash keeps those changes'
   expect(leavingTexts(states, NOW, false)).toHaveLength(2)
 })
 
-test('those with a chosen date that is ahead come out at that date', () => {
+test('stories with a chosen date ahead come out at that date', () => {
   const later = state({ publish_at: '2026-12-01T08:00:00Z' })
   expect(scheduledTexts([later, state({ publish_at: '2026-11-01T08:00:00Z' })], NOW)).toEqual([
     'One of them comes out at the date chosen for it.',

@@ -114,7 +114,7 @@ export function ViewedMarks({ comments, text }: { comments: Comments; text: RefO
   return <SelectionButton text={text} onPress={comment} />
 }
 
-/** Where the button stands, as 'left top' in pixels of the page; '' while nothing is selected. */
+/** The position of the button, as 'left top' in pixels of the page; '' while nothing is selected. */
 function placeBelowSelection(element: Element | null): string {
   const box = selectedIn(element)?.getBoundingClientRect()
   if (box === undefined) return ''

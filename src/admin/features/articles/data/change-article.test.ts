@@ -30,7 +30,7 @@ test('a new hero is the only one', () => {
   expect(heroes(applyChange(rows, 'c', { hero: true }, NOW))).toEqual(['c'])
 })
 
-test('a scheduled hero leaves the one that is out, and is left by another that is out', () => {
+test('a scheduled hero and a published one do not replace each other', () => {
   const later = '2026-11-28T08:00:00Z'
   const rows = [row('a', true), row('b', false, later), row('c', false)]
   const both = applyChange(rows, 'b', { hero: true }, NOW)

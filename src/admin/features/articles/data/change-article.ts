@@ -62,7 +62,7 @@ export function useChangeArticle() {
       // Not awaited: the failure is reported at once.
       void invalidate(client, 'articles')
     },
-    // The server does not know of those that wait.
+    // The server does not know of the changes that wait.
     onSuccess: () =>
       client.isMutating({ mutationKey: CHANGES }) > 1 ? undefined : invalidate(client, 'articles'),
   })
@@ -93,7 +93,7 @@ function showChange(client: QueryClient, { id, change }: ChangeOfArticle) {
   )
 }
 
-/** The rows after the change. A new hero is the only one; before its date it leaves the place to the one that is out. */
+/** The rows after the change. A new hero that is published replaces the published one; scheduled heroes stay. */
 export function applyChange(
   rows: readonly ArticleRow[],
   id: string,

@@ -97,7 +97,7 @@ export function accountQuery(id: string | null) {
   )
 }
 
-/** How many stories name an author, also those that are not published. */
+/** How many stories name an author, including unpublished ones. */
 export function storiesOfAuthorQuery(id: string) {
   return queryOptions({
     queryKey: ['authors', 'stories', id],

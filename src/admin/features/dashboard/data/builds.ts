@@ -44,7 +44,7 @@ const eventSchema = z.object({
   entity_id: idSchema,
 })
 
-/** The newest events: those of a build of the whole site, which needs no titles, must not push out later ones. */
+/** Loaded events, newest first: a build of the whole site, which needs no titles, must not push out later ones. */
 const MAX_EVENTS = 60
 
 /** The titles of the articles and pages that caused each of these builds, by the id of the build. */

@@ -36,14 +36,14 @@ function found(kind: Find['kind'], value: string, nth = 0): string | number | nu
   return doc.textBetween(range.from, range.to)
 }
 
-test('words are found across styles and line breaks, each time that they stand there', () => {
+test('words are found across styles and line breaks, each time that they occur', () => {
   expect(found('words', '[when]')).toBe('[when]')
   expect([found('words', 'TK', 0), found('words', 'TK', 1)]).toEqual(['TK', 'TK'])
   const [first, second] = [0, 1].map((nth) => findInText(doc, { kind: 'words', value: 'TK', nth })?.from ?? 0)
   expect((second ?? 0) - (first ?? 0)).toBe('TK and '.length)
 })
 
-test('headings are those of the story, not of a fact box', () => {
+test('only headings of the story count, not headings of a fact box', () => {
   const places = [0, 1].map((nth) => findInText(doc, { kind: 'heading', value: 'Light', nth })?.from)
   const box = doc.child(0).nodeSize
   expect(places).toEqual([box + 1, doc.content.size - 'Light'.length - 1])

@@ -6,7 +6,7 @@ export interface Range {
   to: number
 }
 
-/** Where something stands in a document; null when it is not there any more. */
+/** The range of something in a document; null when it is no longer there. */
 export function findInText(doc: Node, { kind, value, nth }: Find): Range | null {
   const found = FINDERS[kind](doc, value)
   return found[nth] ?? found.at(-1) ?? null
@@ -27,7 +27,7 @@ const FINDERS: Readonly<Record<Find['kind'], (doc: Node, value: string) => Range
   words: (doc, value) =>
     collect(doc, (node, at) => {
       if (!node.isTextblock) return []
-      // Each leaf, such as a line break, is as long as the blank that stands for it.
+      // Each leaf, such as a line break, becomes a blank: both have length 1.
       const text = node.textBetween(0, node.content.size, null, ' ')
       const found: Range[] = []
       for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length))

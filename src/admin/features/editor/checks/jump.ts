@@ -10,10 +10,10 @@ import { findInText } from './find-in-text.ts'
 
 const FOCUSABLE = 'input, textarea, button:not(:disabled), [role=textbox], [tabindex="0"]'
 
-/** The fields in whose cards another field stands. */
+/** Fields that are within the card of another field, with the fields whose cards these are. */
 const HOLDERS: Partial<Record<Field, readonly Field[]>> = { captions: ['featured_image', 'gallery'] }
 
-/** The cards or fields in which a field stands, as far as they are on the screen. */
+/** The cards or fields that contain a field, as far as they are on the screen. */
 export function elementsOf(field: Field): HTMLElement[] {
   return (HOLDERS[field] ?? [field]).flatMap((one) => document.getElementById(fieldId(one)) ?? [])
 }

@@ -5,7 +5,7 @@ import type {} from '../../../resources/checks/place-in-history.ts'
 import { settings } from '../sidebar/settings.tsx'
 import { useGoTo } from './go-to.ts'
 
-/** Whether the list of checks is to be opened, by itself once it is there. */
+/** Whether the list of checks opens by itself once it is there. */
 export const $areChecksWanted = atom(false)
 
 /** Opens the list of checks, scrolls to it and focuses it. */
@@ -16,7 +16,7 @@ export function showChecks(): void {
 
 /**
  * Leads to the place that the navigation named, or opens the list where the address asks for it, and takes that out of the
- * history. Stands behind the fields: they are there when its effect runs.
+ * history. Rendered after the fields, so that they exist when its effect runs.
  */
 export function OpenedChecks() {
   const navigate = useNavigate()

@@ -117,8 +117,7 @@ function Shortcuts() {
 }
 
 /**
- * The writing surface (`children`) and what stands beside it, as far as there is room: the sidebar, the comments, or the
- * preview.
+ * The writing surface (`children`) and, if there is room, beside it the sidebar, the comments, or the preview.
  */
 export function EditorSide({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
   const { session } = useEditingSession()

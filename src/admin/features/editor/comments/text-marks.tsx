@@ -6,7 +6,7 @@ import type { Comments } from '../../../resources/comments/comments-context.tsx'
 import { PassageMarks } from '../../../writing/passages.ts'
 import { useSaveState } from '../use-editing-session.ts'
 
-/** Marks the passages of the threads in the text, and stores after each save where they stand in it. */
+/** Marks the passages of the threads in the text, and stores their places after each save. */
 export function TextMarks({ editor, comments }: { editor: Editor; comments: Comments }) {
   const { articleId, chosen, setText, setPlaces } = comments
   const { data: threads } = useQuery(threadsQuery(articleId))
@@ -32,7 +32,7 @@ export function TextMarks({ editor, comments }: { editor: Editor; comments: Comm
 
   useEffect(() => {
     if (threads === undefined) return
-    // Those that are resolved are found when they are opened again, but not marked.
+    // Resolved threads are tracked, so that they are found when opened again, but not marked.
     const passages = threads.flatMap(({ id, place, resolved_at }) =>
       place.kind === 'passage' && (resolved_at === null || id === chosen)
         ? [{ id, passage: place.passage }]

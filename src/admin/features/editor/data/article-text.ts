@@ -36,7 +36,7 @@ async function unwrap({ data, error, status }: QueryResult): Promise<unknown> {
     case 'not-found':
       throw failure(kind)
     case 'duplicate':
-      // The only other unique key is that of a working copy that somebody else has just created.
+      // The only other unique key belongs to the working copy, which somebody else has just created.
       throw failure(constraint === 'articles_slug_key' ? 'slug-taken' : 'conflict')
     case 'denied':
       if (code !== '42501' || !(await isSignedIn())) throw failure('signed-out')
@@ -149,7 +149,7 @@ function openedTextQuery(articleId: string) {
 }
 
 /**
- * The text to open, after this page's pending saves; null when there is none. Never from the cache, but for an article
+ * The text to open, after this page's pending saves; null when there is none. Never from the cache, except for an article
  * that has just been created. Rejects with a SaveFailure.
  */
 export async function loadOpenedText(client: QueryClient, articleId: string): Promise<ArticleRecord | null> {

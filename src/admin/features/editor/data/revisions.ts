@@ -29,7 +29,7 @@ const placeSchema = z.pick(entrySchema, { id: true })
 
 export const HISTORY_KEY = ['article_revisions', 'history'] as const
 
-/** Revisions of an article, newest first; without `every`, not those that the same person replaced within minutes. */
+/** Revisions of an article, newest first. Without `every`, revisions that the same person replaced within minutes are left out. */
 export function historyQuery(articleId: string, every: boolean) {
   return infiniteQueryOptions({
     queryKey: [...HISTORY_KEY, articleId, every],

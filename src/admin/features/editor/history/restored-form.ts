@@ -63,7 +63,7 @@ function picturesIn(html: string): string[] {
   return found
 }
 
-/** A text with those of its pictures that stay; the caption of another is a paragraph. */
+/** A text with only the pictures that stay; the caption of a removed one becomes a paragraph. */
 function withPictures(html: string, stays: (src: string) => boolean): string {
   if (picturesIn(html).length === 0) return html
   const tree = parseHtml(html)

@@ -10,7 +10,7 @@ import { useEditingSession, useEditorView, useSaveState } from '../use-editing-s
 import { Differences } from './differences.tsx'
 import { DiscardButton, Notice } from './notice.tsx'
 
-/** The local drafts of this article: the one that was restored automatically, and those that can be restored. */
+/** Notices about local drafts of this article: the one restored automatically, and others that can be restored. */
 export function LocalDrafts() {
   const drafts = useEditorView((view) => view.drafts)
   const recovered = useEditorView((view) => view.recovered)

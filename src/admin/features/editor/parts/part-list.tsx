@@ -26,7 +26,7 @@ interface PartListProps {
   kinds: readonly PartKind[]
   parts: readonly unknown[]
   onChange: (parts: unknown[]) => void
-  /** So many parts stay. */
+  /** The number of parts that cannot be removed. */
   minimum?: number
 }
 

@@ -14,7 +14,7 @@ import { useSaveState } from '../use-editing-session.ts'
 import { ArticlePreview, PreviewFacts } from './article-preview.tsx'
 import { useDrawnStory } from './drawn-story.ts'
 
-/** Windows in which the preview stands beside the text, in place of the sidebar. */
+/** Windows in which the preview is beside the text, in place of the sidebar. */
 const BESIDE_QUERY = '(width >= 90rem)'
 
 /** The id of the button that opens the preview. */
@@ -33,7 +33,7 @@ export function PreviewProvider({ children }: { children: ReactNode }) {
   return <PreviewContext value={value}>{children}</PreviewContext>
 }
 
-/** Whether the preview is open, and stands beside the text: else it is a dialog. */
+/** The state of the preview. `isBeside`: it is beside the text, else in a dialog. */
 export function usePreview(): Preview & { isBeside: boolean } {
   return { ...useContext(PreviewContext), isBeside: useMediaQuery(BESIDE_QUERY) }
 }

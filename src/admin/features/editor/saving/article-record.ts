@@ -39,8 +39,8 @@ export interface ArticleRecord {
 }
 
 /**
- * Whether an article is the one that `sent` created and that nobody has changed since, not another with its title. The
- * database sets the date, and leaves out a category, tags and people that are gone: these may differ.
+ * Whether an article was created by `sent` and not changed since, as opposed to another article with its title. The
+ * database sets the date, and drops a deleted category, tags and people: these may differ.
  */
 export function isCreated(
   { version, form }: Pick<SavedArticle, 'version' | 'form'>,

@@ -7,8 +7,8 @@ import { type EditorForm, sameForm } from './form.ts'
 /**
  * A text kept in this browser until it is safe on the server. `id` is the editing session that wrote it; `articleId` is
  * null for an article that was never saved. 'unsaved': what an editor showed; 'mine' and 'theirs': texts that another
- * text has replaced. `savedAt` is when the text was last changed, by this device's clock. The versions are those of the
- * server's text it was begun from.
+ * text has replaced. `savedAt` is when the text was last changed, by this device's clock. The versions belong to the
+ * server's text that it was begun from.
  */
 export interface LocalDraft extends z.infer<typeof envelopeSchema> {
   id: string

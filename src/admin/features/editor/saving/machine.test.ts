@@ -35,7 +35,7 @@ const copy = (version = 2): WorkingCopy => ({
   form: form({ published_at: PUBLISHED_AT, html: '<p>Waiting.</p>' }),
 })
 
-/** Runs events one after the other; `effects` are those of the last. */
+/** Runs events one after the other; returns the effects of the last one. */
 function run(state: SaveState, ...events: Event[]): Transition {
   return events.reduce((result: Transition, event) => reduce(result.state, event), { state, effects: [] })
 }

@@ -123,7 +123,7 @@ function noEffects(state: SaveState): Transition {
   return { state, effects: [] }
 }
 
-/** Effects, and after them those of a further transition. */
+/** A transition with `effects` before its own effects. */
 function then(effects: Effect[], next: Transition): Transition {
   return { state: next.state, effects: [...effects, ...next.effects] }
 }
@@ -180,7 +180,7 @@ const STATUS_OF_INTENT: Readonly<Record<SaveIntent, ArticleStatus | null>> = {
 
 const NOT_SAVED = 'Failed to save article'
 
-/** Begins a save, queues it behind the one that runs, or does nothing when none is needed. */
+/** Begins a save, queues it behind a running one, or does nothing when none is needed. */
 function requestSave(state: SaveState, intent: SaveIntent): Transition {
   const { save } = state
   if (intent === 'auto') {
@@ -382,7 +382,7 @@ const NOT_PUBLISHED: Effect = {
   description: 'The text has changed since you asked to publish it: it is saved, but not published.',
 }
 
-/** After a save that succeeded: the one that was requested meanwhile comes next. */
+/** After a save that succeeded: a save requested meanwhile comes next. */
 function afterSave(state: SaveState, save: Saving, at: string, effects: Effect[]): Transition {
   const { queued } = save
   const next: SaveState = { ...state, save: { kind: 'idle' }, unconfirmed: null, lastSavedAt: at }
@@ -509,7 +509,7 @@ function remoteLoaded(state: SaveState, { intent }: LoadingRemote, remote: Artic
   )
 }
 
-/** `status`: the one that was set with it; null when it is the same as before. `isMerged`: into a text that is not saved. */
+/** The effect of another person's save. `status`: the status it set; null when unchanged. `isMerged`: merged into unsaved text. */
 function savedElsewhere(status: ArticleStatus | null, isMerged: boolean): Effect {
   const text = isMerged ? 'What changed there was added to your text.' : 'You see the newest text.'
   const description = status === null ? text : `Its status is ${ARTICLE_STATUS_LABELS[status]} now.`

@@ -91,7 +91,7 @@ describe('the top bar says whether the text is saved', () => {
     expect(line({ isDirty: false })).toMatch(/^Saved \d\d:59:59$/)
   })
 
-  test('never an earlier save as that of a text whose save did not succeed', () => {
+  test('never shows the time of an earlier save for a text whose save failed', () => {
     expect(line({ save: offline })).toMatch(/^Not saved since \d\d:59:59$/)
     expect(line({ save: offline, lastSavedAt: null })).toBe('Not saved')
     expect(line({ save: { kind: 'loading-remote', intent: 'draft' } })).toBe('Saving...')

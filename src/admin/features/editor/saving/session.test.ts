@@ -209,7 +209,7 @@ describe('an editing session', () => {
     expect(session.view().localDraftFailed).toBe(false)
   })
 
-  test('finds the local drafts of this article, not those that are in use or hold nothing new', async () => {
+  test('finds the local drafts of this article, except drafts that are in use or contain nothing new', async () => {
     const found = [
       draft({ kind: 'mine' }),
       draft({ id: 'open-elsewhere' }),
@@ -417,7 +417,7 @@ describe('the restore of an older version', () => {
     expect(bodies).toEqual([undefined])
   })
 
-  test('leaves the body where that of the version cannot be read', async () => {
+  test('keeps the body where the body of the version cannot be read', async () => {
     const parts = { type: 'interactive' as const, choices: [{ title: 'Oak' }] }
     const { session } = opened({ form: { ...form, html: null, parts } })
     void session.restoreVersion({ ...form, title: 'Old', html: null, parts: null })

@@ -219,7 +219,7 @@ export class EditingSession {
     return this.state.saved?.status === 'draft' && this.state.save.kind === 'idle'
   }
 
-  /** Compares the versions on the server, loaded since `since` was the state, with those of this editor. */
+  /** Compares versions on the server, loaded since `since` was the state, with the versions of this editor. */
   compareVersions(versions: Versions, since = this.state): void {
     const { saved, workingCopy } = this.state
     if (saved === since.saved && workingCopy === since.workingCopy)

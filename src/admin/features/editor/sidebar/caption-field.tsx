@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/text-field.tsx'
 import { setFieldPunctuation } from '../../../writing/field-punctuation.ts'
 import { useField } from '../use-editing-session.ts'
 
-/** The caption of a picture in this story: that of the library, until another or none is written here. */
+/** The caption of a picture in this story: the media library's, until another or none is written here. */
 export function CaptionField({ url, label }: { url: string; label: string }) {
   const { value: captions, set } = useField('captions')
   const { data: file } = useQuery(mediaAtQuery(url))

@@ -36,7 +36,7 @@ class StorySettings {
     if (this.$place.get() === 'open') this.$place.set('closed')
   }
 
-  /** Closes the sheet where it covers an element that is to be seen, at once. */
+  /** Closes the sheet at once if it covers an element that has to be visible. */
   uncover(element: Element | null): void {
     if (element !== null && element.closest('[role=dialog]') === null) flushSync(this.close)
   }
@@ -90,7 +90,7 @@ function Sheet({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the sheet of the settings; absent where they stand beside the text. */
+/** Opens the sheet of the settings; absent where the settings are beside the text. */
 export function SettingsButton({ className = '' }: { className?: string }) {
   const isBeside = useStore(settings.$place) === 'beside'
   if (isBeside) return null

@@ -194,7 +194,7 @@ function FactsCard() {
   )
 }
 
-/** The people of the article with their roles. Without any, its author's person stands as the writer. */
+/** The people of the article with their roles. Without any, its author's person is shown as the writer. */
 function CreditsCard() {
   const { isEditor } = useEditingSession()
   const { value, error, set } = useField('credits')

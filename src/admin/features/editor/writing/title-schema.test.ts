@@ -5,7 +5,7 @@ import { readTitle, titleDoc, titleExtensions, toggleEmphasis } from './title-sc
 
 const schema = getSchema(titleExtensions({ onLeave: () => undefined }))
 
-/** The title with `[` and `]` around the selection, or `|` where the cursor stands; emphasised once. */
+/** The title with `[` and `]` around the selection, or `|` at the cursor; emphasised once. */
 function emphasise(marked: string, emphasis = ''): string {
   const title = marked.replace(/[[\]|]/g, '')
   const doc = schema.nodeFromJSON(titleDoc(title, emphasis))

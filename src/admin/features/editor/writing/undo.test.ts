@@ -68,7 +68,7 @@ describe.each(Object.entries(FIELDS))('undo in the %s', (_, field) => {
     expect(undone(editor)).toEqual(['abc', 'ab', 'a', ''])
   })
 
-  test('keeps all steps, also those of a long day', () => {
+  test('keeps all steps, also of a long day', () => {
     const editor = field()
     editor.type('word '.repeat(500))
     expect(undone(editor)).toHaveLength(501)
@@ -150,7 +150,7 @@ describe.each(Object.entries(FIELDS))('undo in the %s', (_, field) => {
             case 'select': {
               const { size } = editor.state.doc.content
               const [from, to] = [change.from * size, change.to * size].map(Math.round).sort((a, b) => a - b)
-              // Away from the cursor first: where it stands already, a click is none.
+              // Away from the cursor first: a click at the cursor changes nothing.
               editor.select(0)
               editor.select(from ?? 0, to)
               break
@@ -158,7 +158,7 @@ describe.each(Object.entries(FIELDS))('undo in the %s', (_, field) => {
             case 'pause':
               editor.pause(change.milliseconds)
           }
-          // A word that is typed on, and a run of deleting, stand as a whole at their end.
+          // Continued typing of a word, and a run of deletions, are one step.
           const next = edits[index + 1]?.do
           const goesOn =
             ((change.do === 'type' || change.do === 'compose') && (next === 'type' || next === 'blank')) ||

@@ -22,10 +22,10 @@ const versionSchema = z.object({
 /** A version of a front. */
 export type FrontVersion = z.infer<typeof versionSchema>
 
-/** Former versions are many; so many of all fronts are listed. */
+/** Versions listed of all fronts together: former ones accumulate. */
 const MAX_VERSIONS = 200
 
-/** The versions of all fronts, those that go live last first. */
+/** The versions of all fronts, by the time they go live, the latest first. */
 export const frontsQuery = rowsQuery(
   ['front_versions'],
   versionSchema,

@@ -44,7 +44,7 @@ const stories = () => adminClient().from('articles').select(selectOf(storySchema
 /** Stories among which a rule chooses, as pages do. */
 const MAX_CANDIDATES = 64
 
-/** The stories that were chosen, those that are not out included. */
+/** The chosen stories, including unpublished ones. */
 export function chosenStoriesQuery(ids: readonly string[]) {
   return rowsQuery(['articles', 'of fronts', ids], storySchema, () => stories().in('id', ids), {
     enabled: ids.length > 0,
@@ -62,7 +62,7 @@ export interface Supplies {
   sections: ReadonlyMap<string, FrontStory[]>
 }
 
-/** The section whose newest stories a block's rule takes; null: those of the whole magazine. */
+/** The section whose newest stories a block's rule takes; null: the whole magazine. */
 function sectionOfRule(block: StoryBlock, path: string): Section | null {
   return sectionOfBlock(block.kind === 'stories' ? block : { section: null }, path)
 }
@@ -210,7 +210,7 @@ function withoutScripts(html: string): string {
   return `<!doctype html>${page.documentElement.outerHTML}`
 }
 
-/** At most so many scheduled stories come out in the picture of a moment. */
+/** Scheduled stories considered at most when the front of a later moment is shown. */
 const MAX_COMING = 50
 
 async function scheduledUntil(at: string, signal: AbortSignal): Promise<FrontStory[]> {

@@ -44,7 +44,7 @@ export async function fetchMediaIds(query: MediaQuery): Promise<string[]> {
   return fetchIds({ query, request: () => filteredMedia('media', words, query, 'id') })
 }
 
-/** So many ids are in one request: they stand in its address. */
+/** Ids in one request, whose address contains them. */
 const IDS_OF_REQUEST = 100
 
 /** The pictures among these files, in the order of the ids. Rejects with a BackendError. */

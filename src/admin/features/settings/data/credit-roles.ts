@@ -11,7 +11,7 @@ export async function addRole(form: RoleForm, position: number): Promise<void> {
   unwrap(await table().insert({ ...form, position }))
 }
 
-/** Rejects with a BackendError of kind 'conflict' when the role is another by now than `opened`, or gone. */
+/** Rejects with a BackendError of kind 'conflict' when the role has changed since `opened`, or was deleted. */
 export async function changeRole({ id, name, byline }: CreditRole, form: RoleForm): Promise<void> {
   const changed = unwrap(
     await table().update(form).eq('id', id).eq('name', name).eq('byline', byline).select('id'),

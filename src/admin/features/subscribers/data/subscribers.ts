@@ -107,7 +107,7 @@ export const subscriberOverviewQuery = rowQuery(['subscribers', 'overview'], ove
   adminClient().rpc('get_subscriber_overview', { month_start: startOfMonth(serverClock.now()) }),
 )
 
-/** Mails that could not be sent yet, those that are not tried again, and why the latest failed. */
+/** Numbers of mails that could not be sent yet and of mails given up, and why the latest failed. */
 export const mailStateQuery = rowQuery(
   ['subscribers', 'mails'],
   z.object({ waiting: z.number(), given_up: z.number(), error: z.nullable(z.string()) }),
