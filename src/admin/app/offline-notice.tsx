@@ -14,7 +14,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * Notice while offline, or while the server does not answer. On a phone with an open dialog it stands at the top, clear of the
+ * Notice while offline, or while the server does not answer. On a phone with an open dialog it is at the top, clear of the
  * dialog's buttons.
  */
 export function OfflineNotice() {

@@ -106,8 +106,8 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 /**
- * Options of a route with a guard. The router shows no spinner for them: that of a guard would stay until the whole screen
- * has loaded, and hide the sidebar.
+ * Options of a route with a guard. The router shows no spinner for it, which would stay until the whole screen has loaded,
+ * and hide the sidebar.
  */
 const guarded = { pendingMs: Infinity }
 

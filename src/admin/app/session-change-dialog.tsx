@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { $sessionChange } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-/** Confirmation before a link in the address signs in another person than the one who is signed in. */
+/** Confirmation before a link in the address replaces the signed-in person by another. */
 export function SessionChangeDialog() {
   const change = useStore($sessionChange)
   const [isPending, setPending] = useState(false)

@@ -30,7 +30,7 @@ export function CodeForm({
   /** The factor of the code; without it, any that is switched on. */
   factorId?: string
   onVerified: () => void
-  /** The field, and what stands around it. */
+  /** Renders the field and what surrounds it. */
   children: (field: typeof FIELD & { control: Control<Code> }) => ReactNode
 }) {
   return (

@@ -34,7 +34,7 @@ const NEW_PERSON = 'new'
 interface CreditsEditorProps {
   value: readonly Credit[]
   onChange: (credits: Credit[]) => void
-  /** The credits that a first one is added to: those that the story has while it names nobody. May reject. */
+  /** The story's implicit credits while it names nobody, to which the first credit is added. May reject. */
   creditOwner?: () => Promise<readonly Credit[]>
   /** Adds people who are not known yet, and confirms proposed ones; others propose them. */
   mayAddPeople: boolean
@@ -200,7 +200,7 @@ export function CreditsEditor({
 
 const keyOf = ({ person_id, role_id }: Credit) => `${person_id} ${role_id}`
 
-/** The roles that a credit can have: not those that the person has in another one. */
+/** The roles that a credit can have, without roles that the person has in another credit. */
 function rolesFor(roles: readonly CreditRole[], credits: readonly Credit[], own: Credit): CreditRole[] {
   const isTaken = (role: CreditRole) =>
     credits.some((other) => !isSameCredit(other, own) && isSameCredit(other, { ...own, role_id: role.id }))
@@ -231,7 +231,7 @@ function AddPerson({
   const wanted = typed.toLowerCase()
   const searched = useDebounced(wanted)
   const { data = [], isFetching, isLoadingError } = useQuery(foundPeopleQuery(searched))
-  // While the server searches, those that it found before and that still match.
+  // While the server searches, earlier results that still match.
   const isSearching = isFetching || searched !== wanted
   const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
   const options = found.map((person) => ({

@@ -1,6 +1,6 @@
 import { type Credit, type CreditRole, isSameCredit } from '../../domain/credit.ts'
 
-/** The credits with those of these keys ('{person} {role}') before or after the one of the key `target`. */
+/** Moves the credits with these keys ('{person} {role}') before or after the credit with the key `target`. */
 export function moveCredits(
   credits: readonly Credit[],
   keys: ReadonlySet<string>,

@@ -53,7 +53,7 @@ function Text({ y }: { y: number }) {
   return <path d={`M9 ${y}h22M9 ${y + 3}h18`} className="stroke-current opacity-45" />
 }
 
-/** Where the featured image stands on the page of a story: one of five drawings, or by the picture. */
+/** The place of the featured image on the page of a story: one of five drawings, or chosen by the picture's shape. */
 export function OpeningField({
   value,
   onChange,

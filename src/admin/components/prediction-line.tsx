@@ -13,8 +13,8 @@ import { Skeleton } from '../ui/states.tsx'
 const PredictionList = lazyPart(async () => (await import('./prediction-list.tsx')).PredictionList)
 
 /**
- * What a publish of `changes` would do to the site, with the list of pages; null: nothing is planned. Nothing for those
- * who may not publish, and where no publisher answers.
+ * What a publish of `changes` would do to the site, with the list of pages; null: nothing is planned. Renders nothing for
+ * roles that may not publish, and where no publisher answers.
  */
 export function PredictionLine({
   changes,

@@ -18,7 +18,7 @@ const profile = (name: string, image_url: string, profile_id: string | null = nu
   account: profile_id === null ? null : { removed_at: null },
 })
 
-test('those who write can be named as author, by name, with the portrait of their profile', () => {
+test('accounts that write can be named as author, by name, with the portrait of their profile', () => {
   const accounts = [
     account('v', 'Vera', 'viewer'),
     account('p', 'Priya', 'contributor'),

@@ -17,7 +17,7 @@ const accountSchema = z.extend(z.omit(profileSchema, { created_at: true }), {
 })
 type Account = z.infer<typeof accountSchema>
 
-/** Accounts that may write, and that of `authorId`, by name; a contributor gets only their own. */
+/** Accounts that may write, and the account `authorId`, by name; a contributor gets only their own. */
 export function writersQuery(authorId: string | null) {
   const wanted = [`role.in.(${WRITERS.join()})`, ...(authorId === null ? [] : [`id.eq.${authorId}`])]
   return queryOptions({
@@ -70,8 +70,8 @@ export interface AuthorOption {
 
 /**
  * The people to choose an author from, by name: the accounts that write, the authors, and the present author (`current`,
- * an account), who alone may have left. The portrait of an account is that of its author profile, else of the one without
- * account with the same confirmed e-mail address or name.
+ * an account), who alone may have left. An account has the portrait of its author profile, else of an author profile
+ * without account that has the same confirmed e-mail address or name.
  */
 export function authorOptions(
   accounts: readonly Account[],

@@ -45,14 +45,14 @@ const personSchema = z.object({
 
 export type CommentPerson = z.infer<typeof personSchema>
 
-/** The names of those in the comments of a story, and of those who can be mentioned. */
+/** The names of the people in the comments of a story, and of the people who can be mentioned. */
 export function commentPeopleQuery(articleId: string) {
   return rowsQuery(['comment_threads', 'people', articleId], personSchema, () =>
     adminClient().rpc('get_comment_people', { p_article: articleId }),
   )
 }
 
-/** The viewers who are in the conversation on a story, as far as the caller may know: a viewer only whether they are. */
+/** The viewers in the conversation on a story; a viewer sees only whether they are in it themselves. */
 export function guestsQuery(articleId: string) {
   return rowsQuery(['comment_threads', 'guests', articleId], z.object({ profile_id: idSchema }), () =>
     adminClient().from('comment_guests').select('profile_id').eq('article_id', articleId),

@@ -52,7 +52,7 @@ const proposedPerson = (row: z.infer<typeof proposedSchema>): Person => ({
   ...{ role: null, image_url: null, slug: null, isProposed: true },
 })
 
-/** The people with these ids, also proposed ones; those who are gone are left out. */
+/** The people with these ids, also proposed ones; deleted people are left out. */
 export function peopleOfQuery(ids: readonly string[]) {
   const wanted = [...new Set(ids)].sort()
   return queryOptions({
@@ -130,7 +130,7 @@ export async function confirmPerson(id: string): Promise<void> {
 
 const NO_CREDITS: readonly Credit[] = []
 
-/** The people and roles of credits, for those who show them. */
+/** The people and roles of credits, for display. */
 export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   roles: readonly CreditRole[]
   /** The name of a person; a word in its place while it loads, or when they are gone. */

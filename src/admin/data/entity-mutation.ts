@@ -4,8 +4,8 @@ import type { Database } from '../../backend/database.types.ts'
 type Table = keyof Database['public']['Tables']
 
 /**
- * What cached data is about, a table or a shorter name for one: the first part of every query key. The rest of a key
- * stands beside its query, from the general to the particular: `['tags', 'list', query]`.
+ * What cached data is about, a table or a shorter name for one: the first part of every query key. The rest of a key is
+ * defined beside its query, from the general to the particular: `['tags', 'list', query]`.
  *
  * Invalidation goes by prefix. A mutation names the entities that it changes; every query whose key begins with one of
  * them is then stale, and those on the screen are fetched again.
@@ -50,7 +50,7 @@ export async function cacheSaved<Data>(
 
 /**
  * A mutation that invalidates `entities`. It is pending until the screen shows the result of a success; a failure is
- * reported at once, and what is cached, which may have caused it, is fetched again in the background. Those of the same
+ * reported at once, and what is cached, which may have caused it, is fetched again in the background. Mutations of the same
  * entities are carried out one after the other: else the database could carry out an earlier one last.
  */
 export function useEntityMutation<Variables, Result>(

@@ -4,7 +4,7 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { FACT_LABELS } from '../../magazine/fact-labels.ts'
 import { parseRow } from './postgrest.ts'
 
-/** The labels of facts to propose: those in use, the most frequent first, then those that a new magazine begins with. */
+/** The labels of facts to propose: labels in use, the most frequent first, then the ones a new magazine begins with. */
 export const factLabelsQuery = queryOptions({
   queryKey: ['articles', 'fact-labels'],
   queryFn: async ({ signal }): Promise<string[]> => {

@@ -24,7 +24,7 @@ export interface Sorting<Column extends string> {
   dir: 'asc' | 'desc'
 }
 
-/** The parameters of a list's query: those in the address, with defaults. */
+/** The parameters of a list's query: the address's, with defaults. */
 export interface PagedQuery {
   /** What is searched for, trimmed. */
   text: string

@@ -11,7 +11,7 @@ const passwordSettingQuery = optionalRowQuery(
   { staleTime: 0 },
 )
 
-/** The minimum length of a new password; that of the product until the setting is loaded. */
+/** The minimum length of a new password; the product's default until the setting is loaded. */
 export function useMinPasswordLength(): number {
   const { data } = useQuery(passwordSettingQuery)
   return data?.min_password_length ?? MIN_PASSWORD_LENGTH

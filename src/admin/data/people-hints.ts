@@ -8,8 +8,8 @@ import { rowsQuery } from './queries.ts'
 const hintSchema = z.object({ id: idSchema, hint: z.string() })
 
 /**
- * People to choose from, with the label of each: for those who share their name with another one also their e-mail address,
- * author page, or role. `people` are accounts or author profiles.
+ * People to choose from, with a label each: their name, and where two share it also their e-mail address, author page, or
+ * role. `people` are accounts or author profiles.
  */
 export function useToldApart<One extends { id: string; name: string }>(people: readonly One[]) {
   const ids = namesakes(people).sort()

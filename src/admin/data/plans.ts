@@ -61,8 +61,8 @@ export function planTitle({ title, article }: Pick<PlanRow, 'title' | 'article'>
 
 /**
  * Creates a plan (`opened` null), of a story or of an idea, or changes it, with its tasks. Rejects with a BackendError:
- * 'conflict' when it was saved since it was opened, 'duplicate' when the story has a plan by now, 'not-found' when it is
- * gone, 'denied' when the policies forbid the change.
+ * 'conflict' when it was saved since it was opened, 'duplicate' when the story already has a plan, 'not-found' when it was
+ * deleted, 'denied' when the policies forbid the change.
  */
 export async function savePlan(
   opened: Opened | null,

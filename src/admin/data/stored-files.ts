@@ -3,8 +3,8 @@ import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 
 /**
- * Milliseconds without progress after which an upload fails. Longer than that of other requests: the last bytes may
- * wait in the system's buffers.
+ * Milliseconds without progress after which an upload fails. Longer than for other requests: the last bytes may wait in the
+ * system's buffers.
  */
 export const UPLOAD_STALL_TIMEOUT_MS = 60_000
 
@@ -81,7 +81,7 @@ function readError(text: string): unknown {
   }
 }
 
-/** Deletes files from a bucket, except those that still have a row. Rejects with a BackendError. */
+/** Deletes files from a bucket, except files that still have a row. Rejects with a BackendError. */
 export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
   const { error } = await adminClient()

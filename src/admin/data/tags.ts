@@ -39,7 +39,7 @@ interface FoundTags {
   isLoadingError: boolean
 }
 
-/** The tags that a typed text finds; while the search runs, those of the previous one. */
+/** The tags that a typed text finds; while the search runs, the results of the previous text. */
 export function useFoundTags(typed: string): FoundTags {
   const wanted = typed.trim().toLowerCase()
   const text = useDebounced(wanted)

@@ -6,10 +6,10 @@ import { type SearchWords, hasWords, similarWords, wordsAsTyped } from '../../do
 import { type QueryResult, parseRows, unwrap, unwrapCount } from './postgrest.ts'
 import type { Key, Options } from './queries.ts'
 
-/** Where somebody reads files of the library: the table, or those of its rows and columns that visitors read. */
+/** Where an account reads files of the library: in the table, or in the function with the rows and columns of visitors. */
 export type LibraryTable = 'media' | 'published_files'
 
-/** Those who write read the table; other accounts what the function gives them. */
+/** Roles that write read the table; others the function. */
 export function libraryFor(role: Role): LibraryTable {
   return can(role, 'media.upload') ? 'media' : 'published_files'
 }

@@ -12,8 +12,8 @@ export interface Opened {
 }
 
 /**
- * Creates a row (`opened` null) or changes it. Rejects with a BackendError: 'conflict' when its `tokenColumn` has
- * another value by now, 'not-found' when it is gone, 'denied' when the policies forbid the change.
+ * Creates a row (`opened` null) or changes it. Rejects with a BackendError: 'conflict' when the value of its `tokenColumn`
+ * has changed, 'not-found' when it was deleted, 'denied' when the policies forbid the change.
  */
 export async function saveRow(
   table: 'author_profiles' | 'categories' | 'tags',

@@ -114,7 +114,7 @@ function HeaderCell<Row, SortKey extends string>({
   selected: Selection | undefined
 }) {
   const id = useId()
-  // The name of the column is not that of the checkbox in its header.
+  // The name of the column, not of the checkbox in its header.
   const label = selected === undefined ? {} : { 'aria-labelledby': id }
   const look = `border-b border-rule px-2.5 py-2.5 text-xs first:pl-3.5 font-semibold whitespace-nowrap text-soft ${className} ${headClassName}`
   if (sort === undefined || list === undefined) {
@@ -216,7 +216,7 @@ export function RowName({ name, onEdit }: { name: string; onEdit: (() => void) |
   )
 }
 
-/** Stands where a row has no value. */
+/** Shown where a row has no value. */
 export const NONE = <span className="text-soft">-</span>
 
 export const CREATED: Column<{ created_at: string }> = {

@@ -46,7 +46,7 @@ test('a duplicate is described by its unique constraint', () => {
   expect(describeError(taken('tags_slug_key'), { duplicate: 'It is taken' })).toBe('It is taken')
 })
 
-test("without a reason of the server, the caller's words stand", () => {
+test("without a reason of the server, the caller's words are used", () => {
   expect(describeError(new BackendError('unknown', null, ''), { otherwise: 'Try again' })).toBe('Try again')
   expect(describeError(new TypeError('x is undefined'), { otherwise: 'Try again' })).toBe('Try again')
   expect(describeError(new TypeError('x is undefined'))).toBe('Something went wrong. Please try again.')

@@ -208,7 +208,7 @@ interface ListView<Row> {
   isLoadingError: boolean
   error: unknown
   isFetching: boolean
-  /** The rows are still those of the previous query. */
+  /** Whether the rows still belong to the previous query. */
   isStale: boolean
   refetch: () => void
   setText: (text: string) => void
@@ -241,7 +241,7 @@ export function useListScreen<
   const change = (part: object, options: GoOptions = {}) =>
     go({ [pageParameter]: undefined, ...part }, { replace: true, ...options })
   return {
-    /** The parameters of the address, also those that are not part of the query, such as an open dialog. */
+    /** All parameters of the address, also ones that are not part of the query, such as an open dialog. */
     search,
     query,
     data: list.data,

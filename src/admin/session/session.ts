@@ -173,7 +173,7 @@ async function takeLinkedSession({ access_token, refresh_token, kind }: LinkedSe
   return false
 }
 
-/** A link that signs in another person than the one who is signed in, and both e-mail addresses. */
+/** A link that signs in another person than the signed-in one, and both e-mail addresses. */
 interface SessionChange {
   present: string
   linked: string
@@ -183,7 +183,7 @@ interface SessionChange {
 
 const sessionChange = atom<SessionChange | null>(null)
 
-/** Set while the person has to choose between the present session and that of a link. */
+/** Set while the person has to choose between the present session and a link's. */
 export const $sessionChange: ReadableAtom<SessionChange | null> = sessionChange
 
 /** Whether a link of the address is about to sign somebody in: until then nobody is signed out. */

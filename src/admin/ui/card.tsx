@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 
 /**
- * A bordered surface with an optional heading; `level` fits the outline of the screen. With `isRow`, what it holds stands
- * beside the heading.
+ * A bordered surface with an optional heading; `level` fits the outline of the screen. With `isRow`, its content is beside
+ * the heading.
  */
 export function Card({
   title,

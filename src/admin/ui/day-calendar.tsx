@@ -32,7 +32,7 @@ export function DayCalendar({
   onChange: (day: DateValue) => void
   calendar: MagazineCalendar
 }) {
-  // React Aria's is that of the browser's zone and clock.
+  // React Aria's own "today" follows the browser's zone and clock.
   const today = calendar.dayOf(serverClock.now().toISOString())
   return (
     <I18nProvider locale={calendar.locale}>
@@ -133,7 +133,7 @@ function HeaderSelect({
   )
 }
 
-/** The label of a day, from the one that React Aria gives it. */
+/** The label of a day, derived from React Aria's. */
 function dayLabel(label = '', isToday: boolean): string {
   return `${isToday ? TODAY : ''}${label.startsWith(TODAY) ? label.slice(TODAY.length) : label}`
 }

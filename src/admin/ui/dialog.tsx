@@ -16,7 +16,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Loads the code of dialogs, where the next key after the one that opens a dialog is for the dialog. */
+/** Loads the code of dialogs. Call it where a key opens a dialog: the next key is meant for the dialog. */
 export const preloadDialogs = () => ModalDialog.preload()
 
 /** A modal dialog; the page behind it is inert and focus returns to where it was. */

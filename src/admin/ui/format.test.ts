@@ -14,7 +14,7 @@ test('durations are short and never zero', () => {
   ])
 })
 
-test('dates are those of the magazine’s zone and language', () => {
+test('dates are in the magazine’s zone and language', () => {
   const iso = '2026-11-14T23:05:00Z'
   expect([formatDateTime(iso), formatDay(iso), formatMonthDay(iso)]).toEqual([
     '14 Nov 2026, 23:05',

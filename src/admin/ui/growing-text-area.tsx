@@ -36,7 +36,7 @@ export function GrowingTextArea({
   useEffect(() => {
     if (isSizedByContent() || area.current === null) return
     let width = 0
-    // Its width also changes without that of the window, and after it: the sidebar's does so step by step.
+    // Its width also changes without the window's, and after it: the sidebar opens and closes step by step.
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined || entry.contentRect.width === width) return
       width = entry.contentRect.width

@@ -8,7 +8,7 @@ import { ReturnFocus } from './return-focus.tsx'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
-/** The open `Dialog`; on a phone it stands above the on-screen keyboard. Toasts find room above it. */
+/** The open `Dialog`; on a phone it is above the on-screen keyboard. Toasts find room above it. */
 export function ModalDialog({
   onClose,
   title,

@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom'
 interface Rows<Item> {
   items: readonly Item[]
   onChange: (items: Item[]) => void
-  /** The name of a row, for those who cannot see that it has moved. */
+  /** The name of a row, for screen readers: announced when it has moved. */
   nameOf: (row: number) => string
   onDragStart?: () => void
 }

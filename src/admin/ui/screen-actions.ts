@@ -8,7 +8,7 @@ export const $screenActions = atom<ReadonlyMap<string, readonly MenuAction[]>>(n
 /** Offers actions of a screen in the command palette as long as the component is shown. */
 export function useScreenActions(actions: readonly MenuAction[]): void {
   const id = useId()
-  // In the order in which the parts were shown first.
+  // In the order in which the parts were first mounted.
   useEffect(() => $screenActions.set(new Map($screenActions.get()).set(id, actions)))
   useEffect(
     () => () => {

@@ -10,7 +10,7 @@ export interface Shortcut {
   keys: string
 }
 
-/** Those of every screen. */
+/** Shortcuts of every screen. */
 export const SHELL_SHORTCUTS = {
   search: { name: 'Search or jump to', keys: 'Mod+K' },
   sidebar: { name: 'Fold or unfold the sidebar', keys: 'Mod+B' },
@@ -23,7 +23,7 @@ export function headingShortcut(level: 1 | 2 | 3): Shortcut {
   return { name: `Heading ${level}`, keys: `Mod+Alt+${level}` }
 }
 
-/** Those of the article editor. TipTap itself acts on most of them. */
+/** Shortcuts of the article editor. TipTap itself acts on most of them. */
 export const EDITOR_SHORTCUTS = {
   save: { name: 'Save', keys: 'Mod+S' },
   submit: { name: 'Submit for Review', keys: 'Mod+Alt+Enter' },
@@ -109,8 +109,8 @@ export function isPressed({ keys }: Shortcut, event: PressedKey): boolean {
 const SIGN = /^[^\p{L}\p{N}]$/u
 
 /**
- * Whether a key is the one that a shortcut names. A layout without Latin letters has the letters of a shortcut in the places
- * of the English layout; digits are typed with Shift in French.
+ * Whether a key press matches the key of a shortcut. On a layout without Latin letters the keys are matched by their places
+ * in the English layout; digits are typed with Shift in French.
  */
 function isKey(key: string, { key: typed, code }: PressedKey): boolean {
   if (/^\d$/.test(key)) return code === `Digit${key}` || (typed === key && !code.startsWith('Digit'))

@@ -40,7 +40,7 @@ export function TagBox({
   const list = useRef<ListHandle>(null)
   const chooseFirst = () => {
     const typed = foldText(text.trim())
-    // Until the server has answered, the options may be those of another text.
+    // Until the server has answered, the options may belong to another text.
     const first = options.find((option) => typed !== '' && foldText(option.label).includes(typed))
     if (first !== undefined) onChoose(first.id)
   }

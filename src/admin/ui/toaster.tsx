@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type ShownToast, $toasts, dismissToast } from './toast.ts'
 import { useKeyDown } from './use-key-down.ts'
 
-/** How long a toast is shown, in milliseconds; errors longer, and those with a button long enough to come to it. */
+/** How long a toast is shown, in milliseconds; errors longer, and toasts with a button long enough to reach it. */
 const DURATION_MS = { default: 5000, destructive: 10_000, action: 20_000 } as const
 
 /** What Escape closes rather than a toast. */

@@ -41,7 +41,7 @@ export interface NavGroupLinks {
   items: readonly NavItem[]
 }
 
-/** The sidebar's groups for a role, without those that have no links. */
+/** The sidebar's groups for a role, without empty groups. */
 export function navGroups(role: Role): NavGroupLinks[] {
   const items = navItems(role)
   return GROUPS.map((name) => ({

@@ -21,7 +21,7 @@ interface SidebarProps {
   toggleLabel: string
   onSearch: () => void
   actions: readonly ShellAction[]
-  /** The notifications' button; null where it stands elsewhere. */
+  /** The notifications' button; null where it is elsewhere. */
   bell: ReactNode
 }
 

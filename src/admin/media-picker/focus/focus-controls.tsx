@@ -63,7 +63,7 @@ export function FocusButton({
 }: {
   url: string
   label: string
-  /** Stands below the icon. */
+  /** Shown below the icon. */
   word?: string
   className: string
 }) {

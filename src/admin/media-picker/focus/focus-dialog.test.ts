@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SLOTS } from './focus-dialog.tsx'
 
-test('the crops that are shown have the proportions of the site’s pictures, but for print, and no others', async () => {
+test('the crops that are shown have the proportions of the site’s pictures, except in print, and no others', async () => {
   const site = join(import.meta.dirname, '../../../site')
   const styles = (await readdir(join(site, 'styles/parts'))).filter((name) => !name.endsWith('print.css'))
   const names = ['components/Featured.astro', ...styles.map((name) => `styles/parts/${name}`)]

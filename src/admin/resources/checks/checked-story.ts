@@ -21,7 +21,7 @@ import { type Person, creditRolesQuery, peopleOfQuery, personOfAccountQuery } fr
 import { mediaAtQuery } from '../../data/media-at.ts'
 import { loadRequiredChecks } from '../../data/required-checks.ts'
 
-/** What is checked of a story, as it is stored or stands in the editor. */
+/** What is checked of a story, stored or in the editor. */
 export interface CheckedText {
   /** Null for one that was never saved. */
   id: string | null

@@ -7,8 +7,8 @@ import type { ToLookAt } from './checked-story.ts'
 import { UnmetList } from './unmet-list.tsx'
 
 /**
- * Asked before a story goes out: what there is to look at, with the way to it, and to publish it all the same unless the
- * database refuses it. A `question` that is asked of the same press stands above it.
+ * Confirmation before a story with unmet checks goes out: lists them with links to their places, and offers to publish all
+ * the same unless the database refuses it. `question`: another question about the same press, asked above.
  */
 export function GoingOutDialog({
   toLookAt: { unmet, refused },

@@ -39,7 +39,7 @@ export function UnmetList({
 const isWholeField = (place: Place) =>
   'field' in place && place.file === undefined && place.index === undefined
 
-/** So many places are shown at first. */
+/** Places shown at first. */
 const FIRST_PLACES = 4
 
 function Places({

@@ -21,8 +21,9 @@ import type { People } from './comments-context.tsx'
 const OFFERED = 6
 
 /**
- * The field in which a comment is written. An @ offers colleagues to mention: only who is chosen is mentioned, and stays so
- * while the words stand. Ctrl or ⌘ with Enter sends. What is typed stays until it was sent, also when the page is reloaded; `name` names the draft.
+ * The field in which a comment is written. An @ offers colleagues to mention: only a chosen one is mentioned, as long as the
+ * words stay unchanged. Ctrl or ⌘ with Enter sends. What is typed is kept as the draft `name` until it was sent, also when
+ * the page is reloaded.
  */
 export function CommentBox({
   name,

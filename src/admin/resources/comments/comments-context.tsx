@@ -105,7 +105,7 @@ export function CommentsProvider({
   )
 }
 
-/** Whether the caller takes part in the conversation on a story: those who write, and viewers who were invited. */
+/** Whether the signed-in account is in the conversation on a story: roles that write are, and invited viewers. */
 export function useIsInConversation(articleId: string): boolean {
   const { id, role } = useProfile()
   const writes = can(role, 'comments.write')
@@ -123,7 +123,7 @@ export interface ConversationPerson extends Person {
 
 export interface People {
   nameOf: (id: string | null) => string
-  /** Those who can be mentioned, without oneself. */
+  /** The people who can be mentioned, without the signed-in one. */
   mentionable: readonly ConversationPerson[]
   /** The viewers who were invited. */
   guests: readonly ConversationPerson[]

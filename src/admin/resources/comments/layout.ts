@@ -1,4 +1,4 @@
-/** Windows in which the comments stand beside the text, in place of what is there otherwise. */
+/** Windows in which the comments are beside the text, in place of what is there otherwise. */
 export const BESIDE_QUERY = '(width >= 64rem)'
 
 /** The id of the button that opens the comments. */

@@ -23,7 +23,7 @@ const PLACES = new Map([
 ])
 const ids = (threads: readonly Thread[]) => threads.map(({ id }) => id)
 
-test('notes on sending back stand first, passages as in the text, and what is not there any more last', () => {
+test('notes on sending back come first, then passages as in the text, and lost passages last', () => {
   const order = inOrder(THREADS, PLACES, () => false)
   expect(ids(order)).toEqual(['note', 'first', 'second', 'field', 'lost', 'picture'])
 })

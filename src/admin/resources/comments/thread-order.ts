@@ -1,6 +1,6 @@
 import type { Thread } from '../../../domain/comment.ts'
 
-/** Where the passages of threads stand that were found in the text, by thread; null until they were looked for. */
+/** The positions of the passages found in the text, by thread; null before the search. */
 export type PassagePlaces = ReadonlyMap<string, number> | null
 
 /** Whether what a thread is about is not there any more. */
@@ -19,7 +19,7 @@ export function isLost(
   }
 }
 
-/** Notes on sending back first, then the passages as they stand in the text, then the others, what is lost at the end. */
+/** Notes on sending back first, then passages in the order of the text, then the others, lost passages at the end. */
 export function inOrder(
   threads: readonly Thread[],
   places: PassagePlaces,

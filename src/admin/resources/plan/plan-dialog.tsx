@@ -47,7 +47,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Plans a story or an idea: when, who, how urgent, what it is about, and what is to be done. */
+/** Plans a story or an idea: when, who, how urgent, what it is about, and its tasks. */
 export function PlanDialog(props: PlanDialogProps) {
   const { plan, onClose } = props
   const me = useProfile()
@@ -154,7 +154,7 @@ function PlanForms({
   )
 }
 
-/** Leads to the story of a plan, which that of an idea begins with. */
+/** Leads to the story of a plan; for an idea, begins the story. */
 function StoryButton({ plan }: { plan: PlanRow }) {
   const navigate = useNavigate()
   const start = useEntityMutation(['plans', 'articles'], startStory)

@@ -19,7 +19,7 @@ export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void
   const { mutateAsync } = useEntityMutation(['plans'], ([id, isDone]: [string, boolean]) =>
     setTaskDone(id, isDone),
   )
-  /** The tasks that are being marked, as they are to be. */
+  /** The tasks being marked, with their new state. */
   const [marking, setMarking] = useState<ReadonlyMap<string, boolean>>(new Map())
   const mark = async (id: string, isDone: boolean) => {
     const now = new Map(marking).set(id, isDone)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { Select } from '../../ui/select.tsx'
 
-/** The tasks of a plan, each with what is to be done, who does it, until when, and whether it is done. */
+/** The tasks of a plan, each with its text, assignee, due day, and whether it is done. */
 export function TaskFields({
   value: tasks,
   onChange,

@@ -29,7 +29,7 @@ interface SharePreviewProps {
   onClose: () => void
 }
 
-/** Makes links that show a story to people without an account, and lists and revokes those of the story. */
+/** Makes links that show a story to people without an account, and lists and revokes the story's links. */
 export function SharePreviewDialog({ articleId, isOut, onClose }: SharePreviewProps) {
   const [address, setAddress] = useState<string | null>(null)
   const [revoked, setRevoked] = useState<PreviewLink | null>(null)

@@ -12,7 +12,7 @@ function Box({
 }: {
   label: string
   state: 'none' | 'some' | 'all'
-  /** Of the row that it selects; left out for that of the page. */
+  /** The id of the row that it selects; left out for the box that selects the page. */
   rowId?: string
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void
