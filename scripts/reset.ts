@@ -28,7 +28,7 @@ async function emptyFolder(dataDir: string, distDir: string): Promise<string[]> 
     throw error
   })
   if (entries.length === 0) return []
-  // DATA_DIR may be any folder. That of a publisher alone has no keys.
+  // DATA_DIR may be any folder. A publisher's data folder has no keys.
   const publisherDir = join(dataDir, 'publisher')
   if (!entries.includes('keys.json') && !existsSync(join(publisherDir, 'id')))
     throw new Error(`${dataDir} does not look like a data folder of this project, so nothing was deleted.`)

@@ -32,7 +32,7 @@ interface Source {
 }
 
 const SOURCES: Readonly<Record<(typeof TYPEFACES)[number]['file'], Source>> = {
-  // Smaller text has the letters of 18 px, which look the same: those of its own would be a quarter of the file.
+  // Smaller text has the letters of 18 px, which look the same: letters of its own would be a quarter of the file.
   newsreader: {
     path: ROMAN,
     axes: { wght: 400, opsz: { min: 18, max: 72 } },
@@ -40,7 +40,7 @@ const SOURCES: Readonly<Record<(typeof TYPEFACES)[number]['file'], Source>> = {
   },
   'newsreader-semibold': { path: ROMAN, axes: { wght: 600, opsz: 20 } },
   'newsreader-italic': { path: ITALIC, axes: { wght: 400, opsz: 20 } },
-  // For titles and pull quotes: one optical size, between those of a card and of a headline.
+  // For titles and pull quotes: one optical size, between a card's and a headline's.
   'newsreader-light-italic': { path: ITALIC, axes: { wght: 300, opsz: 48 } },
   'instrument-sans': { path: SANS, axes: { wght: { min: 400, max: 600 } }, features: ['tnum'] },
 }

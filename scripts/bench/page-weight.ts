@@ -3,7 +3,7 @@ import type { Browser } from 'playwright'
 
 /** What a page fetches until somebody scrolls or touches it, in bytes. */
 export interface PageWeight {
-  /** Inline scripts as they stand in the page, without the data of `application/ld+json`. */
+  /** Inline scripts of the page, without the data of `application/ld+json`. */
   inlineScript: number
   /** Those and the files of scripts, as they run: uncompressed. */
   script: number

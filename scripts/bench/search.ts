@@ -38,7 +38,7 @@ try {
   const target = { supabaseUrl: stack.url, secretKey: stack.secretKey, onProgress: report }
   await seedDemo(target)
   await seedSynthetic({ ...target, count, emptyOutbox: true })
-  // Autovacuum would do it some minutes after so many inserts.
+  // Autovacuum would do it some minutes after this number of inserts.
   await stack.sql('vacuum analyze')
   console.table(await measureAll())
 } finally {
@@ -111,7 +111,7 @@ async function measureAll(): Promise<Record<string, Record<string, number>>> {
   return table
 }
 
-/** The words, but for 'the' and its like, that most stories have. */
+/** The words that most stories have, except stop words such as 'the'. */
 async function commonestWords(): Promise<string[]> {
   const rows = await stack.sql<{ word: string }>(
     `select word from ts_stat('select words from private.story_words limit 1000') order by ndoc desc, word limit 3`,

@@ -24,7 +24,7 @@ const SIZES = [
   // WebKit's window is 447 wide at least.
   [390, 844],
 ] as const
-/** Pages beside the story of the home page, with a text that is to be seen on each. */
+/** Pages beside the story of the home page, with a text that has to be visible on each. */
 const PAGES = [
   ['/', 'Featured Stories'],
   ['/living-spaces', 'Living Spaces'],
@@ -115,7 +115,7 @@ async function readPages(tab: Tab, folder: string): Promise<void> {
   }
 }
 
-/** Firefox has to have looked for the local fonts that stand in for ours before ours are there. */
+/** Firefox has to have looked for the local fallback fonts before ours have loaded. */
 async function checkFallbackFonts(tab: Tab): Promise<void> {
   await tab.goto(site)
   for (const family of ['Sans Roboto', 'Text Georgia', 'Display Georgia']) {

@@ -7,7 +7,7 @@ export interface Tab {
   /** Presses the keys of a text where the focus is; a line feed is Enter. */
   type(text: string): Promise<void>
   resize(width: number, height: number): Promise<void>
-  /** Writes a PNG of what is to be seen. */
+  /** Writes a screenshot as PNG. */
   screenshot(file: string): Promise<void>
   /** Ends the browser. */
   close(): Promise<void>

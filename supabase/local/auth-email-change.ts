@@ -15,7 +15,7 @@ const fieldsSchema = z.object({
 
 interface Change {
   id: string
-  /** Whether the token is that of the mail to the present address. */
+  /** Whether the token is from the mail to the present address. */
   isOld: boolean
   isOtherOpen: boolean
 }

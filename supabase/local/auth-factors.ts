@@ -100,7 +100,7 @@ const addressOf = (request: Request) => request.headers.get('x-forwarded-for') |
 const wrongCode = () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 
 /**
- * Checks a code. The session is then of the level aal2, and those of the account that are not have ended; so a factor
+ * Checks a code. The session then has the level aal2, and the account's sessions without it are ended, so that a factor
  * that is switched on counts at once.
  */
 async function verify(services: AuthServices, request: Request, factor: Factor, session: Session) {

@@ -76,7 +76,7 @@ test('addresses of one IPv6 network count as one', async () => {
   expect((await guess(handler, '2001:db8:0:2::1', 'z@x.example')).status).toBe(400)
 })
 
-test('codes and the links of mails are counted, too, and the answer is that of the auth server', async () => {
+test('codes and the links of mails are counted, too, and refused as the auth server does it', async () => {
   const handler = limitRequests(async () => new Response(null, { status: 403 }), config)
   const open = () =>
     handler(

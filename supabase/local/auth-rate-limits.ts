@@ -19,10 +19,10 @@ interface RateLimit {
 }
 
 /**
- * The limits of the auth server, which `[auth.rate_limit]` and `max_frequency` in config.toml set. Wrong passwords and
- * codes count, and every renewal of a session; of requests for mails all count for their sender, and those that are carried out for their address, whether
- * it has an account or not. `max_frequency` is the time between two mails to an address on a hosted project; here as many
- * as it allows in WINDOW_S may come at once.
+ * The limits of the auth server, from `[auth.rate_limit]` and `max_frequency` in config.toml. What counts: wrong passwords
+ * and codes, and every renewal of a session. A request for a mail counts for its sender, and, if it is carried out, for
+ * its address, with or without an account. On a hosted project `max_frequency` is the time between two mails to an address;
+ * here the number of mails that it allows in WINDOW_S may come at once.
  */
 export function rateLimits({ rateLimit, mailEverySeconds }: SupabaseConfig): RateLimit[] {
   const { sign_in_sign_ups, token_verifications, token_refresh } = rateLimit

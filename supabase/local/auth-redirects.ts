@@ -2,8 +2,8 @@ import type { SupabaseConfig } from './config.ts'
 
 /**
  * Whether the auth server may redirect to an address with a session: one of the site's own origin, or one that
- * `additional_redirect_urls` allows. Compares what a browser would open: browsers take a backslash for a slash, and what
- * stands before `@` for a user name.
+ * `additional_redirect_urls` allows. Compares what a browser would open: browsers take a backslash for a slash, and text
+ * before `@` for a user name.
  */
 export function isAllowedRedirect(redirectTo: string, config: SupabaseConfig, siteUrl: string): boolean {
   const url = URL.parse(redirectTo)

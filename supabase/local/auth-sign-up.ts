@@ -26,9 +26,9 @@ export function signUpRoutes(services: Services): Route[] {
 }
 
 /**
- * As on a hosted project that confirms addresses: a sign-up with the address of an account is answered with a made-up user.
- * That of a confirmed account has no identities; an address that is not confirmed, perhaps of somebody who was invited, is
- * answered as a new one, and gets its mail again.
+ * As on a hosted project that confirms addresses: a sign-up with the address of an account is answered with a made-up user,
+ * without identities if the account is confirmed. An unconfirmed address, perhaps of somebody who was invited, is answered
+ * as a new one, and gets its mail again.
  */
 async function signUp(services: Services, request: Request): Promise<Response | null> {
   if (request.method !== 'POST') return null

@@ -6,7 +6,7 @@ import type { Handler } from './http-server.ts'
 
 /**
  * What differs from lite where mailed links and codes are used. A GET, which uses the token up on a hosted project, leads
- * to the page whose button posts it. The token of an invitation is used as that of a sign-up, which it is to lite.
+ * to the page whose button posts it. The token of an invitation is used as a sign-up token, which it is to lite.
  */
 export function verifyRoute({ api, siteUrl }: AuthServices & { api: Handler }): Route {
   return {

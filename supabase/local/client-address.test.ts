@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientAddressFinder } from './client-address.ts'
 
 describe('the address of a client', () => {
-  test('is that of its connection, whatever X-Forwarded-For says', () => {
+  test('is the address of its connection, whatever X-Forwarded-For says', () => {
     const find = clientAddressFinder([])
     expect(find('203.0.113.1', '198.51.100.7')).toBe('203.0.113.1')
     expect(find('::ffff:203.0.113.1', undefined)).toBe('203.0.113.1')

@@ -6,7 +6,7 @@ export type FindClientAddress = (peer: string | undefined, forwardedFor: string 
 /**
  * The address that a connection comes from. Only for the connections of the named proxies (addresses or networks such as
  * `10.0.0.0/8`) is `X-Forwarded-For` read: from its end, where the nearest proxy adds to it, to the first address that is
- * none of the proxies; what stands before it was written by the client. Throws for a proxy that is no address.
+ * none of the proxies; addresses before it were written by the client. Throws for a proxy that is no address.
  */
 export function clientAddressFinder(proxies: readonly string[]): FindClientAddress {
   const trusted = new BlockList()

@@ -143,7 +143,7 @@ const ALLOWED_HEADERS =
   'cache-control, if-none-match, x-client-info, x-upsert, x-metadata, x-region, x-retry-count, x-supabase-api-version'
 const EXPOSED_HEADERS = 'content-range, content-location, preference-applied, x-total-count, link'
 
-/** The response to a CORS preflight, the same for every path: lite refuses those of unknown tables and functions. */
+/** The response to a CORS preflight, the same for every path: lite refuses preflights for unknown tables and functions. */
 function preflight(request: Request): Response {
   return new Response(null, {
     status: 204,

@@ -96,7 +96,7 @@ function recordOf({ version, title, text }: Migration): string {
     values (${quote(version)}, ${quote(title)}, array[${quote(text)}]);`
 }
 
-/** Replaces the records of all migrations before the baseline by that of the baseline, which made the same database. */
+/** Replaces the records of all migrations before the baseline by the baseline's record, which made the same database. */
 async function recordBaseline(database: Database, files: readonly Migration[]): Promise<void> {
   const baseline = files.find(({ version }) => version === BASELINE)
   if (baseline === undefined) return

@@ -144,7 +144,7 @@ function refuseUnreadableValues({ serializers }: PGlite): void {
   }
 }
 
-/** PGlite copies its parsers for each statement: with those of all 300 types of arrays, longer than most statements take. */
+/** PGlite copies its parsers for each statement: with parsers for all 300 array types, that takes longer than most statements. */
 async function keepFewParsers(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ oid: number; typarray: number }>(
     'select oid::integer, typarray::integer from pg_catalog.pg_type where typname = any ($1)',

@@ -18,7 +18,7 @@ import { PgliteSession } from './pglite-session.ts'
 const POSTGRES_VERSION = '17'
 /** As PostgreSQL does by itself, but PGlite does not: without checkpoints its log grows for ever. */
 const CHECKPOINT_MS = 5 * 60_000
-/** Tables that have grown by a fifth since statistics of them were gathered, in pages; those of a few pages need none. */
+/** Tables that have grown by a fifth (in pages) since their statistics were gathered; tables of a few pages need none. */
 const GROWN_TABLES = `select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'private', 'auth', 'storage')

@@ -20,7 +20,7 @@ interface Selected extends ParsedQuery {
 /** The embedded tables by their alias. */
 type Joins = Readonly<Record<string, { from?: string }>>
 
-/** The operators that the site and the admin send. Others, such as those of regular expressions, may take any time. */
+/** The operators that the site and the admin send. Others, such as regular expressions, may take any time. */
 export const OPERATORS: ReadonlySet<string> = new Set('eq neq gt gte lt lte like ilike in is'.split(' '))
 /** Lite's names of `not.in` and `not.is`, and of operators with several values. */
 const LITE_OPERATORS: ReadonlySet<string> = new Set(

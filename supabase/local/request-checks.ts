@@ -54,14 +54,14 @@ export async function checkRequest(
 ): Promise<Request | Response> {
   const refusal = checkUrl(url, service)
   if (refusal !== null) return refusalResponse(refusal, service)
-  // Bodies of the other services are read as JSON whatever their type says; those of Storage are files otherwise.
+  // Storage takes files unless their type is JSON; the other services read every body as JSON, whatever its type.
   const isJson = service !== '/storage/v1/' || JSON_TYPE.test(request.headers.get('content-type') ?? '')
   if (request.body === null || !isJson) return request
   const maxBytes = service === '/auth/v1/' ? MAX_AUTH_BYTES : MAX_JSON_BYTES[caller]
   const body = await readBody(request, url, service, maxBytes)
   if (body instanceof Refusal) return refusalResponse(body, service)
   const headers = new Headers(request.headers)
-  // Lite reads other types as forms, and fails on those that are none.
+  // Lite reads other types as forms, and fails on bodies that are not forms.
   if (service === '/auth/v1/') headers.set('content-type', 'application/json')
   return new Request(request.url, { method: request.method, headers, body })
 }
@@ -133,7 +133,7 @@ async function readBody(
     // The services have messages of their own for a body that is no JSON.
     return text
   }
-  // Both stand in JSON as an escape only.
+  // JSON can contain both only as an escape.
   if (/\\u(0000|d[89a-f])/i.test(text)) {
     const strings = stringsOf(body)
     if (strings.some((string) => string.includes('\0')))

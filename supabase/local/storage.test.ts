@@ -8,7 +8,7 @@ const box = (brand: string) => bytes(`\0\0\0\x18ftyp${brand}\0\0\0\0`)
 const chunk = (name: string, size: number) =>
   `\0\0\0${String.fromCharCode(size)}${name}${'\0'.repeat(size + 4)}`
 
-test('a TIFF is known by all of its bytes: its directory may stand at its end', async () => {
+test('a TIFF is recognised by all of its bytes: its directory may be at its end', async () => {
   const tiff = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'green' } })
     .tiff({ compression: 'none' })
     .toBuffer()

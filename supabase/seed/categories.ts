@@ -137,7 +137,7 @@ function sectionsOfCategory(name: string): string[] {
   return listed.map(({ slug }) => slug)
 }
 
-/** The rows of `categories`. Filter buttons are in the order in which categories were made. */
+/** The rows of `categories`. Filter buttons are in the order of creation. */
 export function categoryRows(now: Date) {
   return CATEGORIES.map(([name, color, description], index) => ({
     id: categoryId(name),

@@ -12,7 +12,7 @@ async function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'mantel-drawings-'))
 }
 
-test('a picture is cropped and flipped; its size is that of the result', async () => {
+test('a picture is cropped and flipped, and has the size of the result', async () => {
   const drawings = await openDrawings(await newFolder())
   const made = await drawings.draw(CUT)
   const { format, width, height } = await sharp(made.data).metadata()

@@ -22,7 +22,7 @@ interface Writer {
   months: number
 }
 
-/** The names in the demo content that stand for the first member of the editorial team, the second and so on. */
+/** Placeholder names in the demo content, for the first member of the editorial team, the second and so on. */
 const TEAM_AUTHORS = [
   { author: 'Mantel Editorial', portrait: 'portrait-10.webp', months: 61, mailbox: 'editorial' },
   { author: 'Ines Abril', portrait: 'portrait-2.webp', months: 61 },
@@ -154,7 +154,7 @@ export const GUESTS = [
   },
 ] as const
 
-/** The person that a name in the demo content stands for. Where the team has fewer members, one stands for several names. */
+/** The person for a placeholder name in the demo content. Where the team has fewer members, one has several names. */
 export function personOf(name: string): string {
   const place = TEAM_AUTHORS.findIndex(({ author }) => author === name)
   if (place === -1) return name
@@ -162,7 +162,7 @@ export function personOf(name: string): string {
   return people[place % people.length]?.name ?? name
 }
 
-/** The names that must not stand in the words of the demo content: the team may be another. */
+/** The names that the texts of the demo content must not have: the team may be another. */
 export const TEAM_NAMES: readonly string[] = TEAM_AUTHORS.map(({ author }) => author)
 
 function firstWord(slug: string): string {

@@ -12,7 +12,7 @@ function storyWith(change: Partial<Story>): Story {
   return { ...story, body: 'Nothing to see.', gallery: [], caption: undefined, ...change }
 }
 
-test('pictures with the same file, crop and flip are stored once, those with a caption per story', () => {
+test('pictures with the same file, crop and flip are stored once, pictures with a caption once per story', () => {
   const older = storyWith({
     slug: 'older',
     days_ago: 9,

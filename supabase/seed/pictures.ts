@@ -20,7 +20,7 @@ export interface PlannedPicture {
   alt: string
   /** Name of the author of the first story that uses it. */
   uploader: string
-  /** Upload date in days before now: that of the first story that uses it. */
+  /** Upload date in days before now, from the first story that uses it. */
   daysAgo: number
 }
 

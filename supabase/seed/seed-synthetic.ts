@@ -46,8 +46,8 @@ export async function seedSynthetic(options: SyntheticOptions): Promise<void> {
 }
 
 /**
- * The articles in parts, each made when it is asked for: making all at once takes so many seconds that a stack
- * in this process ends its idle connections meanwhile, and the next request fails.
+ * The articles in parts, each made when it is asked for: making all at once takes so long that a stack in this process
+ * ends its idle connections meanwhile, and the next request fails.
  */
 function* inBatches(articles: Iterable<SyntheticArticle>, size: number): Generator<SyntheticArticle[]> {
   let batch: SyntheticArticle[] = []
@@ -212,7 +212,7 @@ function writeBody(random: Random, sentences: readonly string[]): { html: string
   return { html: parts.join('\n'), words }
 }
 
-/** The sentences of a story's source text, without those with quotation marks or brackets. */
+/** The sentences of a story's source text, except sentences with quotation marks or brackets. */
 export function sentencesOf(text: string): string[] {
   return text
     .replace(/<\/?(?:em|strong|u|a)\b[^>]*>|\*\*/g, '')

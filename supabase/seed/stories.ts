@@ -54,7 +54,7 @@ const frontMatterSchema = z
           role: z.string().min(1),
         }),
       )
-      // Two names may stand for one person.
+      // Two names may belong to one person.
       .transform((credits) => [...new Map(credits.map((one) => [`${one.role}/${one.person}`, one])).values()])
       .optional(),
     tags: z.array(z.string().min(1)).min(2).max(4),

@@ -1,6 +1,6 @@
 import { COLOURS } from '../../../src/magazine/colours.ts'
 
-/** A mail in the frame of those in supabase/templates. `parts` and `note` are HTML. */
+/** A mail in the frame that the mails in supabase/templates have. `parts` and `note` are HTML. */
 export function mailPage(siteName: string, title: string, parts: readonly string[], note: string): string {
   return `<!doctype html>
 <html lang="en">

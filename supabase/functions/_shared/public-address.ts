@@ -18,7 +18,7 @@ const SPECIAL: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 3],
 ]
 
-/** Of IPv6 only what is given out to the public is open, without what stands for or tunnels to addresses of IPv4. */
+/** Open IPv6 addresses: the publicly allocated range. Ranges within it that map or tunnel to IPv4 are excluded. */
 const PUBLIC_IPV6: readonly [network: string, prefix: number] = ['2000::', 3]
 const SPECIAL_IPV6: readonly [network: string, prefix: number][] = [
   ['2001::', 23],

@@ -20,8 +20,8 @@ interface Entries {
 }
 
 /**
- * The plan as a calendar (RFC 5545) that other programs subscribe to, at `?token=<token>`: the token stands for a person, who
- * renews it in the admin. Planned days are whole days, the same in every time zone.
+ * The plan as a calendar (RFC 5545) that other programs subscribe to, at `?token=<token>`: the token identifies a person,
+ * who can renew it in the admin. Planned days are whole days, the same in every time zone.
  */
 Deno.serve(async (request) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Use GET')

@@ -7,8 +7,8 @@ const MAX_LENGTH = 2000
 const AT_ONCE = 10
 
 /**
- * Asks the servers of `links` (at most MAX_CHECKED_LINKS), for those who write stories. Responds with `{ states }`, in their
- * order.
+ * Asks the servers of `links` (at most MAX_CHECKED_LINKS), for roles that write stories. Responds with `{ states }`, in
+ * the order of `links`.
  */
 servePost(async (request) => {
   const service = serviceClient()

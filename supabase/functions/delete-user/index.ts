@@ -3,7 +3,7 @@ import { HttpError, servePost } from '../_shared/http.ts'
 import { readUserAndHeir } from '../_shared/user-id.ts'
 
 /**
- * Deletes the account of `{ id, heir }`; for super admins. Articles stay; those that readers cannot see yet go to the
+ * Deletes the account of `{ id, heir }`; for super admins. Articles stay; articles that readers cannot see yet go to the
  * account `heir`, if one is given, in the transaction of the deletion. Responds with `{ user: { id } }`. A super admin
  * cannot delete their own account, so that one always remains.
  */

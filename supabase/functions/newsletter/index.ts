@@ -81,8 +81,8 @@ Deno.serve(async (request) => {
 })
 
 /**
- * The link of a form: its action and token, or the address that a reader without script has pasted; pasted beside the
- * switches of letters, one to unsubscribe only says whose they are.
+ * The link of a form: its action and token, or the address that a reader without script has pasted. Pasted beside the
+ * switches of letters, a link to unsubscribe only identifies the reader.
  */
 function postedLink(fields: URLSearchParams): SubscriberLink | null {
   const pasted = fields.get('link')
