@@ -31,7 +31,7 @@ async function signIn() {
 const level = async (session: SupabaseClient) =>
   (await session.auth.mfa.getAuthenticatorAssuranceLevel()).data
 
-/** The code of the next half minute: that of this one was used to switch the factor on. */
+/** The code of the next half minute: the present one was used to switch the factor on. */
 const nextCode = (secret: string) => totpCode(secret, totpStep(Date.now()) + 1)
 
 describe('switching on', () => {

@@ -547,7 +547,7 @@ describe('a request that no service can read', () => {
     },
   )
 
-  test('is none of those that the admin makes', async () => {
+  test('is none that the admin makes', async () => {
     const editor = await signedIn(stack, 'editor', 'selects@mantel.example')
     for (const select of [
       '*, category:categories(name, color), author:profiles!articles_author_id_fkey(full_name, email), working_copy:article_working_copies(version), article_tags(tag:tags(id, name))',

@@ -175,7 +175,7 @@ test.for(CALLERS)('%s: only editors read the analytics', async (caller) => {
   }
 })
 
-test('days are those of the magazine', async () => {
+test('days are in the time zone of the magazine', async () => {
   await insertRow(backend, 'site_settings', { id: randomUUID(), time_zone: 'Pacific/Auckland' })
   try {
     const range = { p_from: '2025-06-02', p_until: '2025-06-02' }

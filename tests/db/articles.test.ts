@@ -224,7 +224,7 @@ describe('redirects of articles', () => {
     expect(await redirects(id)).toEqual(['one', 'two'])
   })
 
-  test('an address in use is never a redirect; that of a draft is not in use', async () => {
+  test('an address in use is never a redirect; the address of a draft is not in use', async () => {
     const { id } = await add(published({ slug: 'back' }))
     await change(id, { slug: 'forth' })
     await change(id, { slug: 'back' })

@@ -64,7 +64,7 @@ describe('nobody changes the log', () => {
     await expect(backend.sql(statement)).rejects.toThrow('The audit log cannot be changed')
   })
 
-  test('the first entry of a day deletes those of more than two years ago', async () => {
+  test('the first entry of a day deletes entries of more than two years ago', async () => {
     await age()
     await backend.sql(`insert into public.audit_log (kind, actor_name, created_at)
       values ('sign-in', 'Long ago', now() - interval '2 years 1 day'),

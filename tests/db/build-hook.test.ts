@@ -176,7 +176,7 @@ describe('the answer of the host', () => {
     expect(await stateOf(id)).toBe('failed')
   })
 
-  test('to a later call stands for the changes before it', async () => {
+  test('to a later call covers the changes before it', async () => {
     const first = await insertRow(backend, 'articles', published())
     await answer({ status_code: 500 })
     expect(await stateOf(first.id)).toBe('failed')

@@ -175,7 +175,7 @@ describe('a story that lacks something', () => {
     expect(await publish(await insert(lacking))).toBeNull()
   })
 
-  test('is changed after its publication, but for what it then lacks anew', async () => {
+  test('can be changed after its publication, unless the change makes it lack something new', async () => {
     const id = await insert({ ...lacking, status: 'published' })
     await setRequired('excerpt', 'notes')
     const update = async (row: object) => (await as('editor').update(row).eq('id', id)).error

@@ -445,7 +445,7 @@ describe('unsubscribing', () => {
     expect((await row()).status).toBe('unsubscribed')
   })
 
-  test('is not undone by the link of a letter, nor by that of an earlier unsubscription', async () => {
+  test('is not undone by the link of a letter, nor by the link of an earlier unsubscription', async () => {
     const { unsubscribe_token } = await confirmed()
     const token = { p_token: unsubscribe_token }
     await call('unsubscribe', token)

@@ -23,7 +23,7 @@ const dashboard = (caller: Caller) =>
     .order('kind')
 
 test.each(['contributor', 'editor', 'super_admin'] as const)(
-  '%s has every article counted but those of the trash, by status',
+  '%s has every article counted by status, except in the trash',
   async (caller) => {
     expect((await articles(caller)).data).toEqual([
       { status: 'draft', articles: 1 },

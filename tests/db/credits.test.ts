@@ -78,7 +78,7 @@ describe('the roles', () => {
 })
 
 describe('the credits of a story', () => {
-  test('are those of people and roles that there are, each once, in their order', async () => {
+  test('are stored once each, in their order, without deleted people and roles', async () => {
     const [a, b, gone] = [await person(), await person(), randomUUID()]
     const id = await story([
       { ...credit(b, 'Thanks'), more: 1 },
@@ -193,7 +193,7 @@ async function found(args: object): Promise<string[]> {
 }
 
 describe('readers find a story by the names of its people', () => {
-  test('those of its credits, also after one was renamed, and of its owner only without credits', async () => {
+  test('in its credits, also after a person was renamed, and by its owner’s name only without credits', async () => {
     const name = `Quillon ${randomUUID().slice(0, 8)}`
     const [account, a] = [await addPerson(backend), await person(`Ottoline ${randomUUID().slice(0, 8)}`)]
     await backend.sql('update public.profiles set full_name = $1 where id = $2::uuid', [name, account])
@@ -242,7 +242,7 @@ describe('merging two people', () => {
     )
   })
 
-  test('moves credits once each, texts, account and addresses; what names the other later means the one that is left', async () => {
+  test('moves credits once each, texts, account and addresses; later uses of the merged person mean the remaining one', async () => {
     const account = await addPerson(backend)
     const a = await person('Nuno Reis', {
       slug: 'nuno-r',
@@ -289,7 +289,7 @@ describe('merging two people', () => {
     expect((await stored(await story([credit(a), credit(before), credit(b)]))).credits).toEqual([credit(b)])
   })
 
-  test('of two accounts credits the one that is left in the stories of the other', async () => {
+  test('of two accounts credits the remaining one in the stories of the other', async () => {
     const [first, second] = [await addPerson(backend), await addPerson(backend)]
     const a = await person('Zita Vale', { profile_id: first })
     const b = await person('Zita de Vale', { profile_id: second })
@@ -326,7 +326,7 @@ describe('a person whom a writer proposes', () => {
       .eq('id', id)
       .select('credits')
 
-  test('stands in the credits of the draft, and keeps it from going out until an editor confirms them', async () => {
+  test('is in the credits of the draft, and keeps it from going out until an editor confirms them', async () => {
     const ana = await propose()
     const { id, credits } = await storyOf(ana)
     expect(credits).toEqual([credit(ana)])
@@ -411,7 +411,7 @@ describe('the owner of a story, credited beside others', () => {
     return id
   }
 
-  test('is the author of the account, also the one whom a confirmed name stands for', async () => {
+  test('is the author of the account, also an author found by a confirmed name', async () => {
     const account = await newWriter()
     const author = await person('Mina of the account', { profile_id: account })
     expect(await idOf(account, 'editor')).toBe(author)

@@ -54,7 +54,7 @@ const MARKS = Array.from({ length: 0x110000 }, (_, code) => code)
   .map((code) => String.fromCodePoint(code))
   .filter((character) => /\p{M}/u.test(character))
 
-test.each(['NFC', 'NFKD'] as const)('of each mark 30 at most stand on one letter, in %s', async (form) => {
+test.each(['NFC', 'NFKD'] as const)('a letter keeps at most 30 of each mark, in %s', async (form) => {
   const text = (mark: string) => `a${mark.repeat(40)}b${mark}`
   const cut = (mark: string) => `a${mark.repeat(30)}b${mark}`
   // Not the same in both: versions of Unicode differ in what is composed.

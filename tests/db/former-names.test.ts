@@ -46,7 +46,7 @@ describe('stories of a category', () => {
     expect((await ask({ category: 'In Between' })).ids).toEqual([story.id])
   })
 
-  test('are those of the category that has a name now, whoever had it before', async () => {
+  test('lead to the category that has the name now, whoever had it before', async () => {
     const first = await insertRow(backend, 'categories', { name: 'Attics', slug: 'attics' })
     await insertRow(backend, 'articles', published({ category_id: first.id }))
     await rename(first.id, 'Lofts')
@@ -95,7 +95,7 @@ describe('stories of an author', () => {
     }
   })
 
-  test('are those of the people who have a name now, once they have published', async () => {
+  test('lead to the person who has the name now, once they have published', async () => {
     const before = await writer('Jo Marsh')
     await rename(before.id, 'Jo Reed')
     const other = await writer('Jo Marsh', false)

@@ -93,7 +93,7 @@ describe('a front', () => {
     expect(JSON.stringify(blocks)).not.toContain('secret')
   })
 
-  test('is to be published when it goes live, and whenever the time of a story begins or ends', async () => {
+  test('is published when it goes live, and whenever the time of a story begins or ends', async () => {
     const [live_from, from, until] = [inMs(DAY), inMs(2 * DAY), inMs(3 * DAY)]
     const blocks = hero([item(randomUUID(), { from, until }), item(randomUUID(), { from: inMs(0), until })])
     const { saved } = await save({ page: newPage(), live_from, blocks })
@@ -155,7 +155,7 @@ describe('a save', () => {
     expect((await shown(page))?.id).toBe(saved.id)
   })
 
-  test('of two editors is refused to the second, of a prepared version and of the one that is live', async () => {
+  test('of two editors is refused to the second, of a prepared version and of the live one', async () => {
     const page = newPage()
     const { saved: live } = await save({ page })
     expect((await save({ page }, { base: null })).error?.code).toBe('PT409')
@@ -204,7 +204,7 @@ describe('a save', () => {
     expect((await save({ page: newPage(), blocks: standardBlocks(HOME_PATH) })).error).toBeNull()
   })
 
-  test('and what is taken away stand in the audit log', async () => {
+  test('and what is taken away are in the audit log', async () => {
     const page = newPage()
     const { saved } = await save({ page, live_from: inMs(DAY), note: 'For Saturday' })
     await backend.as.editor.from('front_versions').delete().eq('id', saved.id)

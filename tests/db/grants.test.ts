@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 
 // All privileges of anon and authenticated in our schemas. What is listed is still subject to the policies;
-// what does not stand here they cannot even ask for. What visitors may read is listed by column, also of a table that they
+// what is not listed they cannot even ask for. What visitors may read is listed by column, also of a table that they
 // may read whole, and of a function the columns that it returns: a new one is private until it is written here.
 const GRANTS = `
 anon           usage    schema public

@@ -77,7 +77,7 @@ test('who left the team gives up name and address, and who joined it has them', 
   expect(await backend.sql('select private.team_names() as names')).toEqual([{ names: ['Vera Lind'] }])
 })
 
-test('the address of a former section is free for a page, that of a new one is not', async () => {
+test('the address of a former section is free for a page, the address of a new one is not', async () => {
   await register({ sections: ['workshops'] })
   const add = (slug: string) => backend.as.editor.from('pages').insert({ title: 'A page', slug })
   expect((await add('workshops')).error?.code).toBe('23514')

@@ -197,7 +197,7 @@ describe('a public name', () => {
     expect(await code(articles().update({ deleted_at: null }).eq('id', trashed.id))).toBe('23514')
   })
 
-  test('of a published account is that of an author, too', async () => {
+  test('of a published account is an author’s, too', async () => {
     const other = await addPerson(backend)
     await backend.sql(`update public.profiles set full_name = 'Noor Haddad' where id = $1::uuid`, [other])
     await insertRow(backend, 'articles', published({ author_id: other }))

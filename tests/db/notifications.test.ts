@@ -622,7 +622,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('the mail', () => {
-  test('collects what waits five minutes after the first, but for what was read', async () => {
+  test('collects what waits five minutes after the first, except what was read', async () => {
     const submit = async () => change('contributor', 'articles', (await story()).id, { status: 'review' })
     await submit()
     expect(await claim()).toBeNull()

@@ -193,7 +193,7 @@ describe('an account that is removed', () => {
     expect(data).toEqual([])
   })
 
-  test('gets the author profile of its confirmed name, and never that of another person', async () => {
+  test('gets the author profile of its confirmed name, and never another person’s', async () => {
     await insertRow(backend, 'author_profiles', { name: 'Mira of the Tests', slug: 'mira-tests' })
     const [confirmed, namesake] = [await named('Mira of the Tests'), await named('Mira of the Tests')]
     await unconfirm(namesake)

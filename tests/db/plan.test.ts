@@ -88,7 +88,7 @@ describe('start_story', () => {
   })
 })
 
-test('a task is marked as done by whose it is, and by nobody else without a right to the plan', async () => {
+test('a task is marked as done by its assignee, and by nobody else without a right to the plan', async () => {
   const { id: plan_id } = await plan(idea())
   const { id } = await insertRow(backend, 'plan_tasks', {
     plan_id,

@@ -90,7 +90,7 @@ describe('who makes and revokes links', () => {
       until: inDays(3),
     })
     const { error } = await backend.as[caller].rpc('revoke_preview_link', { p_link: link })
-    // Editors may end those of a story in the trash.
+    // Editors may revoke links to a story in the trash.
     const mayRevoke = isAllowed || (name === 'a story in the trash' && WRITERS.includes(caller))
     expect(error?.code ?? null).toBe(mayRevoke ? null : '42501')
   })
@@ -245,7 +245,7 @@ test('openings are counted, and not the pages that one goes on to', async () => 
 })
 
 describe('what a link shows', () => {
-  /** All that the tables of the schema public hold, but for how often links were opened. */
+  /** All rows of the schema public, except how often links were opened. */
   async function everything(): Promise<unknown> {
     const tables = await backend.sql<{ name: string }>(
       `select table_name as name from information_schema.tables
@@ -328,7 +328,7 @@ describe('what a link shows', () => {
     expect(await opened(id)).toMatchObject({ shows: 'published', story: { slug } })
   })
 
-  test('a new hero takes the place of the one that is out', async () => {
+  test('a new hero takes the place of the published one', async () => {
     const { id: former } = await insertRow(backend, 'articles', published({ hero: true }))
     const { id } = await insertRow(
       backend,
@@ -514,7 +514,7 @@ describe('a preview is as of the moment at which the story comes out', () => {
     }
   })
 
-  test('on pages around it stand the stories that come out before, the front of then, and no picture that has ended', async () => {
+  test('the pages around it have the stories that come out before it, the front of its day, and no picture whose right has ended', async () => {
     const before = await insertRow(backend, 'articles', published({ published_at: inDays(2) }))
     const after = await insertRow(backend, 'articles', published({ published_at: inDays(4) }))
     const ending = await picture({ usable_until: inDays(1) })

@@ -341,7 +341,7 @@ describe('an address of a stored file', () => {
     }
   })
 
-  test('is taken by one upload of those that a person has had signed', async () => {
+  test('is taken by only one of the uploads signed for a person', async () => {
     const path = `${backend.id.contributor}/${randomUUID()}.webp`
     const address = `${backend.url}/storage/v1/object/upload/sign/media/${path}`
     const signed = await fetch(address, {

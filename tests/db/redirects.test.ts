@@ -50,7 +50,7 @@ async function change(table: string, id: string, patch: object): Promise<void> {
 }
 
 describe('the list of redirects', () => {
-  test('has those of all that was renamed beside those added by hand, each with its present target', async () => {
+  test('has the redirects of everything renamed beside the ones added by hand, each with its present target', async () => {
     const article = await story('old-chair')
     const top = await page('old-house')
     await page('old-room', { parent_id: top })

@@ -324,7 +324,7 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
   ...{ article_revisions: ['kind'], comment_threads: ['kind', 'quote', 'prefix', 'suffix'] },
   // What people wrote to each other, and what was recorded, is not rewritten.
   ...{ comments: ['*'], audit_log: ['*'], contact_messages: ['*'], plans: ['*'], plan_tasks: ['*'] },
-  // The library itself, whose columns are those of the new file, and files of another bucket.
+  // The library itself, which gets the columns of the new file, and files of another bucket.
   ...{ media: ['*'], fonts: ['*'] },
   // Names, states and tokens.
   ...{ builds: ['*'], consent_wordings: ['*'], credit_roles: ['*'], deploy_settings: ['*'] },

@@ -42,7 +42,7 @@ test('every job that the guide schedules has a limit of time', async () => {
       expect.stringMatching(/^set statement_timeout = '50s'; select /),
     ])
     const [, work = ''] = command.split('; ')
-    // Those that only call the database run.
+    // Only jobs that call nothing but the database are run.
     if (/ private\./.test(work)) await stack.sql(work)
   }
 })

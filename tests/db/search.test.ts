@@ -196,7 +196,7 @@ describe('close matches', () => {
     },
   )
 
-  test('a part of the body shows where its words stand', async () => {
+  test('the shown part of the body has the words', async () => {
     const { close } = await search('harmonium')
     expect(close?.stories.map(({ passage }) => passage)).toEqual([
       'Under the stairs stands a harmonium & a stove. Nobody plays galleries.',
@@ -212,7 +212,7 @@ describe('close matches', () => {
     expect(close?.stories.map(({ title }) => title)).not.toContain('A plain table')
   })
 
-  test('stories with all words of a text are told from those with some of them', async () => {
+  test('stories with all words of a text are told from stories with some of them', async () => {
     for (const text of ['cafe corners', "architect's own", 'harmonium', 'kitchens']) {
       expect((await search(text)).close?.hasAllWords, text).toBe(true)
     }
@@ -228,7 +228,7 @@ describe('close matches', () => {
     }
   })
 
-  test('a word that no story has finds those of one correction', async () => {
+  test('a word that no story has finds the stories of one correction', async () => {
     const { close } = await search('bookcases kichen')
     expect(close?.meant).toBe('bookcases kitchen')
   })

@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(log).toContainEqual({ kind: 'session', actor_id: backend.id.contributor, note: 'node' })
   })
 
-  test('nobody ends that of another person', async () => {
+  test('nobody ends another person’s', async () => {
     const other = await signIn('viewer')
     const id = (await other.auth.getClaims()).data?.claims.session_id
     expect((await (await signIn('contributor')).rpc('end_own_sessions', { p_session: id })).data).toBe(0)

@@ -101,7 +101,7 @@ describe('closed sign-up', () => {
 })
 
 describe('settings', () => {
-  test('visitors read those that pages and the sign-up form need, and no others', async () => {
+  test('visitors read the settings that pages and the sign-up form need, and no others', async () => {
     const read = (columns: string) => backend.as.anon.from('site_settings').select(columns)
     await set({ tagline: 'one' })
     expect((await read(columnsOf('site_settings'))).data).toEqual([

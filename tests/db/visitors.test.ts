@@ -142,7 +142,7 @@ describe('rate limits', () => {
     const endless = { first_name: 'x'.repeat(121) }
     for (const email of ['new', 'active', 'pending', 'unsubscribed'].map((name) => `${name}@example.com`))
       expect((await send('subscribers', { email, ...endless })).code).toBe('23514')
-    // To the letter, for those that are answered like a new one.
+    // To the letter: the answer for a known address must equal the answer for a new one.
     const refusal = async (name: string) =>
       (await backend.as.anon.from('subscribers').insert({ email: `${name}@example.com`, ...endless })).error
     expect(await refusal('pending')).toEqual(await refusal('new'))
@@ -188,7 +188,7 @@ describe('rate limits', () => {
     expect((await send('subscribers', letter(), from(elsewhere))).status).toBe(201)
   })
 
-  test('of several addresses in X-Forwarded-For the last one counts, of those in front of the API', async () => {
+  test('of several addresses in X-Forwarded-For the last one in front of the API counts', async () => {
     const [row] = await backend.sql<{ last: string; cloudflare: string }>(
       `select (select private.visitor_address() from (select set_config('request.headers',
            '{"x-forwarded-for": "1.2.3.4, 203.0.113.5"}', true)) s) as last,

@@ -75,7 +75,7 @@ test('the README fits on the first screens: at most 10 KB', () => {
   expect(read('README.md').length).toBeLessThanOrEqual(10_000)
 })
 
-test('every npm script stands in the list of commands, and every decision in the index', () => {
+test('every npm script is in the list of commands, and every decision in the index', () => {
   const commands = read('.github/docs/commands.md')
   const unlisted = Object.keys(scripts).filter(
     (name) => !new RegExp(`\`(npm run )?(npm )?${name}\``).test(commands),

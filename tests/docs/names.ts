@@ -1,6 +1,6 @@
 /**
- * The names that a document tells its reader to look for. A name is what stands in backquotes or in a drawing (a fenced
- * block without a language), and has the form of one of these kinds; anything else in backquotes is text.
+ * The names that a document tells its reader to look for. A name is in backquotes or in a drawing (a fenced block without
+ * a language), and has the form of one of these kinds; anything else in backquotes is text.
  */
 export interface Name {
   kind: 'path' | 'npm script' | 'function' | 'identifier'

@@ -7,7 +7,7 @@ import { DEMO_PASSWORD, fillSignIn } from './support/session.ts'
 import { test } from './support/test.ts'
 
 const EMAIL = 'two-factor@mantel.example'
-/** Unlike that of an earlier run: the audit log keeps the names of deleted accounts. */
+/** Unlike the name of an earlier run: the audit log keeps the names of deleted accounts. */
 const NAME = `Tova Factor ${Date.now()}`
 const NEW_PASSWORD = 'a-window-on-the-sea'
 
@@ -100,7 +100,7 @@ test('a super admin changes the password, sets up two-factor authentication, sig
     await page.getByLabel('Code').fill('000000')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('This code is wrong or has been used already.')).toBeVisible()
-    // That of the next half minute: each works once.
+    // The code of the next half minute: each works once.
     await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL('/admin/users')

@@ -307,7 +307,7 @@ test('articles are selected over pages, changed in one act that names what it le
     expect((await states()).archived).toHaveLength(22)
   })
 
-  await test.step('and is taken back but for what was changed since', async () => {
+  await test.step('and is undone, except where a story was changed since', async () => {
     await service
       .from('articles')
       .update({ status: 'draft' })

@@ -355,7 +355,7 @@ test('deleting shows where a file is used, needs a confirmation, and says when i
   })
 })
 
-test('many files get alt texts one after the other, then rights, and are deleted but for those in use', async ({
+test('selected files get alt texts one after the other, then rights, and are deleted except files in use', async ({
   page,
 }) => {
   const pictures = await Promise.all([storePicture('editor'), storePicture('editor'), storePicture('editor')])

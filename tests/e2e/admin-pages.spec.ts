@@ -134,7 +134,7 @@ test('what was typed is kept when a page cannot be saved, and after the session 
     await page.goBack()
     await pressKey(page.getByRole('button', { name: 'Keep Editing' }), 'Enter')
     await expect(form.title).toHaveValue('Changed')
-    // The message of the failure is still there, and not above the button that is to be pressed again.
+    // The message of the failure is still there, and does not cover the button to press again.
     await expect(toast(page, 'Failed to save page')).toBeVisible()
     await form.save.click()
     await expect(toast(page, 'Page updated successfully')).toBeVisible()

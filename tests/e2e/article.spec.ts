@@ -89,7 +89,7 @@ test('a story links to its neighbours in the category and to the category', asyn
   await page.goto(GALLERY)
   const badge = page.locator('.story > header').getByRole('link', { name: 'Bathroom Design' })
   await expect(badge).toHaveAttribute('href', '/living-spaces?category=Bathroom+Design')
-  // A story whose category has more than those that Continue Reading shows.
+  // A story whose category has more stories than Continue Reading shows.
   await page.goto('/article/only-the-lamp-is-plugged-in')
   const turn = page.getByRole('navigation', { name: 'More in Design Journal' })
   await turn.getByRole('link', { name: /^Earlier in Design Journal/ }).click()

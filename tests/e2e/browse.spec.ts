@@ -53,7 +53,7 @@ test('the first page is pre-rendered and loads no script until it is touched', a
     newest.slice(0, 3).map(({ title }) => title),
   )
   await expect(page.getByRole('heading', { name: 'All Articles' })).toBeVisible()
-  // Those of the block above begin page 1 and are not shown twice.
+  // The stories of the block above begin page 1 and are not shown twice.
   const titles = page.locator('main .card').getByRole('heading', { level: 3 })
   expect(await titles.filter({ visible: true }).allTextContents()).toEqual(
     newest.slice(0, 12).map(({ title }) => title),

@@ -10,7 +10,7 @@ import { pressKey } from './support/keys.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
-test('the people of a story are found or added, get roles and an order, and stand on its page', async ({
+test('the people of a story are found or added, get roles and an order, and are on its page', async ({
   page,
 }) => {
   const guest = `Rosa Lund ${randomUUID().slice(0, 6)}`

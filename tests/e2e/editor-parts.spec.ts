@@ -14,7 +14,7 @@ import { storePicture } from './support/media.ts'
 import { signInAs } from './support/session.ts'
 import { test } from './support/test.ts'
 
-/** A button by the beginning of its name; that of a closed part goes on with its first words. */
+/** A button by the beginning of its name; a closed part's button has its first words after it. */
 const button = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${RegExp.escape(name)}(?: |$)`) }).first()
 

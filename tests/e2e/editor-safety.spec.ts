@@ -75,7 +75,7 @@ test('unsaved text is restored by itself, unless the article was saved since', a
 async function launchBrowser(profile: string) {
   const flags = [
     ...['--headless', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${profile}`],
-    // The settings of the story stand beside its text.
+    // The settings of the story are beside its text.
     '--window-size=1440,900',
   ]
   const child = spawn(testBrowser(), flags, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -102,7 +102,7 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
   })
 })
 
-test('a picture has a caption of its own in a story, or none, until that of the library is taken again', async ({
+test('a picture has a caption of its own in a story, or none, until the library’s is taken again', async ({
   page,
 }) => {
   const { url } = await storePicture('editor', { caption: 'Of the library' })
@@ -158,7 +158,7 @@ test('what a story lacks is listed with the way to it, and refuses it where it i
     await expect(lookAt).toContainText('Not published: no excerpt.')
     await expect(lookAt.getByRole('button', { name: / Anyway$/ })).toHaveCount(0)
     await expectAccessible(page, 'what there is to look at')
-    // Its field stands where the comments are.
+    // Its field is behind the comments.
     await lookAt.getByRole('button', { name: 'Choose one: Category' }).click()
     await expect(page.getByRole('button', { name: 'No category Category' })).toBeFocused()
     await checks.getByRole('button', { name: 'Check Links' }).click()

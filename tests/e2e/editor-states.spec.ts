@@ -34,7 +34,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('a date chosen for a draft is kept, and is that of its publication', async ({ page }) => {
+test('a date chosen for a draft is kept, and becomes its publish date', async ({ page }) => {
   const { id, slug } = await storeArticle('draft')
   await signInAs(page, 'editor')
   await openArticle(page, id)

@@ -177,7 +177,7 @@ test.describe('the newsletter dialog', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the outcome of a form stands below its fields, and stays', async ({ page }) => {
+  test('the outcome of a form is below its fields, and stays', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
     const band = page.getByRole('region', { name: /One letter a week/ })

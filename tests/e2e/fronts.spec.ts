@@ -96,7 +96,7 @@ test('a hero with a title of its own is prepared, looked at, and goes live at it
   await schedule.getByRole('button', { name: 'Prepare' }).click()
   await expect(page.getByText(/^Prepared for/).first()).toBeVisible()
   await expect(page.getByText('For Saturday').first()).toBeVisible()
-  // The page of that time has the stories that are out by then.
+  // The page of that time has the stories published until then.
   await expect(drawnPage(page).getByRole('heading', { name: 'The tower tomorrow' })).toBeVisible()
 
   const home = await page.context().newPage()
@@ -125,7 +125,7 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   const readHome = async () => (await home.request.get('/')).text()
   await expect.poll(readHome).toMatch(/<h1>[^]*The attic at noon[^]*<\/h1>/)
 
-  // A story that is marked as hero now stands behind the chosen one.
+  // A story that is marked as hero now comes after the chosen one.
   await page.goto('/admin/articles?q=cellar+at+night')
   const behind =
     'The home page opens with “The attic at noon”, chosen by hand in Home & Sections, until it is taken off there.'

@@ -217,7 +217,7 @@ test('the filters are in the address, and a plan that is over its day is marked'
   await expect(entry(days, 'Late and not mine')).toBeVisible()
 })
 
-/** The day so many days after today, in the magazine's zone, as the demo content has it. */
+/** The day this number of days after today, in the magazine's zone, as the demo content has it. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('the calendar opens at this week, and keeps what is overdue from earlier weeks beside it', async ({

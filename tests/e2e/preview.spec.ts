@@ -110,7 +110,7 @@ test('the preview beside the text follows it at the width of a phone and of a de
   await expect(shown.getByText('An inserted one.')).toBeAttached()
   await expect(shown.getByText('Paragraph 9.', { exact: true })).toHaveCount(0)
   expect(await isKept()).toBe(true)
-  // After all these changes it is the page that is drawn afresh, but for the time: it is published as of now.
+  // After all these changes it equals the page drawn afresh, except for the time: it is published as of now.
   const main = async () => {
     const html = await shown.getByRole('main').evaluate((element) => element.outerHTML)
     return html.replaceAll(/datetime="[^"]*"/g, '')

@@ -39,7 +39,7 @@ test.describe('the home page', () => {
   })
 
   for (const width of [390, 820, 1440, 1920]) {
-    test(`stands the pictures of each row on one line, ${width} pixels wide`, async ({ page }) => {
+    test(`aligns the pictures of each row at the bottom, ${width} pixels wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/')
       const rows = page.locator('.row')
@@ -297,7 +297,7 @@ for (const path of [
     page,
   }) => {
     const script = countScript(page)
-    // Text moves when a font replaces a local one of other metrics: fonts.ts adjusts those that most readers have.
+    // Text moves when a font replaces a local one of other metrics: fonts.ts adjusts the local fonts most readers have.
     await page.route('**/*.woff2', (route) => route.abort())
     await page.goto(path, { waitUntil: 'networkidle' })
     expect(await script.bytes()).toBeLessThanOrEqual(3 * 1024)

@@ -31,7 +31,7 @@ test('the header search opens, finds while typing, and links to a story', async 
   page.on('request', (request) => {
     if (request.url().includes('/rest/v1/rpc/find_')) requests.push(request.url())
   })
-  // Five letters in quick succession cause one request. The page's clock stands still between them.
+  // Five letters in quick succession cause one request. The page's clock is paused between them.
   await page.clock.pauseAt(Date.now() + 60_000)
   await field(page).pressSequentially('TABLE')
   await page.clock.resume()
@@ -109,7 +109,7 @@ test('arrow keys move through the results and back to the field', async ({ page 
   await expect(page.getByText(/^Showing 1-\d+ of \d+ articles$/)).toBeVisible()
 })
 
-test('a word of a body is shown where it stands, and a wrong one is corrected', async ({ page }) => {
+test('a word of a body is shown in its passage, and a misspelled one is corrected', async ({ page }) => {
   await page.goto('/about')
   await open(page)
   const status = panel(page).getByRole('status')

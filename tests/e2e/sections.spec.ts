@@ -322,7 +322,7 @@ test.describe('a category of many stories', () => {
         const before = new URL(page.url()).pathname
         await older.click()
         await expect(page.getByRole('heading', { level: 1, name: 'Living Spaces' })).toBeVisible()
-        // It stands after the articles: without script nothing waits until the page is whole.
+        // It follows the articles: without script nothing waits until the page is whole.
         await expect(page.locator('#more a[rel=prev]')).toHaveAttribute('href', before)
         const { pathname } = new URL(page.url())
         expect(forbidden.filter((path) => pathname.startsWith(path))).toEqual([])

@@ -12,7 +12,7 @@ import type { NetworkFault } from './fault-proxy.ts'
 import { type Closers, type FaultyMagazine, startFaultyMagazine } from './magazine.ts'
 import { until } from './until.ts'
 
-/** After so many rounds, and after the last, the site is compared with a cold build. */
+/** Rounds between two comparisons of the site with a cold build; another follows the last round. */
 const COLD_BUILD_ROUNDS = 50
 /** Share of the rounds with two faults at a time. */
 const DOUBLE_SHARE = 0.3

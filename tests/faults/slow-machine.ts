@@ -1,8 +1,8 @@
 /**
  * `npm run test:slow-machine`: the magazine on a machine whose processors are busy with other work, nine loops for each, so that
  * a tenth of them is left. Starts it, signs in, saves, publishes and searches: all has to arrive, nothing may be refused, and
- * the database may not be opened again. Prints how long each took, and what the log had to complain of. `-- --loops 4`: so
- * many loops together; none for a shell that a cgroup gives a tenth of the processors.
+ * the database may not be opened again. Prints how long each took, and what the log had to complain of. `-- --loops 4`:
+ * number of loops in all; 0 for a shell that a cgroup gives a tenth of the processors.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

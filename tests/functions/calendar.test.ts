@@ -15,7 +15,7 @@ afterAll(() => stack.stop())
 const read = (token: string, init: RequestInit = {}) =>
   fetch(`${stack.url}/functions/v1/calendar?token=${token}`, init)
 
-/** The lines of a calendar, those that were folded joined again. */
+/** The lines of a calendar, with folded lines joined again. */
 const linesOf = async (response: Response) => (await response.text()).replaceAll('\r\n ', '').split('\r\n')
 
 const token = async () => String((await editor.rpc('renew_calendar_token')).data)

@@ -151,7 +151,7 @@ describe('any link of a mail leads where readers reach it; opening it changes no
   })
 })
 
-test('every way that a mail offers to subscribers works, but for one to end what a confirmation begins', async () => {
+test('every link that a mail offers to subscribers works, and a confirmation mail has no link to unsubscribe', async () => {
   for (const purpose of LINK_PURPOSES) {
     const email = `ways-${purpose}@readers.example`
     await mailSubscriber(purpose, email)

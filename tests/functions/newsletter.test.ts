@@ -210,7 +210,7 @@ describe('a reader asks by the same form', () => {
       `${back}#form:preferences-saved`,
     )
     expect(await stored()).toEqual({ preferences: chosen })
-    // Without script the link is pasted: alone it changes nothing, beside the switches it says whose they are.
+    // Without script the link is pasted: alone it changes nothing, beside the switches it identifies the reader.
     expect(await post({ link })).toBe(back)
     expect(await stored()).toEqual({ preferences: chosen })
     expect(await post({ link, action: 'preferences' })).toBe(`${back}#form:preferences-none`)

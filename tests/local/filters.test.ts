@@ -118,7 +118,7 @@ const CONDITIONS = [
     'title.in.("a","b\\")',
   ],
 ]
-/** What a condition may stand in. */
+/** What a condition may be nested in. */
 const FRAMES: ((condition: string) => string)[] = [
   (condition) => condition.replace(/^[^.]*\./, ''),
   (condition) => `match.eq.${condition}`,

@@ -99,7 +99,7 @@ test('a start and a publish leave out stories that cannot be read, with their re
   expect(await stack.sql(`select 1 from builds where status = 'failed'`)).toEqual([])
 })
 
-test('a story is published once its fault is mended', async () => {
+test('a story is published once its error is corrected', async () => {
   for (const index of [1, 2]) {
     await must(
       magazine.service

@@ -143,7 +143,7 @@ describe('a delivery', () => {
     expect(await differences(site.folder, site.target.bucket)).toEqual([])
   })
 
-  test('mends what others changed in the bucket', async () => {
+  test('restores what others changed in the bucket', async () => {
     await site.open().syncAll()
     const bucket = new Bucket(site.target.bucket)
     await bucket.put('article/story-1', Buffer.from('defaced'), {})

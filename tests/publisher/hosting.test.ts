@@ -26,7 +26,7 @@ import { r2Bucket } from '../support/r2-bucket.ts'
 import { type StoredObject, readBucket } from '../support/s3-server.ts'
 
 const FUNCTION = join(import.meta.dirname, '..', '..', '.github', 'hosting', 'cloudfront-function.js')
-/** Beside those of any site. */
+/** Files of this site beside the files of any site. */
 const FILES = {
   'article/old.html': '<title>leads on</title>',
   'article/story-0.md': '# Story 0',
@@ -145,7 +145,7 @@ type Host = keyof typeof HOSTS
 
 /** Hosts that run code or rules of ours. */
 const RULED = ['own', 'nginx', 'worker', 'cloudfront'] as const
-/** Hosts that answer everything by themselves: before the others stands a CDN, with headers and methods of its own. */
+/** Hosts that answer everything by themselves: the others have a CDN in front, with headers and methods of its own. */
 const WHOLE = ['own', 'nginx', 'worker'] as const
 /** Hosts that have a publisher. */
 const SERVERS = ['own', 'nginx'] as const
@@ -411,7 +411,7 @@ function check({ status, headers, body }: Answer, expected: Expected): void {
   else expect(text).toContain(expected.body)
 }
 
-/** Those of the servers that can be asked here, but S3 website hosting, which leads nowhere. */
+/** The servers that can be asked here, except S3 website hosting, which runs no rules of ours. */
 const ruled = RULED.filter((host) => host !== 'nginx' || nginxProgram !== null)
 const whole = WHOLE.filter((host) => host !== 'nginx' || nginxProgram !== null)
 

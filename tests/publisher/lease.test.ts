@@ -138,7 +138,7 @@ test('one that is stopped during its first build leaves its lease at once', asyn
   target.setFault({ kind: 'hang', share: 1 })
   const hits = target.hits()
   const { child, output } = startPublisher('first')
-  // Requests of those that were killed may still arrive.
+  // Requests of killed processes may still arrive.
   await expect.poll(output).toContain('reading the content')
   await expect.poll(target.hits).toBeGreaterThan(hits)
   const ended = once(child, 'exit')

@@ -32,7 +32,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-test('a story that is published while several processes render all pages again is live before them, and they equal those of a build in one process', async () => {
+test('a story published while several processes render all pages again is live before them, and the pages equal a build in one process', async () => {
   const socialUrl = 'https://social.example/a-new-address'
   const article = (n: number) => join(site.dist, `article/a-room-with-${n}-windows.html`)
   const isRendered = async (n: number) => (await readFile(article(n), 'utf8')).includes(socialUrl)

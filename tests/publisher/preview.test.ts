@@ -130,7 +130,7 @@ const BODIES: Record<string, object> = {
   'mixed media': { type: 'mixed-media', sections: [{ type: 'text', content: 'Mixed' }] },
 }
 
-describe('a preview has the bytes of the page that is published a minute later, but for its bar and the robots line', () => {
+describe('a preview has the bytes of the page that is published a minute later, except its bar and the robots line', () => {
   /** Reads the previews of a story, its home page and its section. */
   async function previewsOf(id: string, slug: string) {
     const token = await share(id)

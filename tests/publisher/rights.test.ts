@@ -66,7 +66,7 @@ async function addPicture(path: string, columns: object): Promise<string> {
   return `${stack.url}/storage/v1/object/public/media/${path}`
 }
 
-/** The names of the files of the site, and the texts of those that are text. */
+/** The files of the site by name, with the content of text files. */
 async function siteFiles(): Promise<Map<string, string>> {
   const files = await listFiles(site.dist)
   const isText = (file: string) => /\.(?:html|xml|json|txt|js)$/.test(file)

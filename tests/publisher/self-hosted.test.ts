@@ -13,7 +13,7 @@ const secret = 'a secret that the database and the publisher share'
 let stack: Stack
 let magazine: SmallMagazine
 let folder: string
-/** The one that was started last. */
+/** The publisher that was started last. */
 let publisher: PublisherProcess | undefined
 
 /** Starts the API at a port of its own. */

@@ -199,7 +199,7 @@ describe('what a page says of itself to programs', () => {
     for (const name of ['creditText', 'creator', 'license']) expect(other).not.toHaveProperty(name)
   })
 
-  test('is the name and the title of what stands at the head of the page', () => {
+  test('is the name and the title at the head of the page', () => {
     const author = pageAt('/author/ines-abril')
     expect(author.texts(isTag('h1'))).toEqual(namesOf(author.thing('ProfilePage')?.mainEntity))
     const tag = pageAt('/tag/oak')

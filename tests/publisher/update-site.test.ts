@@ -23,7 +23,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     changed: stories,
   }
   const quarantined = new Set<string>()
-  /** What each page showed when it was written, by address; null: its file is to be removed. */
+  /** What each page showed when it was written, by address; null: its file has to be removed. */
   const record = new Map<string, string>()
   /** The pages of the last plan that were not rendered yet. */
   let planned: StalePage[] = []
@@ -243,7 +243,7 @@ test('renders what waited to be shown again when the process ends, and leaves no
   expect((await site.files()).sort()).toEqual(['article/story-a.html', 'article/story-b.html'])
 })
 
-test('tells the pages of the rows that it was made for, and those that were removed', async () => {
+test('returns the pages of the rows that it was made for, and the removed pages', async () => {
   const { quarantined, publish } = await openSite()
   expect(await publish('one', 'all together', ['articles b'])).toMatchObject({
     firstFiles: ['article/story-b.html'],
@@ -268,7 +268,7 @@ test('removes the page of an unpublished story before it renders any other', asy
 describe('a publish that is requested during an update', () => {
   const STORIES = Array.from({ length: 50 }, (_, n) => `${n}`)
 
-  /** Updates all stories to 'two'; after so many, a publish changes the last one to 'three'. */
+  /** Updates all stories to 'two'; after `afterPages` pages, a publish changes the last one to 'three'. */
   async function updateWithPublish(steps: UpdateSteps, afterPages: number) {
     const site = await openSite(STORIES)
     await site.publish('one')
@@ -293,7 +293,7 @@ describe('a publish that is requested during an update', () => {
   }
 
   test.each(['first pages, then the others', 'few at a time'] as const)(
-    'goes before the rest of its pages, which then follow as they are by now: %s',
+    'goes before the rest of its pages, which then follow with the latest content: %s',
     async (steps) => {
       const { result, pagesBefore, whenPreempted, after } = await updateWithPublish(steps, 5)
       expect(pagesBefore).toBe(5)

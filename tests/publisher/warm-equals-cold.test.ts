@@ -53,7 +53,7 @@ async function published(): Promise<void> {
   }
 }
 
-/** Events of the outbox that are not published, those that are not due included. */
+/** Events of the outbox that are not published, including ones not due yet. */
 async function waitingEvents(): Promise<number | undefined> {
   await published()
   const [row] = await stack.sql<{ waiting: number }>(
@@ -62,7 +62,7 @@ async function waitingEvents(): Promise<number | undefined> {
   return row?.waiting
 }
 
-test('shows copies of all pictures after the first build, those of authors included', async () => {
+test('shows copies of all pictures after the first build, of authors too', async () => {
   const authors = await page('authors.html')
   expect(authors).toContain('A plain field of colour, portrait')
   expect(authors).not.toContain('/media/demo/portrait.webp')

@@ -24,7 +24,7 @@ function lines(source: string): string[] {
 
 const LINES = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'figcaption', 'footer', 'pre'])
 
-/** What stands where the editor has no place for it: 'h2 > p'. */
+/** Elements nested where the editor does not allow them: 'h2 > p'. */
 function misplaced(node: Nodes, around = ''): string[] {
   if (!('children' in node)) return []
   return node.children.flatMap((child): string[] => {
@@ -72,7 +72,7 @@ export function expectSameLines(write: (source: string) => string): void {
     fc.property(anyHtml, (source) => {
       const text = numbered(source)
       const written = write(text)
-      // A caption may stand before its picture.
+      // A caption may precede its picture.
       expect(lines(written).toSorted(), `${text} → ${written}`).toEqual(lines(text).toSorted())
       expect(misplaced(parseHtml(written)), `${text} → ${written}`).toEqual([])
     }),

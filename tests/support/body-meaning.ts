@@ -42,8 +42,8 @@ export function meaningOf(html: string, base: string, isFeed = false): string {
 }
 
 /**
- * Names ids by their place, those of lines by that of their item; without those that no link leads to. A link to what
- * the text does not have is words.
+ * Replaces ids by their places (a line's by the place of its item), and drops ids that no link leads to. A link to a missing
+ * id becomes plain words.
  */
 function numberIds(tree: Root, isFeed: boolean, base: string): void {
   const nameIn = (node: Element): string | null => {

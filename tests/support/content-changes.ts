@@ -100,7 +100,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     .map((row) => author({ ...row, slug: `${row.id}-slug` })),
   credit_roles: fc
     .record({ id: ids('o', 3), position: fc.nat(3), byline: fc.constantFrom('pictures by', 'thanks to') })
-    // One role, and always the same, is that of the writers.
+    // Always the same role is the writers'.
     .map((row) => ({ ...row, name: `Role ${row.id}`, is_words: row.id === 'o1' })),
   media: fc
     .record({ id: ids('m', 2), alt_text: orNull(text), caption: orNull(text) })

@@ -17,7 +17,7 @@ function page(title: string, bytes: number): string {
 
 const story = (n: number) => `article/story-${n}.html`
 
-/** Writes a built site with so many stories into a folder; returns the files. */
+/** Writes a built site with `stories` stories into a folder; returns the files. */
 export async function writeSite(folder: string, stories: number, pageBytes = 2_000): Promise<string[]> {
   const files: Record<string, string> = {
     'index.html': page('home', pageBytes),

@@ -61,6 +61,6 @@ export function setUpDelivery() {
   }
 }
 
-/** The keys of files that were uploaded, in the order in which they arrived. */
+/** The keys of uploaded files, in the order of their arrival. */
 export const uploadedKeys = (events: readonly TargetEvent[]): string[] =>
   events.flatMap((event) => (event.kind === 'put' && event.key !== '_delivery.json' ? [event.key] : []))

@@ -83,8 +83,8 @@ const PRIVILEGES: Readonly<Record<DefaultPrivileges, string>> = {
 }
 
 /**
- * A new database laid out as that of a hosted project, with all migrations applied by `postgres`. `serverUrl` is the
- * server's address as its superuser. Returns the database's address as superuser, for `copyDatabase`.
+ * A new database laid out as in a hosted project, with all migrations applied by `postgres`. `serverUrl` is the server's
+ * address as its superuser. Returns the database's address as superuser, for `copyDatabase`.
  */
 export async function createHostedTemplate(
   serverUrl: string,
@@ -106,7 +106,7 @@ export async function createMigrationsTable(database: Database): Promise<void> {
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);`)
 }
 
-/** A new database laid out as that of a hosted project before its first migration. Returns its address as superuser. */
+/** A new database laid out as in a hosted project before its first migration. Returns its address as superuser. */
 export async function createHostedDatabase(
   serverUrl: string,
   name: string,

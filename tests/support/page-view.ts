@@ -10,7 +10,7 @@ export function viewOf<View>({ pages }: Site, type: PageType<View>, pathname: st
   return type.read({ locals: { page: pages.evaluate(page.route, page.params).content } })
 }
 
-/** For tests: the addresses of the pages that are to be written. */
+/** The addresses of the pages that have to be written. */
 export function stalePaths({ pages }: Site): string[] {
   return pages.stale(Number.MAX_SAFE_INTEGER, []).map(({ pathname }) => pathname)
 }

@@ -48,7 +48,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 }
 const LIST_TYPES = [null, 'a', 'A', 'i', 'I']
 
-/** A document of any nodes and marks of the editor's schema, with links to those of its blocks that have an id. */
+/** A document of any nodes and marks of the editor's schema, with links to its blocks with an id. */
 export function randomBody(schema: Schema, random: Random): Node {
   return new RandomBody(schema, random).doc()
 }

@@ -16,8 +16,8 @@ const PREFIX = 'tests-'
 const TEXT_FILE = /\.(?:m?js|css|html|json|txt|xml)$|^_/
 
 /**
- * Puts a bundle where the publisher of this site looks for its own: a copy, with the addresses of this site, of the one
- * that `shareBundle` kept. Without one, or when the code has changed, makes it and keeps it.
+ * Puts a bundle where the publisher of this site looks for its own: a copy, with the addresses of this site, of the bundle
+ * kept by `shareBundle`. Without one, or when the code has changed, makes it and keeps it.
  */
 export async function takeBundle(site: Site): Promise<void> {
   const kept = await keptFolder()

@@ -19,8 +19,8 @@ interface SitePublisherOptions extends Partial<
   Pick<PublisherOptions, 'delivery' | 'copyRequests' | 'pollMs'>
 > {
   /**
-   * Whether it makes its bundle itself, for files that are compared with those of `astro build`. Those of the kept bundle
-   * have other names: digests of their bytes before the addresses in them were replaced.
+   * Whether it makes its bundle itself, for comparison with the files of `astro build`. The files of the kept bundle have
+   * other names: digests of their bytes before the addresses in them were replaced.
    */
   ownBundle?: boolean
 }

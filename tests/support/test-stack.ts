@@ -41,7 +41,7 @@ export function client(
   })
 }
 
-/** A hash of PASSWORD that costs next to nothing to check: those of the auth server take the time of five requests. */
+/** A hash of PASSWORD that costs next to nothing to check: the auth server's hashes take the time of five requests. */
 export const QUICK_HASH = hashSync(PASSWORD, 4)
 
 /** Creates a confirmed user with a role and signs in. */

@@ -13,8 +13,8 @@ export interface Permission {
 }
 
 /**
- * Parses a table of permissions. Columns are separated by two or more spaces: the kind of row (that of the line above
- * when empty), the operation and one outcome for each caller. `-` means the case makes no sense, `no` the error 42501.
+ * Parses a table of permissions. Columns are separated by two or more spaces: the kind of row (empty: as in the line
+ * above), the operation and one outcome for each caller. `-` means the case makes no sense, `no` the error 42501.
  */
 export function parsePermissions(table: string): Permission[] {
   let rowKind = ''

@@ -4,8 +4,8 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Page, expect } from '@playwright/test'
 
 /**
- * Expects that axe finds nothing wrong with the page as it stands, once what moves has come to rest: all rules in the
- * colour scheme that is on, and those about colour in the other one too.
+ * Expects that axe finds nothing wrong with the page as shown, once animations have ended: all rules in the present colour
+ * scheme, and the rules about colour in the other one too.
  */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   // Between two screens there is a moment without a heading.

@@ -5,7 +5,7 @@ import { createViteServer } from 'vitest/node'
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Playwright's `test` for modules of this repository, such as those of the editor, without a magazine: only a browser has
+ * Playwright's `test` for modules of this repository, such as the editor's, without a magazine: only a browser has
  * documents to parse into. `page` is empty and may import them from `repository`, their address.
  */
 export const test = base.extend<object, { repository: string }>({

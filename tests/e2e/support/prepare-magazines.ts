@@ -37,7 +37,7 @@ async function prepare(magazine: Magazine, like: Magazine | null): Promise<void>
   const [status] = (await once(runScript('scripts/reset.ts', magazine), 'exit')) as [number | null]
   if (status !== 0) throw new Error(`${magazine.dataDir} is not empty`)
 
-  // The database without content and the bundle are copies of those of other tests: each takes seconds to make.
+  // The empty database and the bundle are copied from other tests: each takes seconds to make.
   const { publishableKey, secretKey } = await loadKeys(folder)
   await (await openPglite(folder, migratedCluster)).close()
   const supabaseUrl = `http://127.0.0.1:${magazine.supabasePort}`

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** Counts, from now on, the script that a page loads; `bytes` has its size with that of its inline script (gzip). */
+/** Counts, from now on, the script that a page loads; `bytes` is its size including inline scripts (gzip). */
 export function countScript(page: Page) {
   const files: Promise<Buffer>[] = []
   page.on('response', (response) => {

@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import { runningMagazine } from './magazine.ts'
 import { startNewMagazine } from './new-magazine.ts'
 
-/** A magazine that has not started by then, on any machine, never will. */
+/** A magazine that has not started within this time, on any machine, never will. */
 const START_MS = 20 * 60_000
 
 /** Playwright's `test`, with a magazine of its own for each file: what one leaves behind is never met by another. */
