@@ -2,7 +2,7 @@
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
-/** A table: its row, the columns that an insert may leave out, and those that only the database writes. */
+/** A table: its row, the columns that an insert may leave out, and the columns that only the database writes. */
 type Table<Row, Optional extends keyof Row, Generated extends keyof Row> = {
   Row: Row
   Insert: { [Name in Exclude<keyof Row, Optional | Generated>]: Row[Name] } & { [Name in Optional]?: Row[Name] } & {

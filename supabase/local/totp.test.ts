@@ -9,7 +9,7 @@ test.each([
   [1111111109, '081804'],
   [1234567890, '005924'],
   [20000000000, '353130'],
-])('the code at second %i is that of RFC 6238', (second, code) => {
+])('the code at second %i is as in RFC 6238', (second, code) => {
   expect(totpCode(SECRET, totpStep(second * 1000))).toBe(code)
 })
 

@@ -176,7 +176,7 @@ describe('rate limits', () => {
   test.each([
     ['IPv4', (at: number) => `198.51.100.${at}`, '198.51.101.1'],
     ['IPv6', (at: number) => `2001:db8:1:${at.toString(16)}::1`, '2001:db8:2::1'],
-  ])('one network of %s has a limit of 60, far below that of all', async (_, address, elsewhere) => {
+  ])('one network of %s has a limit of 60, far below the limit of all', async (_, address, elsewhere) => {
     await send('subscribers', letter(), from(address(0)))
     await backend.sql('update private.rate_limits set hits = 59 where hits = 1')
     await backend.sql(`delete from private.rate_limits where caller in (md5($1), md5($2))`, [

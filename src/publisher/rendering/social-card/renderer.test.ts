@@ -180,7 +180,7 @@ test.each([
     'Thăng Long ở Huế',
   ],
   ...['Hawaiʻi', '№ 5', 'שלום'],
-])('the card of “%s”, a letter of which the typefaces lack, is that of the magazine', async (title) => {
+])('“%s”, a letter of which the typefaces lack, gets the card of the magazine', async (title) => {
   const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   const bytes = await render({ ...card, title, emphasis: null })
   expect(Buffer.from(bytes).equals(await readFile(MAGAZINE_CARD))).toBe(true)

@@ -101,7 +101,7 @@ describe('the top bar says whether the text is saved', () => {
     ['auto-save is off', { autoSave: false }],
     ['the address is taken', { errors: { slug: 'Another article already has this address' } }],
     ['the title is empty', { form: formState(blankForm('me')) }],
-  ])('never an earlier save as that of a text that is not saved by itself: %s', (_, state) => {
+  ])('never shows the time of an earlier save for a text that is not saved by itself: %s', (_, state) => {
     expect(line(state)).toMatch(/^Not saved since \d\d:59:59$/)
   })
 })
