@@ -75,7 +75,7 @@ function lookupOf(entity: Entity, row: Row<Entity>): string | null {
   return entity === 'media' ? (row as Row<'media'>).storage_path : null
 }
 
-/** Returns whether the row is another than before. */
+/** Returns whether the row has changed. */
 function putArticle(content: Content, row: Row<'articles'>): boolean {
   const { content: text, ...rest } = row
   const data = JSON.stringify(rest)
@@ -100,7 +100,7 @@ function putArticle(content: Content, row: Row<'articles'>): boolean {
   return true
 }
 
-/** Returns whether the card is another than before. */
+/** Returns whether the card has changed. */
 function putCard(content: Content, id: string): boolean {
   const row = content.articleRow(id)
   if (row === null) return true

@@ -23,7 +23,7 @@ export function updateNews(content: Content): void {
   content.db.setMeta(TIME, String(Date.now()))
 }
 
-/** When the oldest of the news is none any more, in ms since 1970; null when there are none. */
+/** When the oldest news story stops being news, in ms since 1970; null when there is none. */
 export function newsUntil(content: Content): number | null {
   const oldest = newsAt(content).at(-1)
   return oldest === undefined ? null : Date.parse(oldest.sort) + NEWS_MS

@@ -54,7 +54,7 @@ export class PageAddresses {
     this.#content = content
   }
 
-  /** To be called when a change is taken back, or the content was read again. */
+  /** Clears what is kept in memory. Call it after a rollback, or when the content was read again. */
   forget(): void {
     this.#reads.clear()
   }

@@ -24,13 +24,13 @@ export interface ChangedPage {
   showsRelatedTo(articleId: string): string
 }
 
-/** What may be different in the content after a change, each with what tells one from another. */
+/** Kinds of differences that a change makes to the content, each with the fields that identify what differs. */
 export interface Differences {
   /** Rows that came, changed or went, of a table that is kept in memory or of redirects. */
   rows: { table: Entity; ids: ReadonlySet<string> }
   /** An article that came, changed or went, or another card of it; with its slugs before and after. */
   article: { id: string; slugs: readonly string[] }
-  /** An article whose neighbours in its category may be others. */
+  /** An article whose neighbours in its category may have changed. */
   neighbours: { articleId: string }
   /** A list of an article that came, changed or went. */
   list: { list: StoredList; before: ListState; after: ListState }
@@ -40,9 +40,9 @@ export interface Differences {
   front: { path: string }
   /** The stories that are news. */
   news: null
-  /** An article whose related articles are others. */
+  /** An article whose related articles have changed. */
   related: { articleId: string }
-  /** A picture, by `pictureKey`, whose copies or texts are others. */
+  /** A picture, by `pictureKey`, whose copies or texts have changed. */
   picture: { key: string }
   /** Byline data of a credited person. */
   person: { person: StoryPerson }
@@ -58,7 +58,7 @@ export interface ListState {
   size: number
 }
 
-/** Calls `changed` with what each read is of that a difference changes. */
+/** Calls `changed` with the argument of each read that a difference changes. */
 type ChangedBy<Args extends readonly unknown[]> = {
   [K in keyof Differences]?: (difference: Differences[K], changed: (...args: Args) => void) => void
 }
@@ -107,7 +107,7 @@ function isEmptinessChanged({ before, after }: Differences['list']): boolean {
   return (before.size === 0) !== (after.size === 0)
 }
 
-/** The first of the newest places that is another; MAX_NEWEST when all are the same. */
+/** The index of the first of the newest places that has changed; MAX_NEWEST when none has. */
 function firstChange({ before, after }: Differences['list']): number {
   // By time, too: in several lists shown as one, a story moves whose place in its own is the same.
   const first = after.newest.findIndex(({ id, sort }, index) => {

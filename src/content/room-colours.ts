@@ -63,7 +63,7 @@ export function roomColours(pixels: Uint8Array): RoomColours | null {
   if (ground.area === 0) return null
   const others = hues.filter(({ degrees }) => distance(degrees, ground.degrees) >= APART)
   const liveliest = others.reduce((best, hue) => (hue.life > best.life ? hue : best))
-  // A few pixels of another hue are none of the room.
+  // A few pixels of another hue do not count as a colour of the room.
   const accent = liveliest.life > ground.life / 50 ? liveliest : ground
   return { ground: ground.colour, accent: accent.colour }
 }
@@ -132,7 +132,7 @@ function storyColours(ground: Oklch, accent: Oklch, scheme: Scheme): StoryColour
   }
 }
 
-/** The colours of a story of the two colours of its opening picture: every text can be read on them, in light and in dark. */
+/** The colours of a story, made from the two colours of its opening picture: text on them is readable, in light and in dark. */
 export function storyPalette({ ground, accent }: RoomColours): StoryPalette {
   const [a, b] = [toOklch(ground), toOklch(accent)]
   if (a === undefined || b === undefined) throw new Error(`no colours: ${ground}, ${accent}`)

@@ -36,14 +36,14 @@ export interface PredictedPage extends SitePage {
   kind: 'new' | 'changed' | 'removed'
   /** The article that it is made of, or the list; '' for a page of its own. */
   source: string
-  /** What it read that would be something else. */
+  /** What it read that the change would change. */
   reads: Read[]
 }
 
 /** How long a prediction may evaluate pages. */
 const MAX_PREDICT_MS = 1_000
 
-/** Builds are numbered from 1: of changes that are made for none, as in a cold build. */
+/** The number for changes that belong to no build, as in a cold build; builds are numbered from 1. */
 const NO_BUILD = 0
 
 /** The routes of the pages that each article has. */
@@ -56,15 +56,15 @@ const FRESH = 0
 const STALE = 1
 const PERHAPS_STALE = 2
 
-/** New ones first in each rank. */
+/** By priority; new pages first within a priority. */
 const WRITTEN_ORDER = 'rank, digest is not null, type, n'
 
 /** Stale pages that are kept as they were evaluated. */
 const MAX_EVALUATED = 100
 
 /**
- * The pages of the site, and which of them are not written as they are now. A page is evaluated again only when
- * something that it read when it was last evaluated has changed, and is stale when it then shows something else.
+ * The pages of the site, and which of them are stale: written otherwise than they are now. A page is evaluated again only
+ * when something that it read when it was last evaluated has changed, and is stale if it then shows something else.
  */
 export class SitePages {
   readonly #content: Content
@@ -132,7 +132,7 @@ export class SitePages {
     })
   }
 
-  /** Runs `work` with the pages as they are after a change. To be called where the database takes back what is written. */
+  /** Runs `work` with the pages as they are after a change. Call it in a transaction that is rolled back. */
   dryRun<T>(change: ContentChange, work: () => T): T {
     const site = this.#site
     try {
@@ -155,7 +155,7 @@ export class SitePages {
     return new Map(rows.map(({ n, gone }) => [n, gone]))
   }
 
-  /** To be called when a change is taken back, or the content was read again: forgets what is kept in memory. */
+  /** Clears what is kept in memory. Call it after a rollback, or when the content was read again. */
   forget(): void {
     this.#addresses.forget()
     this.#evaluated.clear()
@@ -367,7 +367,7 @@ export class SitePages {
     })
   }
 
-  /** Has the written pages for which `isWanted` returns true written again. */
+  /** Marks the written pages that `isWanted` accepts as stale. */
   invalidate(isWanted: (page: SitePage) => boolean): void {
     const rows = this.#db.all<PageRow>('select * from page where stale <> ? and not gone', STALE)
     this.#db.transaction(() => {

@@ -267,7 +267,7 @@ describe('a mention', () => {
   })
 })
 
-test('where a passage stands is changed only by those who may change its text', async () => {
+test('the place of a passage is changed only by people who may change its text', async () => {
   const { id: article } = await insertRow(backend, 'articles', draft({ author_id: backend.otherId }))
   const { id } = await start('contributor', article)
   const move = (caller: Caller) =>

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
-import { standsApart } from '../../domain/body/arrange-blocks.ts'
+import { isBlockLevel } from '../../domain/body/arrange-blocks.ts'
 import { el, isBlank, isElement, showsNothing, text, isInline } from '../../domain/body/hast.ts'
 import { styleOf } from './style.ts'
 
@@ -70,7 +70,7 @@ function codeOf(nodes: readonly ElementContent[], before = ''): string {
     if (node.type === 'text') code += node.value
     else if (!isElement(node)) continue
     else if (node.tagName === 'br') code += '\n'
-    else if (standsApart(node)) {
+    else if (isBlockLevel(node)) {
       endLine()
       code = codeOf(node.children, code)
       endLine()

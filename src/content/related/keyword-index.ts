@@ -115,7 +115,7 @@ export function append(lists: Map<string, number[]>, key: string, slot: number):
   else list.push(slot)
 }
 
-/** Removes a slot from a list, whose order is another afterwards. */
+/** Removes a slot from a list. Does not keep the order of the list. */
 export function drop(lists: Map<string, number[]>, key: string, slot: number): void {
   const list = lists.get(key)
   const place = list?.indexOf(slot) ?? -1

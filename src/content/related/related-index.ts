@@ -184,7 +184,7 @@ export class RelatedIndex {
   }
 }
 
-/** Whether two states of an article are compared by the same. */
+/** Whether two states of an article are equal in everything that is compared. */
 export function isSameItem(a: RelatedItem, b: RelatedItem): boolean {
   return isDeepStrictEqual(itemOf(a), itemOf(b))
 }

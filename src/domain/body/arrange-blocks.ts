@@ -18,7 +18,7 @@ export function arrangeBlocks(root: Root): void {
 }
 
 /** Whether an element is a block or container. Unknown ones, such as Word's names of towns, count as inline. */
-export function standsApart(node: Element): boolean {
+export function isBlockLevel(node: Element): boolean {
   return !isInline(node) && (ELEMENTS[node.tagName] !== undefined || CONTAINERS.has(node.tagName))
 }
 
@@ -52,7 +52,7 @@ function arrangedBlock(node: Element, place: Place): ElementContent[] {
   const isOfStory = element !== undefined && (element.within?.includes(place.block) ?? true)
   const children = arranged(node.children, isOfStory ? { ...place, block: tagName } : place)
   if (!isOfStory) {
-    return standsApart(node) || !children.every(isInline) ? parted(inParagraphs(children)) : children
+    return isBlockLevel(node) || !children.every(isInline) ? withBlock(inParagraphs(children)) : children
   }
   if (tagName === 'ul' || tagName === 'ol') return inItems({ ...node, children })
   if (tagName === 'p' && !children.every(isInline)) return inParagraphs(children)
@@ -94,11 +94,11 @@ function inItems(list: Element): ElementContent[] {
     if (isElement(node, 'li')) items.push(node)
     else if (!showsNothing(node)) (items.at(-1)?.children ?? before).push(node)
   }
-  return parted(items.length === 0 ? before : [...before, { ...list, children: items }])
+  return withBlock(items.length === 0 ? before : [...before, { ...list, children: items }])
 }
 
 /** Returns an empty paragraph if there are no blocks, so the neighbours stay separate. */
-function parted(nodes: ElementContent[]): ElementContent[] {
+function withBlock(nodes: ElementContent[]): ElementContent[] {
   return nodes.every(isInline) ? [el('p')] : nodes
 }
 
@@ -127,7 +127,7 @@ function withRuns(
     run = []
   }
   for (const node of nodes) {
-    if (isElement(node) && standsApart(node)) {
+    if (isElement(node) && isBlockLevel(node)) {
       endRun()
       all.push(node)
     } else run.push(node)

@@ -43,7 +43,7 @@ export interface LeaseOptions {
 
 /** What a write asks of the lease, without which it may not be made. */
 export interface HeldLease {
-  /** To be called right before a write. Renews the lease when that is overdue. Rejects with a LeaseError. */
+  /** Call it right before a write. Renews the lease when that is overdue. Rejects with a LeaseError. */
   confirm(): Promise<void>
   /** Aborted when the lease has not been renewed in time: ends a write that was begun before. */
   signal(): AbortSignal

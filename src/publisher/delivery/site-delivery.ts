@@ -42,7 +42,7 @@ export class SiteDelivery {
     return this.#mirror === null || this.#isCompared()
   }
 
-  /** To be called before the folder is changed; `resume` when it is not delivered after that. */
+  /** Call it before the folder is changed, and `resume` if the change is not delivered in the end. */
   async pause(): Promise<void> {
     await this.#mirror?.pause()
   }

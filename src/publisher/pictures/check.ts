@@ -14,7 +14,7 @@ export class NoAnswerError extends Error {}
 /** A picture is not copied, and will not be when it is tried again: not soon, where the cause is an OverTimeError. */
 export class RefusedError extends Error {}
 
-/** Whether a picture is refused for the time that it took, which says something of the machine, too. */
+/** Whether a picture is refused for the time that it took, which depends on the machine, too. */
 export function isTooSlow(error: unknown): boolean {
   return error instanceof OverTimeError || (error instanceof Error && error.cause instanceof OverTimeError)
 }

@@ -13,7 +13,7 @@ const PROGRESS_MS = 10_000
 interface PageRecords {
   /** How many pages name each copy, by its file name. */
   pictureUses(): Promise<Iterable<readonly [string, number]>>
-  /** Has the pages that name one of the copies rendered again. */
+  /** Requests a new rendering of the pages that name one of the copies. */
   invalidateNaming(copies: readonly string[]): Promise<unknown>
 }
 

@@ -30,7 +30,7 @@ interface Address {
 export interface WarmBundle {
   /** The file that an address is written to. */
   fileOf(address: Address): string
-  /** To be called when the addresses that `getStaticPaths` returns are others than before. */
+  /** Call it when the addresses that `getStaticPaths` returns have changed. */
   forgetPaths(): void
   /** Renders an address as a cold build does. Throws when the page throws, or answers with an error or a redirect. */
   render(address: Address): Promise<Uint8Array>

@@ -85,7 +85,7 @@ export class Prefetch {
     this.#pool = new WorkerPool<RenderTasks>({ ...options, maxIdleMs: MAX_IDLE_MS }, this.#size)
   }
 
-  /** To be called after each change of the content. Drops the plan. */
+  /** Call it after each change of the content. Drops the plan. */
   forget(): void {
     this.#version += 1
     this.drop()

@@ -68,7 +68,7 @@ export interface ContentRead {
   pictures: WantedPicture[]
 }
 
-/** A page that is not written as it is now. */
+/** A page that is written otherwise than it is now. */
 export interface StalePage extends SitePage {
   file: string
   /** The story, page or author that it shows; null for a page of several. */
@@ -330,7 +330,7 @@ const tasks = {
     return urls.filter((url) => site.pages.isRead(reads.picture(pictureKey(url))))
   },
 
-  /** Has the pages written again that name one of these copies. */
+  /** Marks the pages that name one of these copies as stale. */
   async invalidateNaming({ copies }: { copies: readonly string[] }): Promise<void> {
     const missing = new Set(copies)
     site.pages.invalidate((page) => site.pages.picturesOf(page.pathname).some((file) => missing.has(file)))

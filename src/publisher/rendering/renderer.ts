@@ -164,7 +164,7 @@ export class Renderer {
     if (!this.#isOpen || !this.#process.isRunning()) throw new Error('the content is not open')
   }
 
-  /** When the site map of news is another by itself, in ms since 1970; null: not before the next publish. */
+  /** When the site map of news will change by itself, in ms since 1970; null: not before the next publish. */
   get newsUntil(): number | null {
     return this.#newsUntil
   }
@@ -186,7 +186,7 @@ export class Renderer {
     return this.#process.run('shownPictures', { urls }, MAX_STEP_MS)
   }
 
-  /** Has the pages written again that name one of these copies. */
+  /** Marks the pages that name one of these copies as stale. */
   invalidateNaming(copies: readonly string[]): Promise<void> {
     return this.#process.run('invalidateNaming', { copies }, MAX_STEP_MS)
   }
@@ -244,7 +244,7 @@ export class Renderer {
     return this.#process.run('removed', { pathnames }, MAX_STEP_MS)
   }
 
-  /** Leaves a page as it is until it shows something else. */
+  /** Skips a stale page until it shows something else. */
   async skipPage({ pathname }: StalePage): Promise<void> {
     await this.#openAgain()
     await this.#process.run('skipPage', { pathname }, MAX_STEP_MS)

@@ -185,7 +185,7 @@ class StaticSite {
     response.end(request.method === 'HEAD' ? undefined : bytes)
   }
 
-  /** Has the copy of a picture made that an address names. Null when there is no such copy. */
+  /** Makes the copy of a picture that an address names. Null when there is no such copy. */
   async #copyOnRequest(path: string): Promise<Omit<Found, 'body'> | 'not now' | null> {
     const { copyOnRequest } = this.#options
     const name = copyNameOf(path)

@@ -10,7 +10,7 @@ export const triedChangeSchema = z.object({
 })
 
 /**
- * Has changes made and taken back by the database, as their sender, and looked at as of a moment (ISO; null: now). Throws a
+ * Makes the database carry out changes as their sender, read them as of a moment (ISO; null: now), and roll them back. Throws a
  * BackendError where they are refused.
  */
 export async function tryChanges(

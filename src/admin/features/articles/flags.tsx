@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { ArticleRow } from './data/article-list.ts'
 import { useChangeArticle } from './data/change-article.ts'
-import { whereHeroStands } from './hero-words.ts'
+import { heroPlace } from './hero-words.ts'
 
 /** The two flags of an article, with the words of the toasts after one is set or cleared. */
 const FLAGS = {
@@ -32,7 +32,7 @@ export function useFlagToggle(row: ArticleRow): (flag: Flag) => void {
       const isNewHero = flag === 'hero' && !row.hero
       // The change is made, whether this can be told or not.
       const home = isNewHero ? await client.fetchQuery(homeHeroQuery).catch(() => null) : null
-      const description = home && whereHeroStands(row.id, scheduledDate(row), home, formatDateTime)
+      const description = home && heroPlace(row.id, scheduledDate(row), home, formatDateTime)
       showToast({ title, ...(description === null ? {} : { description }) })
     })
 }
@@ -59,7 +59,7 @@ export function FlagToggle({ row, flag }: { row: ArticleRow; flag: Flag }) {
   const isHero = flag === 'hero' && isOn
   const { data: home = null } = useQuery({ ...homeHeroQuery, enabled: isHero })
   const date = state === 'scheduled' ? row.published_at : null
-  const where = isHero && home !== null ? whereHeroStands(row.id, date, home, formatDateTime) : null
+  const where = isHero && home !== null ? heroPlace(row.id, date, home, formatDateTime) : null
   const title = where === null ? label : `${label}. ${where}`
   const icon = (
     <Icon aria-hidden className={`size-4.5 ${isOn ? 'fill-vermilion text-vermilion' : 'text-soft'}`} />

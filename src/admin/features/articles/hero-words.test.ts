@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HomeHero } from '../../data/home-hero.ts'
-import { whereHeroStands } from './hero-words.ts'
+import { heroPlace } from './hero-words.ts'
 
 const byHand = (until: string | null = null): HomeHero => ({
   ...{ filledBy: 'hand', id: 'chosen', title: 'The attic', until },
@@ -37,5 +37,5 @@ test.each<[string, HomeHero, id: string, from: string | null, string | null]>([
     'The home page has no hero, so it is not shown there.',
   ],
 ])('of a story marked as hero, staff are told where it stands: %s', (_name, home, id, from, words) => {
-  expect(whereHeroStands(id, from, home, (iso) => iso)).toBe(words)
+  expect(heroPlace(id, from, home, (iso) => iso)).toBe(words)
 })

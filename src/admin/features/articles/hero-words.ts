@@ -4,7 +4,7 @@ import type { HomeHero } from '../../data/home-hero.ts'
  * Where readers find a story marked as hero; null: at the top of the home page, now. `from`: its publish date if that is
  * ahead (ISO), null: it is published. `format` puts a time in words.
  */
-export function whereHeroStands(
+export function heroPlace(
   id: string,
   from: string | null,
   home: HomeHero,

@@ -44,7 +44,7 @@ interface BlocksProps {
   filled: FilledFront | null
   isFailed: boolean
   stories: Stories
-  /** Whether a chosen story that is not among them is gone. */
+  /** Whether the chosen stories have loaded: one that is missing then was deleted. */
   areChosenKnown: boolean
   /** Page views of the last days, by story; undefined where they are not known. */
   readings: ReadonlyMap<string, number> | undefined

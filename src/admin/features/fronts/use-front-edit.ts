@@ -101,7 +101,7 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     discard,
     isChanged: edit !== null,
     isPending: save.isPending || remove.isPending,
-    /** When the changes that were found when the screen opened were stored; null without them. */
+    /** When the unsaved changes found on opening the screen were stored; null if there were none. */
     draftSavedAt: found?.savedAt ?? null,
     prepared,
     /** Saves the blocks. Resolves with whether it was done. */
@@ -113,7 +113,7 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
       await remove.mutateAsync(id)
       discard()
     },
-    /** The save that somebody else was before; null when there is none. */
+    /** The save that somebody else's save preceded; null when there is none. */
     conflict,
     overwrite: () => (conflict === null ? undefined : void write(conflict, blocks, prepared, token)),
     keepEditing: () => setConflict(null),

@@ -43,7 +43,7 @@ export function warningsOf(
   ].filter((warning) => warning !== false)
 }
 
-/** What is said beside the buttons that save, of a page whose hero has no picture; null: it has one, or there is no hero. */
+/** The note beside the save buttons if the hero of the page has no picture; null: it has one, or there is no hero. */
 export function heroRemark(
   blocks: readonly FrontBlock[],
   filled: FilledFront | null,

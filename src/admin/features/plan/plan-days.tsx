@@ -8,7 +8,7 @@ interface DaysProps {
   days: readonly string[]
   today: string
   entries: ReadonlyMap<string | null, readonly Entry[]>
-  /** A plan is dropped at a day. */
+  /** Called when a plan is dropped on a day. */
   onDrop: (plan: string, day: string) => void
   /** Begins a new idea for a day. */
   onAdd: (day: string) => void

@@ -38,7 +38,7 @@ export function useMoves() {
     })
     latest.current.set(id, moved)
     const isMoved = await moved
-    // A later one has it where that goes.
+    // A later move of the same plan decides where it is shown.
     if (latest.current.get(id) !== moved) return
     latest.current.delete(id)
     if (isMoved && publishedAt !== null)

@@ -41,9 +41,9 @@ export const frontsQuery = rowsQuery(
 export interface FrontState {
   /** The version that is live; null: the standard page, which nobody has changed. */
   live: FrontVersion | null
-  /** The next first. */
+  /** By the time they go live, the earliest first. */
   prepared: FrontVersion[]
-  /** The last first. */
+  /** The latest first. */
   former: FrontVersion[]
 }
 

@@ -54,7 +54,7 @@ export function chosenStoriesQuery(ids: readonly string[]) {
 
 /** What the blocks of a front are filled with at a time. */
 export interface Supplies {
-  /** Those marked as hero, the present one first. */
+  /** Stories marked as hero, the present hero first. */
   heroes: FrontStory[]
   all: FrontStory[]
   featured: FrontStory[]

@@ -64,7 +64,7 @@ export function publishedOnQuery({ first, last }: Days) {
   })
 }
 
-/** Plans it for another day, or for none. Rejects with a BackendError, 'denied' when the policies forbid it. */
+/** Moves a plan to another day, or to none. Rejects with a BackendError, 'denied' when the policies forbid it. */
 export async function movePlan(id: string, day: string | null): Promise<void> {
   expectChanged(
     await adminClient().from('plans').update({ planned_on: day }).eq('id', id).select('id'),
