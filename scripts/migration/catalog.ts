@@ -40,7 +40,7 @@ const granted = (acl: string, owner: string, target: string, columns = `''`) => 
           case when x.is_grantable then ' with grant option' else '' end as option
         from aclexplode(${acl}) x where x.grantee <> ${owner} group by x.grantee, x.is_grantable) g)`
 
-/** SQL for a row of the kind `grants`: all privileges of an object but its owner's. `others` are those of its columns. */
+/** SQL for a row of the kind `grants`: all privileges of an object except its owner's. `others`: privileges of its columns. */
 const grants = (target: string, oid: string, acl: string, owner: string, kind: string, others = `null`) => `
   select target as name, concat_ws(E'\\n', privileges, column_privileges) as definition, '' as fixed, oid, '' as drop,
     concat_ws(E'\\n', format('revoke all on %s from public, anon, authenticated, service_role;', target), privileges,
@@ -48,7 +48,7 @@ const grants = (target: string, oid: string, acl: string, owner: string, kind: s
   from (select target, oid, ${granted(`coalesce(acl, acldefault('${kind}', owner))`, 'owner', 'target')} as privileges, column_privileges
     from (select ${target} as target, ${oid} as oid, ${acl} as acl, ${owner} as owner, ${others} as column_privileges`
 
-/** Each finds rows of a name and the columns of a CatalogEntry; the kinds of what belongs to an object stand after its own. */
+/** Each finds rows of a name and the columns of a CatalogEntry. The kinds of parts of an object follow the object's own kind. */
 const QUERIES: Readonly<Record<string, string>> = {
   schema: `
     select n.nspname as name, 'owner ' || n.nspowner::regrole as definition, '' as fixed, n.oid,
@@ -194,7 +194,7 @@ const TABLES = `
     where a.attrelid = c.oid and format_type(a.atttypid, null) in ('uuid', 'bytea', 'timestamp with time zone')) as ignored
   from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind = 'r'`
 
-/** Reads every object of a database and the rows of its tables, but for the times and random values in them. */
+/** Reads every object of a database and the rows of its tables, except times and random values. */
 export function readCatalog({ connection }: Pick<Database, 'connection'>): Promise<Catalog> {
   return connection.kysely.transaction().execute(async (transaction) => {
     const ask = async <T>(text: string, params: unknown[] = []) =>

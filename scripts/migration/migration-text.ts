@@ -4,8 +4,8 @@ const NOTE = '-- WRITE HERE'
 
 /**
  * The SQL that turns one database into another: first what is dropped, then what is made, in the order in which `to` was
- * made. Tables and columns that are new are written; what happens to those that change or go only a person knows, so a
- * comment that begins with WRITE HERE names them.
+ * made. New tables and columns are written. How to change or drop others only a person knows: a comment that begins with
+ * WRITE HERE names them.
  */
 export function migrationText(from: Catalog, to: Catalog): string {
   const names = new Set(differentNames(from, to))

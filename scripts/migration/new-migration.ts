@@ -14,7 +14,7 @@ type NewMigration =
   | { kind: 'failing'; file: string; error: string }
 
 /**
- * Writes the migration that turns the database of `<supabase>/migrations` into that of `<supabase>/schemas`, and tries it.
+ * Writes the migration from the database of `<supabase>/migrations` to the database of `<supabase>/schemas`, and tries it.
  * Nothing is written where they are equal.
  */
 export async function writeNewMigration(supabase: string, name: string, now: Date): Promise<NewMigration> {

@@ -310,7 +310,7 @@ describe('migrations', () => {
     expect(await database.sql(`select to_regclass('public.new') as new`)).toEqual([{ new: null }])
   })
 
-  test('none runs when one is named below those that the database has: the message names it and says what to do', async () => {
+  test('none runs when one is named below the highest in the database: the message names it and says what to do', async () => {
     const files = { '3_third.sql': 'create table public.t (word text)' }
     await applyMigrations(database, await migrate(files), () => {})
     const folder = await migrate({ '2_late.sql': 'create table public.new ()', '4_next.sql': 'select 1' })
