@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
+import { isLongRun } from '../support/long-run.ts'
 import { newVisitor, signedIn, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack
@@ -115,13 +116,17 @@ beforeEach(async () => {
 
 test.each(PATHS)('no malformed request to %s is an error of the server', async (path) => {
   const failed: string[] = []
-  for (const [caller, headers] of callers(path)) {
+  const senders = callers(path)
+  for (const [sender, [caller, headers]] of senders.entries()) {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const isRead = method === 'GET' || method === 'HEAD'
       const bodies = isRead ? BODIES.slice(0, 1) : BODIES.filter((_, at) => method === 'POST' || at % 3 === 1)
       // The bucket is for the other requests.
       if (method === 'DELETE' && path.endsWith('/bucket/media')) continue
-      for (const [what, body, type] of bodies) {
+      for (const [at, [what, body, type]] of bodies.entries()) {
+        // One of them sends each body, to the next path another one: all do in the long run.
+        const isTurn = (at + PATHS.indexOf(path)) % senders.length === sender
+        if (!isLongRun && !isRead && !isTurn) continue
         const sent = { ...headers, ...newVisitor(), ...(type === null ? {} : { 'content-type': type }) }
         const status = await statusOf(path, { method, headers: sent, body: isRead ? null : body })
         if (status >= 500) failed.push(`${method} by ${caller} with ${what}: ${status}`)
