@@ -5,7 +5,7 @@ import { applyMigrations, createSystemSchema, describeSqlError } from '../../sup
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { differentNames, readCatalog } from './catalog.ts'
 import { migrationText } from './migration-text.ts'
-import { readSchemaFiles } from './schema-files.ts'
+import { type SchemaFile, readSchemaFiles } from './schema-files.ts'
 
 /** What became of a new migration: `left` names what it does not make as the schemas do, `error` says why it does not run. */
 type NewMigration =
@@ -15,7 +15,7 @@ type NewMigration =
 
 /**
  * Writes the migration from the database of `<supabase>/migrations` to the database of `<supabase>/schemas`, and tries it.
- * Nothing is written where they are equal.
+ * Nothing is written where they are equal. In an empty folder the migration is a baseline: the schemas themselves.
  */
 export async function writeNewMigration(supabase: string, name: string, now: Date): Promise<NewMigration> {
   const folder = join(supabase, 'migrations')
@@ -23,7 +23,8 @@ export async function writeNewMigration(supabase: string, name: string, now: Dat
   const migrated = await openPglite(null)
   try {
     await createSystemSchema(declared)
-    for (const { path, text } of readSchemaFiles(supabase)) {
+    const files = readSchemaFiles(supabase)
+    for (const { path, text } of files) {
       await declared.script(text).catch((error: unknown) => {
         throw new Error(`supabase/${path} failed: ${describeSqlError(error, text)}`)
       })
@@ -31,10 +32,11 @@ export async function writeNewMigration(supabase: string, name: string, now: Dat
     await createSystemSchema(migrated)
     await applyMigrations(migrated, folder, () => {})
     const to = await readCatalog(declared)
-    const text = migrationText(await readCatalog(migrated), to)
+    const names = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
+    const text = names.length === 0 ? baselineText(files) : migrationText(await readCatalog(migrated), to)
     if (text === '') return { kind: 'equal' }
 
-    const file = join(folder, `${nextVersion(await readdir(folder), now)}_${name}.sql`)
+    const file = join(folder, `${nextVersion(names, now)}_${name}.sql`)
     await writeFile(file, text)
     try {
       await applyMigrations(migrated, folder, () => {})
@@ -46,6 +48,12 @@ export async function writeNewMigration(supabase: string, name: string, now: Dat
     await declared.close()
     await migrated.close()
   }
+}
+
+function baselineText(files: readonly SchemaFile[]): string {
+  const head =
+    '-- Everything that a database had when this was written: the files of supabase/schemas, in their order.\n'
+  return [head, ...files.map(({ path, text }) => `-- supabase/${path}\n\n${text}`)].join('\n')
 }
 
 /** The version of a new migration: the time in UTC, or one more than the highest that is there. */

@@ -7,7 +7,7 @@ const configSchema = z.object({
   db: z.object({ migrations: z.object({ schema_paths: z.array(z.string()) }) }),
 })
 
-interface SchemaFile {
+export interface SchemaFile {
   /** Inside the folder supabase, such as `schemas/articles.sql`. */
   path: string
   text: string

@@ -1,6 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorMessage } from '../../src/backend/error-message.ts'
+import {
+  type RecordedMigration,
+  lackingMigrations,
+  LAST_FORMER_COMMIT,
+  readFormerMigrations,
+} from '../upgrades/former-migrations.ts'
 import { ROOT } from './config.ts'
 import type { Database } from './database.ts'
 import { serviceSchemasSql } from './lite.ts'
@@ -8,26 +14,8 @@ import { serviceSchemasSql } from './lite.ts'
 /** The migrations of the project. */
 export const MIGRATIONS_FOLDER = join(ROOT, 'supabase', 'migrations')
 
-/** The file with everything that the migrations before it had made. */
-export const BASELINE = '20261126000000'
-
-/** The numbers of the migrations that the baseline replaced: the first and the last of each row of them. */
-const REPLACED = [
-  [1, 26],
-  [30, 31],
-  [35, 36],
-  [40, 46],
-  [50, 50],
-  [55, 55],
-  [60, 67],
-  [69, 69],
-  [75, 91],
-] as const
-
-/** The versions of all migrations that the baseline replaced, in order. */
-export const VERSIONS_BEFORE_BASELINE: readonly string[] = REPLACED.flatMap(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, index) => String(20261122000000 + first + index)),
-)
+/** The version of the first migration, which makes everything that those before it had made. */
+export const BASELINE = '20261129083057'
 
 interface Migration {
   name: string
@@ -40,11 +28,14 @@ interface Migration {
 async function readMigrations(folder: string): Promise<Migration[]> {
   const files: Migration[] = []
   for (const name of (await readdir(folder)).sort()) {
-    const [, version, title] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
-    if (version === undefined || title === undefined) continue
-    files.push({ name, version, title, text: await readFile(join(folder, name), 'utf8') })
+    if (/^\d+_.+\.sql$/.test(name)) files.push(migrationOf(name, await readFile(join(folder, name), 'utf8')))
   }
   return files
+}
+
+function migrationOf(name: string, text: string): Migration {
+  const [, version = '', title = ''] = /^(\d+)_(.+)\.sql$/.exec(name) ?? []
+  return { name, version, title, text }
 }
 
 /** The SQL of everything a new database of the project gets: the system schema and the migrations. */
@@ -58,8 +49,8 @@ export async function wholeSchemaSql(): Promise<string> {
 /**
  * Applies the `<version>_<name>.sql` files of the folder that are not recorded in the database, in order, each in a
  * transaction with its record, which has the shape of `supabase db push`. Returns the names of the applied files.
- * In a database that was made before the baseline, the baseline counts as applied. Throws before any change when the
- * database was made with migrations that the folder does not hold, or with later ones than one that it lacks.
+ * A database from before the baseline first gets what it lacks of the migrations before. Throws before any change when the
+ * database was made with migrations that neither holds, or with later ones than one that it lacks.
  */
 export async function applyMigrations(
   database: Database,
@@ -67,27 +58,37 @@ export async function applyMigrations(
   onProgress: (line: string) => void,
 ): Promise<string[]> {
   const files = await readMigrations(folder)
-  await recordBaseline(database, files)
-  const recorded = await database.sql<{ version: string; text: string | null }>(
-    'select version, statements[1] as text from supabase_migrations.schema_migrations',
-  )
+  const earlier = await applyFormerMigrations(database, files, onProgress)
+  const recorded = await readRecorded(database)
   refuseOtherMigrations(recorded, new Map(files.map(({ version, text }) => [version, text])))
   const applied = new Set(recorded.map(({ version }) => version))
   const pending = files.filter(({ version }) => !applied.has(version))
   refuseEarlierMigration(pending, [...applied].sort().at(-1))
+  for (const migration of pending) await apply(database, migration, onProgress)
+  return [...earlier, ...pending].map(({ name }) => name)
+}
 
-  for (const migration of pending) {
-    const { name, text } = migration
-    onProgress(`migration ${name}`)
-    try {
-      await database.script(`${text}\n;${recordOf(migration)}`)
-    } catch (error) {
-      // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
-      // eslint-disable-next-line preserve-caught-error
-      throw new Error(`The migration ${name} failed: ${describeSqlError(error, text)}`)
-    }
+function readRecorded(database: Database): Promise<RecordedMigration[]> {
+  return database.sql<RecordedMigration>(
+    'select version, statements[1] as text from supabase_migrations.schema_migrations order by version',
+  )
+}
+
+/** Runs a migration in a transaction with its record. */
+async function apply(
+  database: Database,
+  migration: Migration,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  const { name, text } = migration
+  onProgress(`migration ${name}`)
+  try {
+    await database.script(`${text}\n;${recordOf(migration)}`)
+  } catch (error) {
+    // The database's error is not kept as the cause: it carries the whole file, and all of it would be printed.
+    // eslint-disable-next-line preserve-caught-error
+    throw new Error(`The migration ${name} failed: ${describeSqlError(error, text)}`)
   }
-  return pending.map(({ name }) => name)
 }
 
 /** The statement that records a migration as applied. */
@@ -96,20 +97,48 @@ function recordOf({ version, title, text }: Migration): string {
     values (${quote(version)}, ${quote(title)}, array[${quote(text)}]);`
 }
 
-/** Replaces the records of all migrations before the baseline by the baseline's record, which made the same database. */
-async function recordBaseline(database: Database, files: readonly Migration[]): Promise<void> {
+/**
+ * Brings a database from before the baseline to what the baseline makes: runs the former migrations that it lacks, and
+ * records the baseline in place of all. One that was killed meanwhile goes on where it was. Returns the migrations that it ran.
+ */
+async function applyFormerMigrations(
+  database: Database,
+  files: readonly Migration[],
+  onProgress: (line: string) => void,
+): Promise<Migration[]> {
   const baseline = files.find(({ version }) => version === BASELINE)
-  if (baseline === undefined) return
-  const recorded = await database.sql<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
+  const recorded = await readRecorded(database)
+  if (baseline === undefined || recorded.length === 0 || recorded.some(({ version }) => version === BASELINE))
+    return []
+  const former = (await readFormerMigrations()).map(({ name, text }) => migrationOf(name, text))
+  const lacking = lackingMigrations(recorded, former)?.map(({ name, text }) => migrationOf(name, text))
+  if (lacking === undefined) {
+    refuseGaps(recorded, former)
+    return []
+  }
+  const replaceRecords = (migration: Migration) =>
+    database.script(`delete from supabase_migrations.schema_migrations; ${recordOf(migration)}`)
+  // Those before the first, which made the same, are then not looked at any more.
+  const [first] = former
+  if (first !== undefined && recorded[0]?.version !== first.version) await replaceRecords(first)
+  for (const migration of lacking) await apply(database, migration, onProgress)
+  await replaceRecords(baseline)
+  return lacking
+}
+
+/** Throws when a database has some of the former migrations but lacks one below another that it has. */
+function refuseGaps(recorded: readonly RecordedMigration[], former: readonly Migration[]): void {
+  const texts = new Map(former.map(({ version, text }) => [version, text]))
+  if (recorded.some(({ version, text }) => texts.get(version) !== text)) return
+  throw new Error(
+    `This database was made by a commit of Mantel between two versions: it has the migration ${recorded.at(-1)?.version}, but not all before it; nothing was changed. ` +
+      `Start the commit ${LAST_FORMER_COMMIT} with it once (\`git checkout ${LAST_FORMER_COMMIT}\`), which adds them, and then this version.`,
   )
-  if (recorded.map(({ version }) => version).join() !== VERSIONS_BEFORE_BASELINE.join()) return
-  await database.script(`delete from supabase_migrations.schema_migrations; ${recordOf(baseline)}`)
 }
 
 /** Throws when a recorded migration is missing in the folder or has another text there. */
 function refuseOtherMigrations(
-  recorded: { version: string; text: string | null }[],
+  recorded: readonly RecordedMigration[],
   texts: ReadonlyMap<string, string>,
 ): void {
   const other = recorded.filter(({ version, text }) => texts.get(version) !== text).map((row) => row.version)
@@ -126,8 +155,7 @@ function refuseEarlierMigration(pending: readonly Migration[], last: string | un
   if (earlier === undefined) return
   throw new Error(
     `The migration ${earlier.name} comes before ${last}, which this database has already; nothing was changed. ` +
-      'If it is new, give it a name above all others, as `npm run migration` does. ' +
-      'Otherwise the database was made by a commit between two versions: run `npm run reset`, which deletes everything in the data folder; if DATABASE_URL is set, use an empty database.',
+      'Give it a name above all others, as `npm run migration` does.',
   )
 }
 

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../supabase/local/config.ts'
 import { BASELINE, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
+import {
+  FIRST_VERSIONS,
+  LAST_FORMER_COMMIT,
+  readFormerMigrations,
+} from '../../supabase/upgrades/former-migrations.ts'
+import { FIRST_COMMIT, FORMER_COMMITS } from '../support/former-databases.ts'
 
 const names = readdirSync(MIGRATIONS_FOLDER).sort()
 const textOf = (name: string) => readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8')
@@ -13,8 +19,16 @@ function git(...args: string[]): string {
   return execFileSync('git', ['-c', 'safe.directory=*', ...args], { cwd: ROOT, encoding: 'utf8' })
 }
 
-/** The migrations from the baseline on, with the commit that first had each. */
+const BASELINE_FILE: string = `${BASELINE}_baseline.sql`
+/** The commits from the one that added the baseline on; none before it is committed. */
+function commitsSinceBaseline(): string {
+  const added = git('log', '--diff-filter=A', '--format=%H', '--', `supabase/migrations/${BASELINE_FILE}`)
+  return `${added.trim() || 'HEAD'}..HEAD`
+}
+
+/** The committed migrations from the baseline on, with the commit that first had each. */
 function recordedMigrations(): { name: string; commit: string }[] {
+  const range = commitsSinceBaseline()
   const log = git(
     'log',
     '--reverse',
@@ -22,15 +36,21 @@ function recordedMigrations(): { name: string; commit: string }[] {
     '--no-renames',
     '--format=commit %H',
     '--name-only',
+    range,
     '--',
     'supabase/migrations',
   )
-  const commits = new Map<string, string>()
+  const [baselineCommit = ''] = range.split('..')
+  const commits = new Map(
+    namesAt(baselineCommit)
+      .filter((name) => name === BASELINE_FILE)
+      .map((name) => [name, baselineCommit]),
+  )
   let commit = ''
   for (const line of log.split('\n')) {
     if (line.startsWith('commit ')) commit = line.slice('commit '.length)
     const name = /^supabase\/migrations\/(.+\.sql)$/.exec(line)?.[1]
-    if (name !== undefined && name >= BASELINE && !commits.has(name)) commits.set(name, commit)
+    if (name !== undefined && !commits.has(name)) commits.set(name, commit)
   }
   return [...commits].map(([name, first]) => ({ name, commit: first }))
 }
@@ -65,16 +85,39 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('in a clone', () => {
     ).toBe('false')
   })
 
-  test('a new migration is named above all of the parent commit, and above all that are committed', () => {
-    const parents = git('rev-parse', 'HEAD^@').split('\n').filter(Boolean)
-    const found = [
-      ...parents.flatMap((parent) => addedBelow(namesAt('HEAD'), namesAt(parent))),
-      ...addedBelow(names, namesAt('HEAD')),
-    ]
+  test('a migration is named above all that the parents of its commit have', () => {
+    const commits = git(
+      'rev-list',
+      '--parents',
+      '--full-history',
+      commitsSinceBaseline(),
+      '--',
+      'supabase/migrations',
+    )
+    const steps = commits.split('\n').flatMap((line) => {
+      const [commit = '', ...parents] = line.split(' ').filter(Boolean)
+      return parents.map((parent) => ({ later: namesAt(commit), earlier: namesAt(parent) }))
+    })
+    const found = [...steps, { later: names, earlier: namesAt('HEAD') }]
+      // The baseline is below those that it replaced.
+      .filter(({ earlier }) => earlier.includes(BASELINE_FILE))
+      .flatMap(({ later, earlier }) => addedBelow(later, earlier))
     expect(
       found,
       'Databases have later ones already. Give it a name above all, as `npm run migration` does.',
     ).toEqual([])
+  })
+
+  test('the former migrations are those of the commits that databases may stand at, to the letter', async () => {
+    const former = await readFormerMigrations()
+    const list = (commit: string) => git('ls-tree', '-r', commit, 'supabase/migrations/').trim().split('\n')
+    const last = list(LAST_FORMER_COMMIT)
+    expect(former.map(({ name }) => name)).toEqual(namesAt(LAST_FORMER_COMMIT))
+    for (const { name, text } of former)
+      expect(text, name).toBe(git('show', `${LAST_FORMER_COMMIT}:supabase/migrations/${name}`))
+    for (const [commit, count] of Object.entries(FORMER_COMMITS))
+      expect(list(commit), commit).toEqual(last.slice(0, count))
+    expect(namesAt(FIRST_COMMIT).map((name) => name.slice(0, 14))).toEqual(FIRST_VERSIONS)
   })
 
   test('a migration is never edited, renamed or removed after the commit that added it', () => {
@@ -89,7 +132,7 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('in a clone', () => {
 })
 
 test('the first migration is the baseline, and the others are named by the time they were made', () => {
-  expect(names[0]).toBe(`${BASELINE}_baseline.sql`)
+  expect(names[0]).toBe(BASELINE_FILE)
   for (const name of names) expect(name).toMatch(/^\d{14}_[a-z0-9_]+\.sql$/)
 })
 

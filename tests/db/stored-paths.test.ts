@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { magazineRecord } from '../../src/domain/magazine-record.ts'
+import { readFormerMigrations } from '../../supabase/upgrades/former-migrations.ts'
 import { MEDIA, PROJECT } from '../fixtures/file-addresses.ts'
 import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
 
@@ -193,8 +193,8 @@ test('an update with the present address of what is stored changes nothing', asy
 })
 
 test('what was stored by an earlier version becomes a path, and nothing else of its row changes', async () => {
-  const [file = ''] = globSync('supabase/migrations/*_stored_paths.sql')
-  const [, conversion = ''] = /^(do \$\$[^]*\$\$;)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  const file = (await readFormerMigrations()).find(({ name }) => name.endsWith('_stored_paths.sql'))
+  const [, conversion = ''] = /^(do \$\$[^]*\$\$;)$/m.exec(file?.text ?? '') ?? []
   const address = EARLIER + FOLDER + KNOWN
   const { id } = await insertRow(backend, 'articles', published())
   const font = await insertRow(backend, 'fonts', { font_name: 'Oak', font_file_path: 'x' })

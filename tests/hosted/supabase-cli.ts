@@ -8,8 +8,8 @@ import { ROOT } from '../../supabase/local/config.ts'
 /** The project in the addresses of the management API. */
 export const PROJECT = 'abcdefghijklmnopqrst'
 
-/** Runs the Supabase CLI of the project. Resolves with all that it printed, and its exit status. */
-export async function runSupabase(args: string[]): Promise<{ status: number; output: string }> {
+/** Runs the Supabase CLI of the project in a folder. Resolves with all that it printed, and its exit status. */
+export async function runSupabase(args: string[], cwd = ROOT): Promise<{ status: number; output: string }> {
   const home = await mkdtemp(join(tmpdir(), 'mantel-cli-'))
   const env = {
     ...process.env,
@@ -21,7 +21,7 @@ export async function runSupabase(args: string[]): Promise<{ status: number; out
   const bin = join(ROOT, 'node_modules', '.bin', 'supabase')
   try {
     return await new Promise((resolve) => {
-      execFile(bin, args, { cwd: ROOT, env }, (error, stdout, stderr) => {
+      execFile(bin, args, { cwd, env }, (error, stdout, stderr) => {
         resolve({
           status: typeof error?.code === 'number' ? error.code : error === null ? 0 : 1,
           output: stdout + stderr,

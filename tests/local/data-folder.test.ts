@@ -9,15 +9,9 @@ import { closeServers, listen } from '../../src/node/listen.ts'
 import { openPglite } from '../../supabase/local/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../src/node/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import {
-  applyMigrations,
-  createSystemSchema,
-  MIGRATIONS_FOLDER,
-  VERSIONS_BEFORE_BASELINE,
-} from '../../supabase/local/migrations.ts'
+import { applyMigrations, createSystemSchema } from '../../supabase/local/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
-import { migrateAsBeforeBaseline, recordsBeforeBaselineSql } from '../support/before-baseline.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
 /** A folder that was started once. */
@@ -320,43 +314,6 @@ describe('migrations', () => {
     expect(await database.sql('select version from supabase_migrations.schema_migrations')).toEqual([
       { version: '3' },
     ])
-  })
-
-  test('a data folder from before the baseline opens with everything in it, whatever its migrations said', async () => {
-    await copyStarted()
-    const migrations =
-      'select version, name, statements from supabase_migrations.schema_migrations order by 1'
-    const started = await openPglite(dataDir)
-    const recorded = await started.sql(migrations)
-    await started.close()
-    await rm(join(dataDir, 'postgres'), { recursive: true })
-    const earlier = await openPglite(dataDir)
-    await createSystemSchema(earlier)
-    await migrateAsBeforeBaseline(earlier)
-    await earlier.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
-    await earlier.close()
-
-    const stack = await start()
-    expect(await stack.sql(migrations)).toEqual(recorded)
-    expect(await stack.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
-    // The migrations after the baseline are applied.
-    const asks = await client(stack).from('site_settings').select('require_second_factor')
-    expect(asks.error?.code).toBe('42501')
-    await stack.stop()
-  })
-
-  test.each([
-    ['without the last migration', VERSIONS_BEFORE_BASELINE.slice(0, -1)],
-    ['with one that is of no version', [...VERSIONS_BEFORE_BASELINE, '20261122000099']],
-  ])('one from before the baseline %s is refused', async (_, versions) => {
-    await database.script(`create table public.site_settings (); ${recordsBeforeBaselineSql(versions)}`)
-    const before = await database.sql('select * from supabase_migrations.schema_migrations order by 1')
-    await expect(applyMigrations(database, MIGRATIONS_FOLDER, () => {})).rejects.toThrow(
-      /^This database was made by another version of Mantel/,
-    )
-    expect(await database.sql('select * from supabase_migrations.schema_migrations order by 1')).toEqual(
-      before,
-    )
   })
 
   test('a start on a data folder of another version changes nothing and gives the folder back', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSystemSchema } from '../../supabase/local/migrations.ts'
 import { openPostgres } from '../../supabase/local/postgres.ts'
 import { startStack } from '../../supabase/local/stack.ts'
-import { migrateAsBeforeBaseline } from '../support/before-baseline.ts'
+import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/former-databases.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
@@ -41,7 +41,7 @@ test('a PostgreSQL from before the baseline opens with everything in it', async 
   const databaseUrl = new URL('/earlier', postgres.url).href
   const earlier = await openPostgres(databaseUrl)
   await createSystemSchema(earlier)
-  await migrateAsBeforeBaseline(earlier)
+  await migrateAsFormerCommit(earlier, FIRST_COMMIT)
   await earlier.sql(`insert into public.tags (name, slug) values ('Ash', 'ash')`)
   await earlier.close()
 

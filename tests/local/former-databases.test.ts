@@ -1,0 +1,160 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
+import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
+import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
+import { startStack } from '../../supabase/local/stack.ts'
+import {
+  FIRST_VERSIONS,
+  lackingMigrations,
+  readFormerMigrations,
+} from '../../supabase/upgrades/former-migrations.ts'
+import {
+  FIRST_COMMIT,
+  FORMER_COMMITS,
+  migrateAsFormerCommit,
+  recordsSql,
+} from '../support/former-databases.ts'
+import { SITE_URL } from '../support/test-stack.ts'
+
+const RECORDS = 'select version, name, statements from supabase_migrations.schema_migrations order by 1'
+const ROWS = `
+  insert into auth.users (id, email) values ('4f6a8f1c-0d9e-4b7a-9c1d-2f3e4a5b6c7d', 'ada@mantel.example');
+  insert into public.tags (name, slug) values ('Oak', 'oak');
+  insert into public.articles (title, slug, content, author_id)
+  select 'A house', 'a-house', '{"html": "<p>It stands.</p>"}', p.id from public.profiles p;`
+const rowsOf = async (database: Awaited<ReturnType<typeof openPglite>>) => [
+  await database.sql('select name, slug from public.tags'),
+  await database.sql('select email from public.profiles'),
+  await database.sql(`select a.title, a.slug, a.content->>'html' as html, p.email
+    from public.articles a join public.profiles p on p.id = a.author_id`),
+]
+
+const former = (await readFormerMigrations()).map(({ name, text }) => ({ version: name.slice(0, 14), text }))
+
+test.each([...Object.entries(FORMER_COMMITS), [FIRST_COMMIT, 1] as const])(
+  'a database of the commit %s lacks the migrations that came after it',
+  (commit, count) => {
+    const recorded =
+      commit === FIRST_COMMIT
+        ? FIRST_VERSIONS.map((version) => ({ version, text: 'text' }))
+        : former.slice(0, count)
+    const files = former.map(({ version, text }) => ({ name: `${version}_name.sql`, text }))
+    expect(lackingMigrations(recorded, files)).toEqual(files.slice(count))
+  },
+)
+
+describe('a database from before the baseline', () => {
+  let database: Awaited<ReturnType<typeof openPglite>>
+  beforeEach(async () => {
+    database = await openPglite(null)
+    await createSystemSchema(database)
+  })
+  afterEach(() => database.close())
+  const open = (onProgress: (line: string) => void = () => {}) =>
+    applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
+
+  test.each([FIRST_COMMIT, 'dc12c1ad'] as const)(
+    'that stands at the commit %s opens with everything in it, is then equal to a new one, and takes later migrations',
+    async (commit) => {
+      await migrateAsFormerCommit(database, commit)
+      await database.script(ROWS)
+      const rows = await rowsOf(database)
+      await open()
+      expect(await rowsOf(database)).toEqual(rows)
+      const current = await openPglite(null, migratedCluster)
+      expect(await database.sql(RECORDS)).toEqual(await current.sql(RECORDS))
+      const different = differentNames(await readCatalog(database), await readCatalog(current))
+      await current.close()
+      expect(different.filter((name) => !name.startsWith('rows of '))).toEqual([])
+      const folder = await mkdtemp(join(tmpdir(), 'mantel-migrations-'))
+      await cp(MIGRATIONS_FOLDER, folder, { recursive: true })
+      // Below the last that it had of the former ones.
+      await writeFile(join(folder, '20261208000001_next.sql'), 'create table private.next ()')
+      expect(await applyMigrations(database, folder, () => {})).toEqual(['20261208000001_next.sql'])
+      await rm(folder, { recursive: true })
+    },
+  )
+
+  test('goes on where it was when its first start with this version was killed', async () => {
+    await migrateAsFormerCommit(database, FIRST_COMMIT)
+    await database.script(ROWS)
+    await expect(
+      open((line) => {
+        if (line.includes('_people.sql')) throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
+    expect(await open()).toHaveLength(former.filter(({ version }) => version >= '20261127110000').length)
+    expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+  })
+})
+
+describe('refused', () => {
+  let database: Awaited<ReturnType<typeof openPglite>>
+  beforeAll(async () => {
+    database = await openPglite(null)
+    await createSystemSchema(database)
+  })
+  afterAll(() => database.close())
+
+  const recordFormer = (rows: typeof former) => `
+    truncate supabase_migrations.schema_migrations;
+    ${rows
+      .map(
+        ({ version, text }) => `insert into supabase_migrations.schema_migrations (version, statements)
+        values ('${version}', array[$text_of_file$${text}$text_of_file$]);`,
+      )
+      .join('\n')}`
+
+  test.each([
+    [
+      'lacks one below another',
+      recordFormer(former.toSpliced(20, 1)),
+      /^This database was made by a commit .* between two versions: .*nothing was changed.*Start the commit dc12c1ad with it once/,
+    ],
+    [
+      'lacks one in the middle',
+      recordFormer(former.slice(0, 34).toSpliced(10, 2)),
+      /^This database was made by a commit .* between two versions/,
+    ],
+    [
+      'lacks the last before the first of these',
+      recordsSql(FIRST_VERSIONS.slice(0, -1)),
+      /^This database was made by another version of Mantel/,
+    ],
+    [
+      'has one that is of no version',
+      recordsSql([...FIRST_VERSIONS, '20261122000099']),
+      /^This database was made by another version of Mantel/,
+    ],
+    [
+      'ran another text of one',
+      recordsSql(former.map(({ version }) => version)),
+      /^This database was made by another version of Mantel/,
+    ],
+  ])(
+    'a database from before the baseline that %s is refused with what to do, and nothing changes',
+    async (_, records, message) => {
+      await database.script(records)
+      const before = await database.sql(RECORDS)
+      await expect(applyMigrations(database, MIGRATIONS_FOLDER, () => {})).rejects.toThrow(message)
+      expect(await database.sql(RECORDS)).toEqual(before)
+      expect(await database.sql(`select to_regclass('public.tags') as tags`)).toEqual([{ tags: null }])
+    },
+  )
+})
+
+test('a data folder from before the baseline starts with everything in it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mantel-former-'))
+  const former = await openPglite(dataDir)
+  await createSystemSchema(former)
+  await migrateAsFormerCommit(former, 'a73383f8')
+  await former.sql(`insert into public.tags (name, slug) values ('Oak', 'oak')`)
+  await former.close()
+  const stack = await startStack({ port: 0, dataDir, siteUrl: SITE_URL })
+  expect(await stack.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
+  await stack.stop()
+  await rm(dataDir, { recursive: true })
+})
