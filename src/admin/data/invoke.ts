@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { apiUrl } from '../../backend/api-url.ts'
 import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 
@@ -10,11 +11,23 @@ export async function invoke<Answer>(
   body: Record<string, unknown>,
   schema: z.ZodMiniType<Answer>,
 ): Promise<Answer> {
-  const { data, error, response } = await adminClient().functions.invoke<unknown>(name, { body })
-  if (error === null) return schema.parse(data)
-  if (response === undefined) {
+  const { status, answer } = await call(name, body).catch((error: unknown) => {
     throw new BackendError('network', null, 'The server cannot be reached', error)
-  }
-  const refusal = refusalSchema.safeParse(await response.json().catch(() => null))
-  throw toBackendError({ message: refusal.success ? refusal.data.error : '' }, response.status)
+  })
+  if (status < 400) return schema.parse(answer)
+  const refusal = refusalSchema.safeParse(answer)
+  throw toBackendError({ message: refusal.success ? refusal.data.error : '' }, status)
+}
+
+async function call(
+  name: string,
+  body: Record<string, unknown>,
+): Promise<{ status: number; answer: unknown }> {
+  const response = await adminClient().request(`${apiUrl()}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer: unknown = response.ok ? await response.json() : await response.json().catch(() => null)
+  return { status: response.status, answer }
 }

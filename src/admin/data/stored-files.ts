@@ -84,8 +84,26 @@ function readError(text: string): unknown {
 /** Deletes files from a bucket, except files that still have a row. Rejects with a BackendError. */
 export async function removeFiles(bucket: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  const { error } = await adminClient()
-    .storage.from(bucket)
-    .remove([...paths])
-  if (error !== null) throw toBackendError(error)
+  await askStorage(bucket, 'DELETE', (response) => response.text(), { prefixes: paths })
+}
+
+/** Asks the storage for what is at `path`, as the signed-in person. Rejects with a BackendError. */
+export async function askStorage<Answer>(
+  path: string,
+  method: 'GET' | 'DELETE',
+  read: (response: Response) => Promise<Answer>,
+  body?: object,
+): Promise<Answer> {
+  try {
+    const response = await adminClient().request(`${apiUrl()}/storage/v1/object/${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (response.ok) return await read(response)
+    throw toBackendError(readError(await response.text()), response.status)
+  } catch (error) {
+    if (error instanceof BackendError) throw error
+    // That a request took too long is told by the name of its error only.
+    throw toBackendError(error instanceof Error ? `${error.name}: ${error.message}` : error)
+  }
 }

@@ -1,18 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { apiUrl } from '../../backend/api-url.ts'
-import { adminClient } from '../../backend/admin-client.ts'
-import { toBackendError } from '../../backend/errors.ts'
 import { MEDIA_BUCKET } from '../../domain/media-address.ts'
 import { storedFilePath } from '../../domain/stored-file-path.ts'
+import { askStorage } from './stored-files.ts'
 
 /**
  * Reads a file that the storage keeps from readers, because the right to show it has ended or not begun, as the person who
  * is signed in. Returns an address for this page alone. Throws a BackendError.
  */
 export async function readWithheldFile(storagePath: string): Promise<string> {
-  const { data, error } = await adminClient().storage.from(MEDIA_BUCKET).download(storagePath)
-  if (error) throw toBackendError(error)
-  return URL.createObjectURL(data)
+  const file = await askStorage(`${MEDIA_BUCKET}/${storagePath}`, 'GET', (response) => response.blob())
+  return URL.createObjectURL(file)
 }
 
 export const withheldFileQuery = (storagePath: string) =>

@@ -1,6 +1,6 @@
-import type { AuthError } from '@supabase/supabase-js'
+import type { AuthError } from '@supabase/auth-js'
 import { type ReadableAtom, atom } from 'nanostores'
-import { adminClient, sessionlessClient } from '../../backend/admin-client.ts'
+import { adminClient, sessionlessAuth } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
 import { isBusy } from '../../backend/server-state.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
@@ -116,7 +116,7 @@ function isRefused({ status = 0 }: AuthError): boolean {
  * Throws a BackendError when the server does not get to it: the link still works then.
  */
 export async function followMailedLink({ tokenHash, mail }: MailedLink): Promise<'done' | 'other-address'> {
-  const { data, error } = await sessionlessClient().auth.verifyOtp({ token_hash: tokenHash, type: mail.type })
+  const { data, error } = await sessionlessAuth().verifyOtp({ token_hash: tokenHash, type: mail.type })
   if (error !== null && !isRefused(error)) throw toBackendError(error, error.status)
   history.replaceState(history.state, '', location.pathname)
   if (error !== null) refuseLink(error)
