@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Catalog, differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
 import { readSchemaFiles } from '../../scripts/migration/schema-files.ts'
@@ -129,9 +129,12 @@ test('the comparison sees a change of every kind of object', async () => {
   )
 })
 
-test('config.toml names every file of supabase/schemas', () => {
-  const inFolder = readdirSync(join(ROOT, 'supabase', 'schemas')).map((name) => `schemas/${name}`)
+test('config.toml names every file of supabase/schemas, each in a folder that a reader can take in', () => {
+  const inFolder = globSync('schemas/**/*.sql', { cwd: join(ROOT, 'supabase') })
   expect(files.map(({ path }) => path).toSorted()).toEqual(inFolder.toSorted())
+  const folders = Map.groupBy(inFolder, dirname)
+  expect([...folders.keys()]).not.toContain('schemas')
+  for (const [folder, own] of folders) expect(own.length, folder).toBeLessThanOrEqual(25)
 })
 
 test('each function is defined once', () => {
@@ -147,4 +150,27 @@ test('each function is defined once', () => {
   const twice = [...Map.groupBy(defined, ({ name }) => name)].filter(([, found]) => found.length > 1)
   expect(defined.length).toBeGreaterThan(0)
   expect(twice).toEqual([])
+})
+
+test('the head of articles.sql lists the triggers of articles in the order in which they fire, and their files', async () => {
+  const own = 'schemas/stories/articles.sql'
+  const head = files.find(({ path }) => path === own)?.text.split('create table')[0] ?? ''
+  let when = ''
+  const listed = head.split('\n').flatMap((line) => {
+    const [, time, name, file] = /^-- {3}(\w+ .+)$|^-- {5}(\w+)(?: \(([\w/]+\.sql)\))?/.exec(line) ?? []
+    if (time !== undefined) when = time
+    return name === undefined ? [] : [{ when, name, path: file === undefined ? own : `schemas/${file}` }]
+  })
+  const fired = await database.sql<{ when: string; name: string }>(`
+    select concat_ws(' ', case when tgtype & 2 = 0 then 'after' else 'before' end,
+      case when tgtype & 1 = 0 then 'the statement' else 'each row' end) as "when", tgname as name
+    from pg_trigger where tgrelid = 'public.articles'::regclass and not tgisinternal
+    order by tgtype & 2 desc, tgtype & 1 desc, tgname`)
+  const definition = (name: string) => new RegExp(`create trigger ${name}\\s[^;]*\\bon public\\.articles\\b`)
+  expect(listed).toEqual(
+    fired.map((trigger) => ({
+      ...trigger,
+      path: files.find(({ text }) => definition(trigger.name).test(text))?.path,
+    })),
+  )
 })

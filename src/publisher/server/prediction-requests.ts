@@ -19,7 +19,7 @@ const bodySchema = z.object({ changes: z.unknown() })
 
 /**
  * Answers `POST /publish/predict`: what a publish of the `changes` in the body would write. Which rows would change, the
- * database says (predict_change in supabase/schemas/prediction.sql).
+ * database says (predict_change in supabase/schemas/publishing/prediction.sql).
  */
 export function predictionRequests({ publisher, ...options }: PredictionOptions): StaffRequests {
   return new StaffRequests({

@@ -1,4 +1,34 @@
 -- Articles and their tags: who may read and write them, and the rules that hold for every write.
+--
+-- Triggers of articles in the order in which they fire, by name within each group; in brackets the file of one that is not here:
+--   before each row
+--     addresses_as_paths: addresses of stored files become paths
+--     before_article_author: an author whose profile is gone is left out
+--     before_article_credits (people/credits.sql): credits are put in order
+--     before_article_write: version, dates, hero
+--     check_captions
+--     check_content_limits
+--     check_facts
+--     check_gallery_limits
+--     check_keyword_limits
+--     check_pictures (media/own_pictures.sql)
+--     check_slug_length
+--     guard_byline: who may change status, owner and trash
+--     require_checks (stories/checks.sql): a published story meets the required checks
+--     require_confirmed_people (people/credits.sql): a published story names no proposed person
+--   after each row
+--     article_changed: the outbox
+--     log_delete: the audit log
+--     log_publish: the audit log
+--     notify_of_article (newsroom/notifications.sql)
+--     record_revision (stories/history.sql)
+--     remove_redirects_in_use (stories/redirects.sql)
+--     story_words_changed (stories/search.sql): the words that a search finds
+--     update_article_redirects (stories/redirects.sql)
+--     update_media_references: the files that it names
+--   after the statement
+--     limit_added_rows: how many an account adds in a day
+--     purge_trash
 
 create table public.articles (
   id uuid primary key default gen_random_uuid(),
@@ -101,7 +131,7 @@ for each statement execute function private.limit_added_rows('articles', '1000')
 create policy "people with visible articles" on public.profiles for select to anon
 using (exists (select 1 from public.articles a where a.author_id = profiles.id));
 
--- Rules of every write. Triggers fire by name: before_article_author, before_article_write, check_…, guard_byline.
+-- Rules of every write.
 
 -- An author whose profile was deleted meanwhile is left out. Before before_article_write, which takes what changes the row
 -- for a new version.
@@ -311,7 +341,7 @@ insert into private.saved_columns select 'public.articles', unnest(array[
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working
    copy (null: there is none); or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
-   p_note says why a story is sent back to its writer (start_thread, talk.sql). Runs as the caller: the policies decide. */
+   p_note says why a story is sent back to its writer (start_thread, comments.sql). Runs as the caller: the policies decide. */
 create function public.save_article(
   p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null,
   p_note text default null)
