@@ -8,8 +8,12 @@ const ARIA = /[\\/]node_modules[\\/](react-aria|react-aria-components|react-stat
 /** The parts of React Aria that only open or rarely used things need: menus, dialogs, selects, calendars. */
 const WIDGETS =
   /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/](?!(Button|TextField|TextArea|SearchField|ProgressBar)\.)/
+/** React Aria's calendar, for every calendar of the world: no field needs it before it is opened. */
+const CALENDAR = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]Calendar\./
 /** The packages that make the rich text editor heavy. */
-const EDITOR_PACKAGES = /[\\/]node_modules[\\/](@tiptap[\\/]core|prosemirror-[a-z]+|parse5)[\\/]/
+const EDITOR_PACKAGES =
+  /[\\/]node_modules[\\/](@tiptap[\\/]core|prosemirror-[a-z]+|hast-util-[a-z-]+|hastscript)[\\/]/
+const FORM_OR_DATE_PACKAGE = /[\\/]node_modules[\\/](react-hook-form|@internationalized[\\/]date)[\\/]/
 const SCHEMA = /[\\/](node_modules[\\/]zod|src[\\/]domain)[\\/]/
 
 const READERS = /[\\/]src[\\/](site|pages)[\\/]/
@@ -39,8 +43,10 @@ const FEATURE = /[\\/]src[\\/]admin[\\/]features[\\/](?!editor[\\/])([a-z-]+)[\\
  *
  * Readers' pages get what they use and nothing else; a few files that most of the same pages load join what would be a
  * dozen of some hundred bytes. By default a screen of the admin would be a hundred small files. It has one for what is
- * needed until the first screen shows, and else what two of its screens share is in a file of a kind: plain parts of
- * screens, what opens over them, the rich text editor.
+ * needed until the first screen shows, and else what two of its screens share is in files of a kind: plain parts of
+ * screens, what opens over them, the rich text editor. Each kind is one file for every set of screens that need
+ * the same (`entriesAware`): in one, a list would load half of all forms. Joining small ones
+ * (`entriesAwareMergeThreshold`) can make cycles.
  */
 export const clientChunks: Rolldown.OutputOptions = {
   // The name of a reader's file would be the list of all its users, in each page.
@@ -74,22 +80,33 @@ export const clientChunks: Rolldown.OutputOptions = {
       { name: 'first-screen', test: FIRST_SCREEN },
       {
         name: (id, context) =>
-          ICONS.test(id) || (ADMIN_UI.test(id) && !loadsWidgets(id, context)) ? 'controls' : null,
+          ICONS.test(id) ||
+          (ADMIN_UI.test(id) && !loadsWidgets(id, context) && !loadsFormsOrDates(id, context))
+            ? 'controls'
+            : null,
         minShareCount: 2,
       },
-      { name: (id, context) => (ADMIN_UI.test(id) && importsWidgets(id, context) ? 'widgets' : null) },
+      {
+        name: (id, context) =>
+          ADMIN_UI.test(id) && importsWidgets(id, context) && !loadsCalendar(id, context) ? 'widgets' : null,
+      },
       {
         name: (id, context) =>
           isShared(id, context) && !ARIA.test(id) && !loadsWidgets(id, context) ? 'lists' : null,
         minShareCount: 2,
+        entriesAware: true,
       },
-      { name: (id, context) => (isShared(id, context) ? 'dialogs' : null), minShareCount: 2 },
+      {
+        name: (id, context) => (isShared(id, context) ? 'dialogs' : null),
+        minShareCount: 2,
+        entriesAware: true,
+      },
       // What only the screens of one feature share.
       {
         name: (id, context) => (isWithoutEditor(id, context) ? (FEATURE.exec(id)?.[1] ?? null) : null),
         minShareCount: 2,
       },
-      { name: 'editor', minShareCount: 2 },
+      { name: 'editor', minShareCount: 2, entriesAware: true },
     ],
   },
 }
@@ -181,6 +198,8 @@ function loads(modules: RegExp): ModulePredicate {
 
 const loadsEditor = loads(EDITOR_PACKAGES)
 const loadsWidgets = loads(WIDGETS)
+const loadsCalendar = loads(CALENDAR)
+const loadsFormsOrDates = loads(FORM_OR_DATE_PACKAGE)
 
 function importsWidgets(id: string, context: Context): boolean {
   return context.getModuleInfo(id)?.importedIds.some((imported) => WIDGETS.test(imported)) ?? false
