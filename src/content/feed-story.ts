@@ -4,10 +4,11 @@ import { ELEMENTS, attributesOf } from '../domain/body/elements.ts'
 import { el, text } from '../domain/body/hast.ts'
 import { type RenderedBody, renderBody } from '../domain/body/render.ts'
 import type { Fact } from '../domain/fact.ts'
-import { parseHtml, stringify } from '../domain/body/safe-html.ts'
+import { stringify } from '../domain/body/safe-html.ts'
 import { creditLine } from '../domain/media-rights.ts'
 import { type Picture, pictureSources } from './pictures.ts'
 import type { ArticleDetail } from './types.ts'
+import { parseHtml } from '#parse-html'
 
 type Pictures = ReadonlyMap<string, Picture>
 /** Draws a figure. Without a caption of its own (undefined) a picture has the media library's. */

@@ -4,7 +4,7 @@ import type { Link, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { ELEMENTS } from '../domain/body/elements.ts'
-import { parseHtml } from '../domain/body/safe-html.ts'
+import { parseHtml } from '#parse-html'
 
 /** What precedes the text of a story. */
 interface Heading {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isElement } from './body/hast.ts'
-import { parseHtml } from './body/safe-html.ts'
 import { MADE_BY, NO_RIGHTS, creditLine, madeByOf, rightsXmp, usabilityAt } from './media-rights.ts'
+import { parseHtml } from '#parse-html'
 
 test('a credit says how the picture was made, unless it says something itself', () => {
   const line = (credit: string | null, made_by: (typeof MADE_BY)[number] | null) =>

@@ -4,7 +4,6 @@ import type { ArticleForm } from './article.ts'
 import { isElement, textOf } from './body/hast.ts'
 import { str } from './body/json.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from './body/render.ts'
-import { parseHtml } from './body/safe-html.ts'
 import { partsOf, storyParts, withParts } from './body/story-parts.ts'
 import type { CheckName, LinkState } from './checks.ts'
 import { type Thread, commentParts, threadsToShow } from './comment.ts'
@@ -13,6 +12,7 @@ import { foldText } from './fold-text.ts'
 import { isUsable, usabilityAt } from './media-rights.ts'
 import type { Media } from './media.ts'
 import { MAX_CARD_TITLE } from './title.ts'
+import { parseHtml } from '#parse-html'
 
 /** What is known of a file of the media library. */
 export type CheckedFile = Pick<

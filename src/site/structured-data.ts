@@ -11,7 +11,6 @@ import {
   writersOf,
 } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
-import { parseHtml } from '../domain/body/safe-html.ts'
 import { bylineText } from '../domain/credit.ts'
 import type { Fact } from '../domain/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
@@ -20,6 +19,7 @@ import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } fr
 import { PLACE_LABEL } from '../magazine/fact-labels.ts'
 import { MAGAZINE } from '../magazine/magazine.ts'
 import { HOME } from '../magazine/texts.ts'
+import { parseHtml } from '#parse-html'
 
 /** Share picture of pages without one of their own. */
 const SITE_CARD = '/share.jpg'

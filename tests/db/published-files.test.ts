@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseHtml } from '../../src/domain/body/safe-html.ts'
 import { type RenderedBody, renderBody } from '../../src/domain/body/render.ts'
 import { storagePathFromUrl } from '../../src/domain/media-address.ts'
 import { isLongRun } from '../support/long-run.ts'
@@ -16,6 +15,7 @@ import {
   takeLease,
 } from './support/backend.ts'
 import * as rows from './support/naming-rows.ts'
+import { parseHtml } from '#parse-html'
 
 let backend: Backend
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Nodes } from 'hast'
 import { expect } from 'vitest'
 import { ELEMENTS } from '../../src/domain/body/elements.ts'
 import { isElement, isInline } from '../../src/domain/body/hast.ts'
-import { parseHtml } from '../../src/domain/body/safe-html.ts'
+import { parseHtml } from '#parse-html'
 
 /** The lines of words that a reader sees, without the dash before a speaker. */
 function lines(source: string): string[] {

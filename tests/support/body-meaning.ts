@@ -3,7 +3,8 @@ import { SKIP, visit } from 'unist-util-visit'
 import { linkedName } from '../../src/domain/body/anchors.ts'
 import { ELEMENTS, attributesOf } from '../../src/domain/body/elements.ts'
 import { isElement, textOf, isInline } from '../../src/domain/body/hast.ts'
-import { parseHtml, stringify } from '../../src/domain/body/safe-html.ts'
+import { stringify } from '../../src/domain/body/safe-html.ts'
+import { parseHtml } from '#parse-html'
 
 /**
  * HTML without what may differ between the editor, the page and a feed while its readers read the same: white space that

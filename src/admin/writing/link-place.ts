@@ -1,5 +1,5 @@
 import { anchorId, anchorsOf } from '../../domain/body/anchors.ts'
-import { parseHtml } from '../../domain/body/safe-html.ts'
+import { parseHtml } from '#parse-html'
 
 /** The link to the place of a text that `href` names: a heading by its words, or a block by its id; null without one. */
 export function placeIn(html: string, href: string): string | null {

@@ -6,7 +6,7 @@ import { SYNONYMS } from '../../domain/body/elements.ts'
 import { el, isElement, isInline, showsNothing, text } from '../../domain/body/hast.ts'
 import { type LeftOut, PICTURE, leftOutName } from '../../domain/body/left-out.ts'
 import { writeQuotes } from '../../domain/body/quotes.ts'
-import { parseHtml, safeTree, stringify } from '../../domain/body/safe-html.ts'
+import { safeTree, stringify } from '../../domain/body/safe-html.ts'
 import { editable } from '../../domain/body/to-editor-html.ts'
 import { wordSet } from '../../domain/word-set.ts'
 import { lostFormatting } from './lost-formatting.ts'
@@ -15,6 +15,7 @@ import { keepLines, linesToParagraphs } from './pasted-lines.ts'
 import { nameSpeakers } from './pasted-speakers.ts'
 import { redirectTarget } from './redirect-links.ts'
 import { styleOf } from './style.ts'
+import { parseHtml } from '#parse-html'
 
 /**
  * Cleans what Word, Google Docs and web pages put on the clipboard: styles become marks, lists that are only indented

@@ -4,8 +4,8 @@ import { elementsOf } from './elements.ts'
 import { type JsonObject, isObject, objects, parseJson } from './json.ts'
 import { plainTextToHast } from './plain-text.ts'
 import { richTextToHast } from './rich-text.ts'
-import { parseHtml } from './safe-html.ts'
 import { STORY_FORMATS, type StoryFormat } from './story-parts.ts'
+import { parseHtml } from '#parse-html'
 
 /** Parsed content by format. `nodes` are not sanitised yet; choices and sections are as stored. */
 export type Content =

@@ -1,8 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import rehypeParse from 'rehype-parse'
-import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
-import rehypeStringify from 'rehype-stringify'
-import { unified } from 'unified'
+import { type Schema, sanitize } from 'hast-util-sanitize'
+import { toHtml } from 'hast-util-to-html'
 import { SKIP, visit } from 'unist-util-visit'
 import { nameAnchors } from './anchors.ts'
 import { CONTAINERS, arrangeBlocks } from './arrange-blocks.ts'
@@ -36,37 +34,35 @@ const SCHEMA: Schema = {
 }
 
 /** Replaces synonyms, writes as text what only the look of an element says, and normalises URLs before their check. */
-function rehypeTidy() {
-  return (tree: Root) => {
-    writeQuotes(tree, 'en')
-    visit(tree, 'element', (node: Element, index, parent) => {
-      const caption = node.children.find((child) => isElement(child, 'caption'))
-      if (caption !== undefined && parent && index !== undefined) {
-        // The caption of a table becomes the paragraph before it.
-        node.children = node.children.filter((child) => child !== caption)
-        parent.children.splice(index, 0, caption)
-        return [SKIP, index]
-      }
-      const address = embeddedAddress(node)
-      if (address !== null && parent && index !== undefined) {
-        const link = el('a', [text(address.replace(/^https?:\/\//, ''))], { href: address })
-        const isInLine = parent.type === 'element' && (ELEMENTS[parent.tagName]?.isLine || isInline(parent))
-        parent.children[index] = isInLine ? link : el('p', [link])
-        return [SKIP, index + 1]
-      }
-      if (isTaskBox(node) && parent && index !== undefined) {
-        parent.children[index] = text(node.properties.checked ? '☑ ' : '☐ ')
-        return index + 1
-      }
-      tidyElement(node)
-      if (node.tagName === 'a') node.properties.href = linkUrl(node.properties.href) ?? undefined
-      if (node.tagName === 'img') node.properties.src = mediaUrl(node.properties.src) ?? undefined
-      return undefined
-    })
-    joinTaskSigns(tree)
-    nameAnchors(tree)
-    arrangeBlocks(tree)
-  }
+function tidy(tree: Root): void {
+  writeQuotes(tree, 'en')
+  visit(tree, 'element', (node: Element, index, parent) => {
+    const caption = node.children.find((child) => isElement(child, 'caption'))
+    if (caption !== undefined && parent && index !== undefined) {
+      // The caption of a table becomes the paragraph before it.
+      node.children = node.children.filter((child) => child !== caption)
+      parent.children.splice(index, 0, caption)
+      return [SKIP, index]
+    }
+    const address = embeddedAddress(node)
+    if (address !== null && parent && index !== undefined) {
+      const link = el('a', [text(address.replace(/^https?:\/\//, ''))], { href: address })
+      const isInLine = parent.type === 'element' && (ELEMENTS[parent.tagName]?.isLine || isInline(parent))
+      parent.children[index] = isInLine ? link : el('p', [link])
+      return [SKIP, index + 1]
+    }
+    if (isTaskBox(node) && parent && index !== undefined) {
+      parent.children[index] = text(node.properties.checked ? '☑ ' : '☐ ')
+      return index + 1
+    }
+    tidyElement(node)
+    if (node.tagName === 'a') node.properties.href = linkUrl(node.properties.href) ?? undefined
+    if (node.tagName === 'img') node.properties.src = mediaUrl(node.properties.src) ?? undefined
+    return undefined
+  })
+  joinTaskSigns(tree)
+  nameAnchors(tree)
+  arrangeBlocks(tree)
 }
 
 /** Whether an element is a box of a list of tasks, which is kept as a sign. */
@@ -127,23 +123,13 @@ function breaksToLineEnds(pre: Element): void {
   })
 }
 
-const pipeline = unified()
-  .use(rehypeParse, { fragment: true })
-  .use(rehypeTidy)
-  .use(rehypeSanitize, SCHEMA)
-  .use(rehypeStringify)
-  .freeze()
-
-/** Parses HTML, unsanitised. */
-export function parseHtml(html: string): Root {
-  return pipeline.parse(html)
-}
-
-/** Sanitises a tree; returns a new one with only what the schema allows. */
+/** Sanitises a tree, which it changes; returns a new one with only what the schema allows. */
 export function safeTree(children: RootContent[]): Root {
-  return pipeline.runSync({ type: 'root', children })
+  const tree: Root = { type: 'root', children }
+  tidy(tree)
+  return sanitize(tree, SCHEMA) as Root
 }
 
 export function stringify(children: ElementContent[]): string {
-  return pipeline.stringify({ type: 'root', children })
+  return toHtml({ type: 'root', children })
 }

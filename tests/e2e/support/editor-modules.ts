@@ -17,8 +17,7 @@ export const test = base.extend<object, { repository: string }>({
         configFile: false,
         logLevel: 'error',
         appType: 'custom',
-        // The modules that a browser cannot import as they are.
-        optimizeDeps: { noDiscovery: true, include: ['extend'] },
+        optimizeDeps: { noDiscovery: true },
         server: { port: 0, host: '127.0.0.1', hmr: false },
       })
       await server.listen()

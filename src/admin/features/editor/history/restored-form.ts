@@ -4,9 +4,10 @@ import { articleType } from '../../../../domain/article.ts'
 import { type LeftOut, PICTURE, leftOutOf } from '../../../../domain/body/left-out.ts'
 import type { Revision } from '../data/revisions.ts'
 import { isElement } from '../../../../domain/body/hast.ts'
-import { parseHtml, stringify } from '../../../../domain/body/safe-html.ts'
+import { stringify } from '../../../../domain/body/safe-html.ts'
 import { mapLeaves, storyLeaves } from '../../../../domain/body/story-parts.ts'
 import { type EditorForm, type Field, type FormBody, contentOf } from '../saving/form.ts'
+import { parseHtml } from '#parse-html'
 
 /** Fields that a restore leaves unchanged. */
 const UNCHANGED_FIELDS = ['slug', 'author_id', 'featured', 'published_at'] as const satisfies readonly Field[]

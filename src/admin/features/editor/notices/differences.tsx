@@ -6,7 +6,6 @@ import type { Captions } from '../../../../domain/caption.ts'
 import { isElement, textOf } from '../../../../domain/body/hast.ts'
 import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/opening.ts'
 import { textToHast } from '../../../../domain/body/content.ts'
-import { parseHtml } from '../../../../domain/body/safe-html.ts'
 import { storyLeaves } from '../../../../domain/body/story-parts.ts'
 import type { Credit } from '../../../../domain/credit.ts'
 import { useCreditNames } from '../../../data/credits.ts'
@@ -16,6 +15,7 @@ import { categoriesQuery } from '../../../data/categories.ts'
 import { tagsOfQuery } from '../../../data/tags.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { type EditorForm, type Field, type FormBody, isBodyField } from '../saving/form.ts'
+import { parseHtml } from '#parse-html'
 
 interface DifferencesProps {
   before: EditorForm
