@@ -13,6 +13,7 @@ export function PickerField({
   errorMessage,
   text,
   emptyText,
+  onApproach,
   children,
 }: {
   label: string
@@ -25,6 +26,8 @@ export function PickerField({
   /** The value; null when none is chosen. */
   text: string | null
   emptyText: string
+  /** When the pointer or the focus comes to the button: what it opens may be loaded. */
+  onApproach?: () => void
   children: (close: () => void) => ReactNode
 }) {
   const id = useId()
@@ -40,6 +43,7 @@ export function PickerField({
           id={`${id}-button`}
           aria-labelledby={`${id}-label ${id}-button`}
           {...(note === undefined ? {} : { 'aria-describedby': `${id}-note` })}
+          {...(onApproach && { onHoverStart: onApproach, onFocus: onApproach })}
           className="flex field items-center justify-between gap-2 px-3 py-1.5 text-left"
         >
           <span className={`truncate ${text === null ? 'text-soft' : ''}`}>{text ?? emptyText}</span>

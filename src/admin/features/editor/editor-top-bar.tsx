@@ -51,7 +51,7 @@ import { showChecks } from './checks/show-checks.ts'
 import { duplicateArticle } from './data/duplicate.ts'
 import { plannedSave } from './data/planned-save.ts'
 import { UnsavedNotice } from './notices/unsaved-notice.tsx'
-import { PREVIEW_BUTTON, PreviewDialog, usePreview } from './preview/story-preview.tsx'
+import { PREVIEW_BUTTON, PreviewDialog, usePreview } from './preview/preview.tsx'
 import { SettingsButton } from './sidebar/settings.tsx'
 import { PublishPrediction } from './publish-prediction.tsx'
 import { type FormState, isBlankBody, serializeForm } from './saving/form.ts'
@@ -334,6 +334,8 @@ function Actions() {
       <Button
         id={PREVIEW_BUTTON}
         onPress={() => preview.setOpen(!preview.isOpen)}
+        onHoverStart={PreviewDialog.preload}
+        onFocus={PreviewDialog.preload}
         aria-label="Preview"
         {...(preview.isBeside ? { 'aria-pressed': preview.isOpen } : {})}
         className={`px-3! ${NARROW} @min-[60rem]:px-4!`}
@@ -382,7 +384,7 @@ function Actions() {
           {publishLabel}
         </Button>
       )}
-      <PreviewDialog />
+      {preview.isOpen && !preview.isBeside && <PreviewDialog />}
       {dialog}
       {goingOut.dialog}
     </div>

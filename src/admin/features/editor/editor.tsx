@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { can } from '../../../domain/role.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
+import { DateTimePicker } from '../../ui/date-time-field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { EDITOR_SHORTCUTS, isPressed } from '../../ui/shortcuts.ts'
 import { useKeyDown } from '../../ui/use-key-down.ts'
@@ -16,11 +19,11 @@ import { EditorComments, EditorSide, useBodyComments } from './comments/editor-c
 import { OpenedChecks } from './checks/show-checks.ts'
 import { SentBackNotice } from './comments/sent-back-notice.tsx'
 import { EditorTopBar } from './editor-top-bar.tsx'
-import { ConflictDialog } from './notices/conflict-dialog.tsx'
+import { ConflictChoice, ConflictDialog } from './notices/conflict-dialog.tsx'
+import { CompareDialog } from './notices/local-drafts.tsx'
 import { Notice } from './notices/notice.tsx'
 import { Notices } from './notices/notices.tsx'
-import { PartsEditor } from './parts/parts-editor.tsx'
-import { PreviewProvider } from './preview/story-preview.tsx'
+import { PreviewPanel, PreviewProvider } from './preview/preview.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import type { EditorForm } from './saving/form.ts'
 import { type ScreenEffect, EditingSession } from './saving/session.ts'
@@ -39,6 +42,11 @@ import {
 } from './use-editing-session.ts'
 import { ExcerptCard, SeoCard, SlugField, StandfirstField } from './writing/text-fields.tsx'
 import { TitleField } from './writing/title-field.tsx'
+
+const PartsEditor = lazyPart(
+  async () => (await import('./parts/parts-editor.tsx')).PartsEditor,
+  () => <Skeleton className="h-40" />,
+)
 
 interface EditorProps {
   /** Null for a new article. */
@@ -79,6 +87,7 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
     return { session, sessionId, isEditor: can(profile.role, 'articles.publish') }
   })
   useSessionLifetime(editor)
+  usePreload()
   // ⌘S saves without changing the status; a published article still needs Update.
   useKeyDown((event) => {
     if (!isPressed(EDITOR_SHORTCUTS.save, event)) return
@@ -107,6 +116,19 @@ export function Editor({ opened, initialForm, onCreated }: EditorProps) {
       <LeaveWarning />
     </EditorContext>
   )
+}
+
+/** Loads what the editor opens later at the first key or press: the server may be away when it is opened. */
+function usePreload(): void {
+  useEffect(() => {
+    const begun = new AbortController()
+    const load = () => {
+      begun.abort()
+      for (const { preload } of [PreviewPanel, CompareDialog, ConflictChoice, DateTimePicker]) preload()
+    }
+    for (const event of ['keydown', 'pointerdown']) addEventListener(event, load, { signal: begun.signal })
+    return () => begun.abort()
+  }, [])
 }
 
 /** Confirmation dialog for leaving where this browser does not keep the text. */

@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { useKeyDown } from '../../../ui/use-key-down.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import type { BodyComments } from '../../../writing/body-editor.tsx'
-import { PreviewPanel, usePreview } from '../preview/story-preview.tsx'
+import { PreviewPanel, usePreview } from '../preview/preview.tsx'
 import { SettingsPlace, settings, useRoomForSettings } from '../sidebar/settings.tsx'
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 

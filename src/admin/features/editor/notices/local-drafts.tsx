@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { formatWhen } from '../../../ui/format.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { serializeForm } from '../saving/form.ts'
 import { type LocalDraft, recoveryFor } from '../saving/local-draft.ts'
 import { versionsOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
-import { Differences } from './differences.tsx'
 import { DiscardButton, Notice } from './notice.tsx'
+
+export const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 /** Notices about local drafts of this article: the one restored automatically, and others that can be restored. */
 export function LocalDrafts() {
@@ -92,6 +93,8 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
             size="sm"
             variant={recovery === 'restore' ? 'ghost' : 'secondary'}
             onPress={() => setComparing(true)}
+            onHoverStart={CompareDialog.preload}
+            onFocus={CompareDialog.preload}
           >
             Compare
           </Button>
@@ -104,41 +107,14 @@ function DraftNotice({ draft }: { draft: LocalDraft }) {
       }
     >
       {draftText(draft, recovery)}
-      {isComparing && <CompareDialog draft={draft} onClose={() => setComparing(false)} onRestore={restore} />}
+      {isComparing && (
+        <CompareDialog
+          draft={draft}
+          time={textTime(draft.savedAt)}
+          onClose={() => setComparing(false)}
+          onRestore={restore}
+        />
+      )}
     </Notice>
-  )
-}
-
-function CompareDialog({
-  draft,
-  onClose,
-  onRestore,
-}: {
-  draft: LocalDraft
-  onClose: () => void
-  onRestore: () => void
-}) {
-  const form = useSaveState((state) => state.form)
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Compare the two texts"
-      footer={
-        <>
-          <Button onPress={onClose}>Close</Button>
-          <Button variant="primary" onPress={onRestore}>
-            Restore This Text
-          </Button>
-        </>
-      }
-    >
-      <Differences
-        before={serializeForm(form)}
-        after={draft.form}
-        beforeLabel="On the screen"
-        afterLabel={`On this device, ${textTime(draft.savedAt)}`}
-      />
-    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { showChecks } from '../checks/show-checks.ts'
 import { saveErrorText } from '../saving/save-error-text.ts'
 import { type Conflict, mergeOf, saveErrorOf } from '../saving/state.ts'
 import { useEditingSession, useEditorView, useSaveState } from '../use-editing-session.ts'
-import { useWhoSaved } from './conflict-dialog.tsx'
+import { useWhoSaved } from './who-saved.ts'
 import { Notice } from './notice.tsx'
 
 /** Notice that the text is not saved, in the bar with the save buttons: in sight wherever the page is scrolled to. */

@@ -1,11 +1,10 @@
 import { X } from 'lucide-react'
-import { type ReactNode, createContext, useContext, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Device, DeviceChoice, PageFrame } from '../../../components/page-frame.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { useKeyDown } from '../../../ui/use-key-down.ts'
-import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Notice } from '../notices/notice.tsx'
 import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
@@ -13,35 +12,11 @@ import { stateOf } from '../saving/state.ts'
 import { useSaveState } from '../use-editing-session.ts'
 import { ArticlePreview, PreviewFacts } from './article-preview.tsx'
 import { useDrawnStory } from './drawn-story.ts'
-
-/** Windows in which the preview is beside the text, in place of the sidebar. */
-const BESIDE_QUERY = '(width >= 90rem)'
-
-/** The id of the button that opens the preview. */
-export const PREVIEW_BUTTON = 'preview-button'
-
-interface Preview {
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
-}
-
-const PreviewContext = createContext<Preview>({ isOpen: false, setOpen: () => undefined })
-
-export function PreviewProvider({ children }: { children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  const value = useMemo(() => ({ isOpen, setOpen }), [isOpen])
-  return <PreviewContext value={value}>{children}</PreviewContext>
-}
-
-/** The state of the preview. `isBeside`: it is beside the text, else in a dialog. */
-export function usePreview(): Preview & { isBeside: boolean } {
-  return { ...useContext(PreviewContext), isBeside: useMediaQuery(BESIDE_QUERY) }
-}
+import { PREVIEW_BUTTON, usePreview } from './preview.tsx'
 
 /** The preview as a dialog. */
 export function PreviewDialog() {
-  const { isOpen, setOpen, isBeside } = usePreview()
-  if (!isOpen || isBeside) return null
+  const { setOpen } = usePreview()
   return (
     <Dialog isOpen onClose={() => setOpen(false)} title="Preview" size="lg">
       <StoryPreview frameClass="h-[65dvh]" />
