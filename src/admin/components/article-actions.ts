@@ -12,14 +12,12 @@ export function viewOnSiteAction(slug: string): MenuAction {
   }
 }
 
-/** Entry of a menu that shows the links to previews of an article. */
-export function sharePreviewAction(onAction: () => void): MenuAction {
-  return { id: 'share', label: 'Share Preview…', icon: Share2, onAction }
-}
+/** What shows the links to previews of an article, in a menu. */
+export const SHARE_PREVIEW = { id: 'share', label: 'Share Preview…', icon: Share2 }
 
-/** Entry of a menu that changes the status of an article. */
-export function statusAction(change: StatusChange, onAction: () => void): MenuAction {
-  return { id: `to-${change.to}`, label: change.label, icon: iconOf(change), onAction }
+/** What changes the status of an article, in a menu. */
+export function statusEntry(change: StatusChange): Omit<MenuAction, 'onAction'> {
+  return { id: `to-${change.to}`, label: change.label, icon: iconOf(change) }
 }
 
 function iconOf({ to, label }: StatusChange): LucideIcon {

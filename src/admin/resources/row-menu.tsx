@@ -26,10 +26,11 @@ export function RowMenu({
   )
 }
 
-export function editAction(onAction: () => void): MenuAction {
-  return { id: 'edit', label: 'Edit', icon: Pencil, onAction }
-}
+export const EDIT = { id: 'edit', label: 'Edit', icon: Pencil }
+export const DELETE = { id: 'delete', label: 'Delete', icon: Trash2, tone: 'destructive' } as const
 
-export function deleteAction(onAction: () => void, label = 'Delete'): MenuAction {
-  return { id: 'delete', label, icon: Trash2, tone: 'destructive', onAction }
-}
+export const editAction = (onAction: () => void): MenuAction => ({ ...EDIT, onAction })
+export const deleteAction = (onAction: () => void, label: string = DELETE.label): MenuAction => ({
+  ...{ ...DELETE, label },
+  onAction,
+})

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
-import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { TRASH_DAYS } from '../../../domain/article.ts'
 import {
@@ -13,19 +12,19 @@ import {
   publishDate,
   statusChanges,
 } from '../../../domain/article-state.ts'
-import { sharePreviewAction, statusAction } from '../../components/article-actions.ts'
+import { SHARE_PREVIEW, statusEntry } from '../../components/article-actions.ts'
 import { useArticleState } from '../../components/use-article-state.ts'
 import { PredictionLine } from '../../components/prediction-line.tsx'
 import { sendBack } from '../../data/comments.ts'
 import { invalidate } from '../../data/entity-mutation.ts'
 import { can, canEditArticle } from '../../../domain/role.ts'
+import { type Act, useActs } from '../../resources/acts.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
-import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { DELETE, EDIT, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import type { MenuAction } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 import { deleteForever, useChangeArticle } from './data/change-article.ts'
@@ -44,141 +43,168 @@ const SharePreviewDialog = lazyPart(
  * than a table row.
  */
 export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onChangeAuthor: () => void } }) {
+  const ofCard = useCardActs(row, inCard?.onChangeAuthor)
+  const { actions, dialog } = useActs([
+    ...useOpeningActs(row),
+    ...ofCard,
+    ...useStatusActs(row),
+    ...useDeletionActs(row),
+  ])
+  return (
+    <>
+      <RowMenu name={row.title} actions={actions} />
+      {dialog}
+    </>
+  )
+}
+
+function useOpeningActs(row: ArticleRow): Act[] {
   const profile = useProfile()
   const navigate = useNavigate()
+  const isOut = useArticleState(row) === 'published'
+  const isOffered = row.deleted_at === null && canEditArticle(profile, row)
+  const params = { id: row.id }
+  return [
+    {
+      ...{ id: 'view', label: 'View', icon: Eye },
+      run: () => void navigate({ to: '/admin/articles/$id', params }),
+    },
+    { ...EDIT, isOffered, run: () => void navigate({ to: '/admin/articles/$id/edit', params }) },
+    {
+      ...{ ...SHARE_PREVIEW, isOffered },
+      ask: (close) => <SharePreviewDialog articleId={row.id} isOut={isOut} onClose={close} />,
+    },
+  ]
+}
+
+/** What a table row has buttons for; none without `onChangeAuthor`. */
+function useCardActs(row: ArticleRow, onChangeAuthor: (() => void) | undefined): Act[] {
+  const { role } = useProfile()
+  const toggle = useFlagToggle(row)
+  if (onChangeAuthor === undefined || row.deleted_at !== null) return []
+  const mayFeature = can(role, 'articles.feature')
+  return [
+    {
+      ...{ id: 'author', label: 'Change Author', icon: UserPen },
+      isOffered: can(role, 'articles.edit'),
+      run: onChangeAuthor,
+    },
+    {
+      ...{ id: 'featured', label: row.featured ? 'Unfeature' : 'Feature', icon: Star },
+      isOffered: mayFeature,
+      run: () => toggle('featured'),
+    },
+    {
+      ...{ id: 'hero', label: row.hero ? 'Remove as Hero' : 'Set as Hero', icon: Crown },
+      isOffered: mayFeature && (row.hero || heroDisabledReason(row) === undefined),
+      run: () => toggle('hero'),
+    },
+  ]
+}
+
+function useStatusActs(row: ArticleRow): Act[] {
+  const profile = useProfile()
+  const state = useArticleState(row)
+  const { mutateAsync: change } = useChangeArticle()
+  const hasCopy = hasUnpublishedChanges(row)
+  // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
+  const changeStatus = ({ to, label, done }: StatusChange) =>
+    void attempt(`Failed to ${label.toLowerCase()} article`, async () => {
+      await change({
+        id: row.id,
+        change: { status: to, ...dateColumns(to, publishDate(row)) },
+        discardsCopy: hasCopy,
+      })
+      showToast({ title: done, description: lossText(state, row.hero) || undefined })
+    })
+  const question = (asked: StatusChange, close: () => void) =>
+    asked.takesNote ? (
+      <SendBack row={row} question={asked.question} onClose={close}>
+        {`“${row.title}”: ${changeText(state, asked, row.hero)}`}
+      </SendBack>
+    ) : (
+      <ConfirmDialog
+        isOpen
+        title={asked.question}
+        confirmLabel={asked.label}
+        onCancel={close}
+        onConfirm={() => {
+          close()
+          changeStatus(asked)
+        }}
+      >
+        <p>
+          “{row.title}”: {changeText(state, asked, row.hero)}
+          {hasCopy && ' Its unpublished changes stay in its history.'}
+        </p>
+        {state === 'published' && (
+          <PredictionLine
+            changes={[{ table: 'articles', id: row.id, row: { status: asked.to } }]}
+            className="mt-3"
+          />
+        )}
+      </ConfirmDialog>
+    )
+  const isOffered = row.deleted_at === null && canEditArticle(profile, row)
+  return statusChanges(state, profile.role, row.author_id === profile.id).map((one) => ({
+    ...{ ...statusEntry(one), isOffered },
+    ...(one.isAsked
+      ? { ask: (close: () => void) => question(one, close) }
+      : { run: () => changeStatus(one) }),
+  }))
+}
+
+function SendBack({
+  row,
+  question,
+  onClose,
+  children,
+}: {
+  row: ArticleRow
+  question: string
+  onClose: () => void
+  children: string
+}) {
   const client = useQueryClient()
   const byline = useByline()
-  const { mutateAsync: change } = useChangeArticle()
-  const toggle = useFlagToggle(row)
-  // Kept from the press on: the row is shown as deleted while the server still answers.
-  const [deleting, setDeleting] = useState<'trash' | 'forever' | null>(null)
-  const [askedStatus, setAsked] = useState<StatusChange['to'] | null>(null)
-  const [isSharing, setSharing] = useState(false)
-  const isDeleted = row.deleted_at !== null
-  const state = useArticleState(row)
-  const changes = statusChanges(state, profile.role, row.author_id === profile.id)
-  const asked = changes.find(({ to }) => to === askedStatus)
-  const params = { id: row.id }
+  const send = async (note: string | null) => {
+    const isSent = await attempt('Failed to send article back', () => sendBack(row.id, note))
+    await invalidate(client, 'articles', 'comment_threads')
+    if (isSent) showToast({ title: sentBackText(byline(row)) })
+    return isSent
+  }
+  return (
+    <SendBackDialog articleId={row.id} title={question} onClose={onClose} onSend={send}>
+      {children}
+    </SendBackDialog>
+  )
+}
 
-  // Awaited, not left to callbacks: when the server has answered, this row may be gone from the list.
+function useDeletionActs(row: ArticleRow): Act[] {
+  const { role } = useProfile()
+  const { mutateAsync: change } = useChangeArticle()
+  const state = useArticleState(row)
+  const isDeleted = row.deleted_at !== null
+  const mayDelete = can(role, 'articles.delete')
   const restore = () =>
-    attempt('Failed to restore article', async () => {
+    void attempt('Failed to restore article', async () => {
       await change({ id: row.id, change: { deleted_at: null } })
       showToast({
         title: 'Article restored',
         description: state === 'published' ? 'Readers find it on the site again.' : undefined,
       })
     })
-
-  const changeStatus = ({ to, label, done }: StatusChange) =>
-    attempt(`Failed to ${label.toLowerCase()} article`, async () => {
-      await change({
-        id: row.id,
-        change: { status: to, ...dateColumns(to, publishDate(row)) },
-        discardsCopy: hasUnpublishedChanges(row),
-      })
-      showToast({ title: done, description: lossText(state, row.hero) || undefined })
-    })
-
-  const sendBackWith = async (note: string | null) => {
-    const isSent = await attempt('Failed to send article back', () => sendBack(row.id, note))
-    await invalidate(client, 'articles', 'comment_threads')
-    if (isSent) showToast({ title: sentBackText(byline(row)) })
-    return isSent
-  }
-
-  const actions: MenuAction[] = [
+  return [
     {
-      id: 'view',
-      label: 'View',
-      icon: Eye,
-      onAction: () => void navigate({ to: '/admin/articles/$id', params }),
+      ...{ id: 'restore', label: 'Restore', icon: RotateCcw },
+      isOffered: mayDelete && isDeleted,
+      run: restore,
     },
-  ]
-  if (!isDeleted && canEditArticle(profile, row)) {
-    actions.push(editAction(() => void navigate({ to: '/admin/articles/$id/edit', params })))
-    actions.push(sharePreviewAction(() => setSharing(true)))
-  }
-  if (inCard && !isDeleted && can(profile.role, 'articles.edit')) {
-    actions.push({ id: 'author', label: 'Change Author', icon: UserPen, onAction: inCard.onChangeAuthor })
-  }
-  if (inCard && !isDeleted && can(profile.role, 'articles.feature')) {
-    actions.push({
-      id: 'featured',
-      label: row.featured ? 'Unfeature' : 'Feature',
-      icon: Star,
-      onAction: () => toggle('featured'),
-    })
-    if (row.hero || heroDisabledReason(row) === undefined) {
-      actions.push({
-        id: 'hero',
-        label: row.hero ? 'Remove as Hero' : 'Set as Hero',
-        icon: Crown,
-        onAction: () => toggle('hero'),
-      })
-    }
-  }
-  if (!isDeleted && canEditArticle(profile, row)) {
-    for (const one of changes) {
-      actions.push(statusAction(one, () => (one.isAsked ? setAsked(one.to) : void changeStatus(one))))
-    }
-  }
-  if (can(profile.role, 'articles.delete')) {
-    if (isDeleted) {
-      actions.push({ id: 'restore', label: 'Restore', icon: RotateCcw, onAction: () => void restore() })
-    }
-    actions.push(
-      isDeleted
-        ? deleteAction(() => setDeleting('forever'), 'Delete Forever')
-        : deleteAction(() => setDeleting('trash')),
-    )
-  }
-
-  const close = () => setDeleting(null)
-  return (
-    <>
-      <RowMenu name={row.title} actions={actions} />
-      {isSharing && (
-        <SharePreviewDialog
-          articleId={row.id}
-          isOut={state === 'published'}
-          onClose={() => setSharing(false)}
-        />
-      )}
-      {asked?.takesNote && (
-        <SendBackDialog
-          articleId={row.id}
-          title={asked.question}
-          onClose={() => setAsked(null)}
-          onSend={sendBackWith}
-        >
-          {`“${row.title}”: ${changeText(state, asked, row.hero)}`}
-        </SendBackDialog>
-      )}
-      {asked !== undefined && !asked.takesNote && (
-        <ConfirmDialog
-          isOpen
-          title={asked.question}
-          confirmLabel={asked.label}
-          onCancel={() => setAsked(null)}
-          onConfirm={() => {
-            setAsked(null)
-            void changeStatus(asked)
-          }}
-        >
-          <p>
-            “{row.title}”: {changeText(state, asked, row.hero)}
-            {hasUnpublishedChanges(row) && ' Its unpublished changes stay in its history.'}
-          </p>
-          {state === 'published' && (
-            <PredictionLine
-              changes={[{ table: 'articles', id: row.id, row: { status: asked.to } }]}
-              className="mt-3"
-            />
-          )}
-        </ConfirmDialog>
-      )}
-      {deleting === 'trash' && (
+    {
+      ...{ ...DELETE, id: 'trash' },
+      // The row is shown as deleted while the server still answers.
+      isOffered: mayDelete && !isDeleted,
+      ask: (close) => (
         <DeleteDialog
           noun="article"
           title="Delete this article?"
@@ -202,8 +228,12 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
             {row.hero && ' It is no longer the hero; restoring it does not make it one.'}
           </p>
         </DeleteDialog>
-      )}
-      {deleting === 'forever' && (
+      ),
+    },
+    {
+      ...{ ...DELETE, label: 'Delete Forever' },
+      isOffered: mayDelete && isDeleted,
+      ask: (close) => (
         <DeleteDialog
           noun="article"
           title="Delete this article forever?"
@@ -215,7 +245,7 @@ export function ArticleMenu({ row, inCard }: { row: ArticleRow; inCard?: { onCha
         >
           <p>“{row.title}” and its whole history are deleted. This cannot be undone.</p>
         </DeleteDialog>
-      )}
-    </>
-  )
+      ),
+    },
+  ]
 }

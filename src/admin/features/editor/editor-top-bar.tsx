@@ -25,7 +25,7 @@ import {
   saveDraftText,
 } from '../../../domain/article-state.ts'
 import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
-import { sharePreviewAction, statusAction, viewOnSiteAction } from '../../components/article-actions.ts'
+import { SHARE_PREVIEW, statusEntry, viewOnSiteAction } from '../../components/article-actions.ts'
 import { useAuthorName } from '../../data/author-name.ts'
 import type { ToLookAt } from '../../resources/checks/checked-story.ts'
 import { toastError } from '../../resources/describe-error.ts'
@@ -310,7 +310,7 @@ function Actions() {
     ...(publishLabel === null
       ? []
       : [{ id: 'publish', label: publishLabel, icon: Rocket, onAction: () => void publish() }]),
-    ...(leaveReview === null ? [] : [statusAction(leaveReview, () => change(leaveReview))]),
+    ...(leaveReview === null ? [] : [{ ...statusEntry(leaveReview), onAction: () => change(leaveReview) }]),
     ...(submit === null ? [] : [{ id: 'submit', label: 'Submit for Review', icon: Send, onAction: submit }]),
     { id: 'save-draft', label: 'Save Draft', icon: Save, onAction: saveDraft },
     { id: 'preview', label: 'Preview', icon: Eye, onAction: () => preview.setOpen(true) },
@@ -476,13 +476,13 @@ function EditorMenu() {
     saved === null
       ? []
       : [
-          sharePreviewAction(() => setSharing(true)),
+          { ...SHARE_PREVIEW, onAction: () => setSharing(true) },
           ...(isOnSite ? [viewOnSiteAction(saved.form.slug)] : []),
           // A body that cannot be read cannot be written to another article either.
           ...(isReadable
             ? [{ id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => void duplicate() }]
             : []),
-          ...changes.map((one) => statusAction(one, () => change(one))),
+          ...changes.map((one) => ({ ...statusEntry(one), onAction: () => change(one) })),
         ]
   const checks = { id: 'checks', label: 'Before It Goes Out', icon: ListChecks, onAction: showChecks }
   const entries = [checks, ...formats, ...ofSaved()]

@@ -1,5 +1,5 @@
 import { CalendarClock, Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { type Act, useActs } from '../../resources/acts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,22 +8,13 @@ import { Menu } from '../../ui/menu.tsx'
 import { TopBarActions } from '../../ui/top-bar.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import type { FrontVersion } from './data/fronts.ts'
 import type { FrontEdit } from './use-front-edit.ts'
 
 /** Where the top bar has no room for three words. */
 const NARROW_QUERY = '(max-width: 1023px)'
 
-type Asking = 'schedule' | 'standard' | 'remove'
-
-/** The buttons that save a front, and their questions. */
-export function FrontActions({
-  edit,
-  isFormer,
-  problem,
-  remark,
-  savedAt,
-  onRemoved,
-}: {
+interface FrontActionsProps {
   edit: FrontEdit
   /** Whether a version is shown that was live once. */
   isFormer: boolean
@@ -34,21 +25,16 @@ export function FrontActions({
   /** When the version of somebody else was saved, in words; null without one. */
   savedAt: string | null
   onRemoved: () => void
-}) {
+}
+
+/** The buttons that save a front, and their questions. */
+export function FrontActions(props: FrontActionsProps) {
+  const { edit, isFormer, problem, savedAt } = props
   const { prepared, isChanged, isPending, conflict } = edit
-  const [asking, setAsking] = useState<Asking | null>(null)
   const isNarrow = useMediaQuery(NARROW_QUERY)
-  const close = () => setAsking(null)
-  const askForTime = () => setAsking('schedule')
+  const { actions, begin, dialog } = useActs(frontActs(props))
   const scheduleLabel = prepared === null ? 'Go Live at…' : 'Change Time…'
-  const goLiveNow = () => void edit.save({ liveFrom: null, note: prepared?.note ?? '' })
-  const goBack = async () => {
-    if (await edit.saveStandard()) close()
-  }
-  const remove = async () => {
-    const id = prepared?.id ?? ''
-    if (await attempt('The version could not be deleted', () => edit.remove(id))) onRemoved()
-  }
+  const schedule = { isDisabled: problem !== null, onPress: () => begin('schedule') }
   return (
     <>
       <TopBarActions>
@@ -63,34 +49,21 @@ export function FrontActions({
               <Button>More</Button>
             )
           }
-          actions={[
-            ...(prepared === null
-              ? []
-              : [
-                  { id: 'now', label: 'Go Live Now', onAction: goLiveNow },
-                  {
-                    ...{ id: 'remove', label: 'Delete This Version…', tone: 'destructive' as const },
-                    onAction: () => setAsking('remove'),
-                  },
-                ]),
-            { id: 'standard', label: 'Back to the Standard Page…', onAction: () => setAsking('standard') },
-          ]}
+          actions={actions}
         />
         {isNarrow ? (
-          <Button size="icon" aria-label={scheduleLabel} isDisabled={problem !== null} onPress={askForTime}>
+          <Button size="icon" aria-label={scheduleLabel} {...schedule}>
             <CalendarClock aria-hidden className="size-4" />
           </Button>
         ) : (
-          <Button isDisabled={problem !== null} onPress={askForTime}>
-            {scheduleLabel}
-          </Button>
+          <Button {...schedule}>{scheduleLabel}</Button>
         )}
         {prepared === null ? (
           <Button
             variant="primary"
             isDisabled={problem !== null || (!isChanged && !isFormer)}
             isPending={isPending}
-            onPress={goLiveNow}
+            onPress={() => goLiveNow(edit)}
           >
             Go Live Now
           </Button>
@@ -105,40 +78,7 @@ export function FrontActions({
           </Button>
         )}
       </TopBarActions>
-      {asking === 'schedule' && (
-        <ScheduleDialog
-          time={prepared?.live_from ?? null}
-          note={prepared?.note ?? ''}
-          remark={remark}
-          isPending={isPending}
-          onSave={async (going) => {
-            if (await edit.save(going)) close()
-          }}
-          onClose={close}
-        />
-      )}
-      <ConfirmDialog
-        isOpen={asking === 'standard'}
-        title="Back to the standard page?"
-        confirmLabel="Go Live Now"
-        isPending={isPending}
-        onConfirm={() => void goBack()}
-        onCancel={close}
-      >
-        The page then fills itself, as it did before anybody chose its stories. This version is kept among the
-        former ones.
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asking === 'remove' && prepared !== null}
-        title="Delete this version?"
-        confirmLabel="Delete"
-        tone="destructive"
-        isPending={isPending}
-        onConfirm={() => void remove()}
-        onCancel={close}
-      >
-        It does not go live then, and cannot be brought back. What is live stays.
-      </ConfirmDialog>
+      {dialog}
       {conflict !== null && (
         <ConflictDialog
           noun="this page"
@@ -153,4 +93,67 @@ export function FrontActions({
       )}
     </>
   )
+}
+
+const goLiveNow = ({ save, prepared }: FrontEdit) => void save({ liveFrom: null, note: prepared?.note ?? '' })
+
+function frontActs({ edit, remark, onRemoved }: FrontActionsProps): Act[] {
+  const { prepared, isPending } = edit
+  const remove = async (id: string) => {
+    if (await attempt('The version could not be deleted', () => edit.remove(id))) onRemoved()
+  }
+  const ofPrepared = ({ id }: FrontVersion): Act[] => [
+    { id: 'now', label: 'Go Live Now', run: () => goLiveNow(edit) },
+    {
+      ...{ id: 'remove', label: 'Delete This Version…', tone: 'destructive' },
+      ask: (close) => (
+        <ConfirmDialog
+          isOpen
+          title="Delete this version?"
+          confirmLabel="Delete"
+          tone="destructive"
+          isPending={isPending}
+          onConfirm={() => void remove(id)}
+          onCancel={close}
+        >
+          It does not go live then, and cannot be brought back. What is live stays.
+        </ConfirmDialog>
+      ),
+    },
+  ]
+  return [
+    ...(prepared === null ? [] : ofPrepared(prepared)),
+    {
+      ...{ id: 'standard', label: 'Back to the Standard Page…' },
+      ask: (close) => (
+        <ConfirmDialog
+          isOpen
+          title="Back to the standard page?"
+          confirmLabel="Go Live Now"
+          isPending={isPending}
+          onConfirm={() => void edit.saveStandard().then((isDone) => isDone && close())}
+          onCancel={close}
+        >
+          The page then fills itself, as it did before anybody chose its stories. This version is kept among
+          the former ones.
+        </ConfirmDialog>
+      ),
+    },
+    {
+      // A button of the bar, no entry of the menu.
+      ...{ id: 'schedule', label: 'Go Live at…', isOffered: false },
+      ask: (close) => (
+        <ScheduleDialog
+          time={prepared?.live_from ?? null}
+          note={prepared?.note ?? ''}
+          remark={remark}
+          isPending={isPending}
+          onSave={async (going) => {
+            if (await edit.save(going)) close()
+          }}
+          onClose={close}
+        />
+      ),
+    },
+  ]
 }
