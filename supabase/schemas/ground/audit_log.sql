@@ -1,6 +1,6 @@
 /* The audit log: who did what and when. Written by the triggers and functions below only, read by super admins, changed by
    nobody. Rows are kept for two years; the first entry of a day deletes older ones.
-   A new kind of entry: the check below and src/domain/audit.ts, and what calls private.add_audit_entry with it. */
+   A new kind of entry: the check below and src/domain/audit-kind.ts, and what calls private.add_audit_entry with it. */
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -118,7 +118,7 @@ end $$;
 
 -- Accounts -----------------------------------------------------------------------------------------------------------
 
--- Sign-ins of staff. Those of readers are left out: anybody could fill the log with them.
+-- Sign-ins of staff. Readers' are left out: anybody could fill the log with them.
 create function private.log_sign_in() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -204,7 +204,7 @@ create trigger log_removed_factor after delete on auth.mfa_factors
 for each row when (old.status = 'verified' and pg_trigger_depth() = 0) execute function private.log_factor();
 
 -- Content and settings -----------------------------------------------------------------------------------------------
--- The triggers stand beside the tables. Of content only what a request does itself is logged (pg_trigger_depth() = 0), not
+-- The triggers are beside their tables. Of content only what a request does itself is logged (pg_trigger_depth() = 0), not
 -- what a trigger does about it, such as emptying the trash.
 
 -- The name of any row; none of what readers have sent.

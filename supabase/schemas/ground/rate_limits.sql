@@ -56,7 +56,7 @@ as $$
     lateral (select case when is_ip then host(p_address::inet)::inet end as ip) parsed
 $$;
 
--- Counts a request of an IP address. Whether its customer or its network has sent more than so many in ten minutes.
+-- Counts a request of an IP address. Returns whether its customer or its network has exceeded its limit of ten minutes.
 create function private.is_over_limit(p_action text, p_address text, p_customer_limit integer, p_network_limit integer)
 returns boolean
 language plpgsql security definer set search_path = ''

@@ -110,7 +110,7 @@ as $$
 $$;
 grant execute on function public.get_clock() to authenticated;
 
--- Sets the zone and the language of the magazine's dates while it has no zone: to those of a super admin's browser.
+-- Sets the zone and the language of the magazine's dates, while it has no zone, from a super admin's browser.
 create function public.set_first_calendar(p_time_zone text, p_date_language text) returns void
 language plpgsql security definer set search_path = ''
 as $$

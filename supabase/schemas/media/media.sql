@@ -83,8 +83,8 @@ begin
 end $$;
 grant execute on function private.checked_words(jsonb) to authenticated;
 
--- Whether the right to show a file holds at a time. An override stands for the begin, and for an end that had passed when
--- it was given.
+-- Whether the right to show a file holds at a time. An override replaces the begin, and an end that had passed when it was
+-- given.
 create function private.is_usable(
   p_usable_from timestamptz, p_usable_until timestamptz, p_override_at timestamptz, p_at timestamptz)
 returns boolean

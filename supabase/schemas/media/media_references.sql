@@ -1,7 +1,7 @@
 -- Which rows name which stored files, by whatever spelling of an address: what readers see of a file, and who may change
 -- it, follows from that. A file of the library and one without a row are named alike.
 
--- A text as a browser reads it: with the signs that character references of HTML and escapes of JSON stand for. Tabs and
+-- A text as a browser reads it: with character references of HTML and escapes of JSON replaced by their characters. Tabs and
 -- line breaks that are written so are left out, as browsers do in addresses.
 create function private.unescape_text(p_text text) returns text
 language plpgsql immutable set search_path = ''
@@ -36,7 +36,7 @@ begin
   return p_text;
 end $$;
 
--- An address with the signs that %20 and the like stand for. What is not UTF-8 stays, since no file has such a name.
+-- An address with %20 and the like decoded. What is not UTF-8 stays, since no file has such a name.
 create function private.percent_decoded(p_address text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -72,7 +72,7 @@ begin
   return case when strpos(path, '%') = 0 then path end;
 end $$;
 
--- An address without query and fragment, with the signs that %20 and the like stand for, and without `.` and `..`.
+-- An address without query and fragment, with %20 and the like decoded, and without `.` and `..`.
 create function private.plain_address(p_address text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -131,8 +131,8 @@ begin
   select p.address from plain p where strpos(p.address, '/') > 0;
 end $$;
 
--- What files of one picture have in common: the name at the end of a path or address without its ending, for a thumbnail
--- that of its original.
+-- What files of one picture have in common: the name at the end of a path or address without its ending; a thumbnail has the
+-- stem of its original.
 create function private.file_stem(p_path text) returns text
 language sql immutable set search_path = ''
 as $$ select left(regexp_replace(substring(p_path from '[^/]*$'), '(-thumb\.webp|\.[^.]*)$', ''), 200) $$;
@@ -221,8 +221,8 @@ begin
   end if;
 end $$;
 
-/* A value with the paths of stored files (/storage/v1/object/public/media/…) in place of their addresses, which are those of
-   the day: the API gets another port or host. Of this magazine is what begins like one of private.own_addresses, and on any
+/* A value with the paths of stored files (/storage/v1/object/public/media/…) in place of their addresses, which change when
+   the API gets another port or host. Of this magazine is what begins like one of private.own_addresses, and on any
    other host what names a file that this magazine has stored. Who reads puts the present address in front (withFileAddresses
    in src/domain/media-address.ts). */
 create function private.with_stored_paths(p_value jsonb) returns jsonb

@@ -69,8 +69,8 @@ end $$;
 create trigger guard_used_media before delete on public.media
 for each row execute function private.guard_used_media();
 
--- Deletes a file's row and returns the storage paths that are to be removed next. A file in use is refused with PT409
--- unless p_even_if_used.
+-- Deletes a file's row and returns the storage paths to remove next. A file in use is refused with PT409 unless
+-- p_even_if_used.
 create function public.delete_media(p_media uuid, p_even_if_used boolean default false) returns text[]
 language plpgsql security invoker set search_path = ''
 as $$

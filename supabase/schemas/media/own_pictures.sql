@@ -50,8 +50,8 @@ begin
   select choice ->> 'image' from jsonb_path_query(content, 'lax $.choices[*]') choice;
 end $$;
 
--- Those of other hosts that are new: neither in the text before (null: there was none) nor in another one. In PL/pgSQL: see
--- has_role.
+-- Pictures of other hosts that are new: neither in the text before (null: there was none) nor in another one. In PL/pgSQL:
+-- see has_role.
 create function private.has_new_picture_elsewhere(now_there text[], before text[]) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

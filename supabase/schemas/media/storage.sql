@@ -12,7 +12,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update
 set file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- Addresses of stored files, also of those that are deleted: none is given to another file. Of the buckets of this project.
+-- Addresses of stored files, also of deleted ones: none is given to another file. Of the buckets of this project.
 create table private.used_storage_paths (
   bucket_id text not null,
   name text not null,

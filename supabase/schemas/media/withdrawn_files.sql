@@ -75,7 +75,7 @@ as $$
   select exists (select from unnest(p_paths) path where private.names_file(to_jsonb(p_address), path))
 $$;
 
--- Events ({id, entity, entity_id}), and in the name of those of files the rows that readers see and that name the file.
+-- Events ({id, entity, entity_id}), and for each event of a file also events of the rows that readers see and that name it.
 create function private.with_rows_of_files(p_events jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -252,12 +252,12 @@ end $$;
 
 -- Any kind of row ----------------------------------------------------------------------------------------------------
 
-/* Does one act to many rows of a table, as the caller: the policies and triggers of single writes hold.
-   p_rows: an array of {id}; `expected`, what the caller knows of the row, has the row refused when it is not so by now;
-   `to` is what it is set back to. p_with: what the act needs. p_look: everything is taken back.
-   Returns an array of {id, name, outcome, before}, and after an act `after`. The outcome is done, nothing (the row is so
-   already) or refused, with the error's `code`, `message` and `details`. Unless it is a look, raises PT409 when anything is
-   not done, and nothing is. Raises 54000 for more than 500 rows (MAX_AT_ONCE in src/domain/many.ts). */
+/* Bulk change: does one act to rows of a table, as the caller: the policies and triggers of single writes hold.
+   p_rows: an array of {id}. `expected`: the state the caller read; a row that has changed since is refused. `to`: the state
+   to restore, for the act 'set back', which undoes another. p_with: what the act needs. p_look: dry run, rolled back.
+   Returns an array of {id, name, outcome, before}, and after an act `after`. The outcome is done, nothing (the row has the
+   wanted values already) or refused, with the error's `code`, `message` and `details`. Unless it is a dry run, nothing is
+   done and PT409 raised when a row is refused. Raises 54000 for more than 500 rows (MAX_BULK_ROWS in src/domain/bulk.ts). */
 create function public.change_many(
   p_table text, p_rows jsonb, p_act text, p_with jsonb default '{}', p_look boolean default false)
 returns jsonb

@@ -1,5 +1,5 @@
 -- What the staff say about a story, in threads. A thread is about a passage of the text, a picture, a field or the whole
--- story. What it is about stands here and never in the story, so that no page, feed or copy of a story has a trace of it.
+-- story. What it is about is stored here and never in the story, so that no page, feed or copy of a story has a trace of it.
 create table public.comment_threads (
   id uuid primary key default gen_random_uuid(),
   article_id uuid not null references public.articles (id) on delete cascade,
@@ -7,16 +7,16 @@ create table public.comment_threads (
   kind text not null check (kind in ('passage', 'picture', 'field', 'story', 'sent-back')),
   -- Of a picture its address, of a field its column.
   subject text check (char_length(subject) between 1 and 2000),
-  -- Of a passage: its words, and those around it as far as they tell it from others (src/domain/passage.ts).
+  -- Of a passage: its words, and the words around it as far as they tell it from others (src/domain/passage.ts).
   quote text check (char_length(quote) between 1 and 1000),
   prefix text check (char_length(prefix) <= 300),
   suffix text check (char_length(suffix) <= 300),
-  -- The words stand in the text a second time.
+  -- Whether the words occur in the text a second time.
   is_repeated boolean not null default false,
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
-  -- Only those who write read it: begun while readers could not read the story.
+  -- Only accounts that write read it: begun while readers could not read the story.
   is_internal boolean not null default true,
   constraint comment_threads_place_check check (
     (subject is not null) = (kind in ('picture', 'field'))
@@ -35,7 +35,7 @@ create table public.comments (
   mentions uuid[] not null default '{}',
   created_at timestamptz not null default now(),
   edited_at timestamptz,
-  -- Only those who write read it: the thread is internal, or readers could not read the story when this was written.
+  -- Only accounts that write read it: the thread is internal, or readers could not read the story when this was written.
   is_internal boolean not null default true
 );
 create index comments_thread_idx on public.comments (thread_id, created_at);
@@ -114,7 +114,7 @@ using (exists (select 1 from public.comment_threads t where t.id = thread_id)
 create trigger limit_added_rows after insert on public.comments referencing new table as added_now
 for each statement execute function private.limit_added_rows('comments', '3000');
 
--- Sets what no client may choose: who resolved a thread, and when. Where a passage stands is changed by those who may
+-- Sets what no client may choose: who resolved a thread, and when. The place of a passage is changed by accounts that may
 -- change the text: others see it as it was saved.
 create function private.before_thread_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -152,8 +152,8 @@ as $$
     where a.id = p_article and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
 $$;
 
--- Sets what no client may choose: the author, the times, who reads it, and the mentions: those of the text whom the author
--- can mention, or had mentioned before. Raises PT429 for the 41st comment or edit in ten minutes of who is no editor.
+-- Sets what no client may choose: the author, the times, who reads it, and the mentions, which are people in the text whom
+-- the author can mention, or had mentioned before. Raises PT429 for the 41st comment or edit in ten minutes, except of editors.
 create function private.before_comment_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -221,7 +221,7 @@ as $$
 $$;
 grant execute on function private.add_thread(public.comment_threads) to authenticated;
 
-/* Starts a thread with its first comment: for those who write, and for guests while the story is out. A note on sending
+/* Starts a thread with its first comment: for accounts that write, and for guests while the story is out. A note on sending
    back (kind sent-back) is of editors. Runs as the caller: the policies say which stories they read. Raises 42501 for
    others. */
 create function public.start_thread(p_thread jsonb, p_body text) returns uuid
@@ -259,8 +259,8 @@ begin
 end $$;
 grant execute on function public.send_back(uuid, text) to authenticated;
 
--- The people of the conversation on a story: those who wrote, resolved or are mentioned in what the caller reads of it, its
--- guests, and to writers also all colleagues. A guest can mention those only, a writer the guests and all colleagues.
+-- The people of the conversation on a story: people who wrote, resolved or are mentioned in what the caller reads of it, its
+-- guests, and for writers also all colleagues. A guest can mention the former only, a writer the guests and all colleagues.
 create function private.comment_people(p_article uuid) returns table (
   id uuid, full_name text, name_confirmed boolean, hint text, can_be_mentioned boolean, is_guest boolean)
 language sql stable security definer set search_path = ''

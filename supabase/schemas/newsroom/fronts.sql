@@ -1,4 +1,4 @@
--- Fronts: what stands on the home page, or above the list of a section. A front is edited as a whole: each version is a row
+-- Fronts: what the home page shows, or a section above its list. A front is edited as a whole: each version is a row
 -- with all its blocks, so that a save is one write with one version number. The version that went live last is the front;
 -- one whose time is ahead is prepared, and goes live by itself; former ones are kept as they were.
 
@@ -36,7 +36,7 @@ using ((select public.has_role('super_admin', 'editor')) and live_from > now());
 create trigger limit_added_rows after insert on public.front_versions referencing new table as added_now
 for each statement execute function private.limit_added_rows('fronts', '1000');
 
--- Trigger: the blocks are those that pages can show. The same rules in the forms: src/domain/front.ts.
+-- Trigger: refuses blocks that pages cannot show. The same rules in the forms: src/domain/front.ts.
 create function private.check_front() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -142,7 +142,7 @@ as $$
     select from public.notifications n where n.recipient_id = p_person and n.read_at is null limit 1000) unread
 $$;
 
--- Tells those who hear of it and want to, but for who did it and those of p_except.
+-- Notifies the people who hear of it and want to, except the one who did it and the accounts of p_except.
 create function private.notify(
   p_kind public.notification_kind, p_article uuid default null, p_plan uuid default null, p_task uuid default null,
   p_comment uuid default null, p_due date default null, p_except uuid[] default '{}') returns void
@@ -358,7 +358,7 @@ language sql stable security definer set search_path = ''
 as $$ select p.name_confirmed from public.profiles p where p.id = p_account $$;
 grant execute on function private.is_name_confirmed(uuid) to authenticated;
 
--- The first words of a comment, with the names of those it mentions as far as an editor has confirmed them.
+-- The first words of a comment, with the names of mentioned people as far as an editor has confirmed them.
 create function private.first_words(p_comment public.comments) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -373,7 +373,7 @@ begin
 end $$;
 grant execute on function private.first_words(public.comments) to authenticated;
 
-/* The caller's notifications, or those of p_ids, in lines: the same kind of the same story is one line with all its tasks,
+/* The caller's notifications, or the ones in p_ids, in lines: the same kind of the same story is one line with all its tasks,
    until it is read. `ids` are the notifications of a line, the newest first; what a line says is of the newest. `tasks`
    are the kinds of the tasks, and `is_whole` says whether the story itself is meant, too. Runs as the caller: the policies
    decide. */
@@ -420,7 +420,7 @@ as $$
 $$;
 grant execute on function public.get_notifications(integer, boolean) to authenticated;
 
--- How many lines the caller has not read; 100 stands for more.
+-- How many lines the caller has not read; 100 means 100 or more.
 create function public.count_unread_notifications() returns bigint
 language sql stable security invoker set search_path = ''
 as $$
@@ -431,7 +431,7 @@ as $$
 $$;
 grant execute on function public.count_unread_notifications() to authenticated;
 
--- Marks notifications of the caller as read: those of p_ids or (null) all that are not newer than p_until.
+-- Marks notifications of the caller as read: the ones in p_ids or (null) all that are not newer than p_until.
 create function public.read_notifications(p_ids uuid[], p_until timestamptz default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -458,9 +458,9 @@ create table private.notification_mails (
 );
 alter table private.notification_mails enable row level security;
 
--- Those for whom a mail may go now, with what it may tell: of one under way its notifications, as far as they still wait;
--- otherwise all of the last seven days that are not read and not mailed, the newest first, once one of them is of a kind that
--- is mailed at once, or has waited five minutes for being read in the bell.
+-- The people to mail now, with the notifications to mail: of a mail under way its own, as far as they still wait; otherwise
+-- all of the last seven days that are not read and not mailed, the newest first, once one of them is of a kind that is mailed
+-- at once, or has waited five minutes for being read in the bell.
 create function private.people_to_mail() returns table (recipient_id uuid, email text, mail_id uuid, ids uuid[])
 language sql stable security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
--- The plan of the newsroom: the day a story is planned for, who writes it, and what is to be done for it. A planned day is
--- a date without a time zone, and never a publish date. A plan without a story is an idea: as it is in no table that
--- readers see, it is never public. Those who may read drafts read the plan.
+-- The plan of the newsroom: the day a story is planned for, who writes it, and its tasks. A planned day is a date without a
+-- time zone, and never a publish date. A plan without a story is an idea: as it is in no table that readers see, it is never
+-- public. Whoever may read drafts may read the plan.
 
 create table public.plans (
   id uuid primary key default gen_random_uuid(),
@@ -84,7 +84,7 @@ for each row execute function private.forget_deleted_category();
 create trigger log_delete after delete on public.plans
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
 
--- What is to be done for a plan.
+-- The tasks of a plan.
 create table public.plan_tasks (
   id uuid primary key default gen_random_uuid(),
   plan_id uuid not null references public.plans (id) on delete cascade,
@@ -211,8 +211,8 @@ begin
 end $$;
 grant execute on function public.start_story(uuid) to authenticated;
 
--- Those who can be given a story or a task, and those who were and write no more, by name: writers read the names of their
--- colleagues, not their accounts.
+-- The accounts that can be given a story or a task, and former ones that write no more, by name: writers read the names of
+-- their colleagues, not their accounts.
 create function public.get_colleagues() returns table (id uuid, full_name text, has_left boolean)
 language sql stable security definer set search_path = ''
 as $$
@@ -226,7 +226,7 @@ as $$
 $$;
 grant execute on function public.get_colleagues() to authenticated;
 
--- The plan as a calendar that other programs subscribe to: a token in its address stands for the person. Only its hash is
+-- The plan as a calendar that other programs subscribe to: a token in its address identifies the person. Only its hash is
 -- kept.
 create table private.calendar_tokens (
   profile_id uuid primary key references public.profiles (id) on delete cascade,
@@ -249,8 +249,8 @@ begin
 end $$;
 grant execute on function public.renew_calendar_token() to authenticated;
 
--- What the calendar of a token shows: of an editor every planned story, of a contributor their own, and the tasks of either
--- that are to be done. Null where the token is of nobody who may read the plan.
+-- What the calendar of a token shows: an editor's has every planned story, a contributor's their own, and both have the open
+-- tasks of these stories. Null where the token is of nobody who may read the plan.
 create function public.get_calendar(p_token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

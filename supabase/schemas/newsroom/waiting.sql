@@ -1,8 +1,8 @@
 -- What waits for the caller, by kind: the first of each, and how many there are of that kind. `p_today` is the day in the
--- magazine's time zone. Runs as the caller: the policies decide what they see; here stands what concerns them.
+-- magazine's time zone. Runs as the caller: the policies decide what they see, this function what concerns them.
 --   review      stories under review, for those who publish
 --   sent-back   the caller's stories that an editor sent back, until the note is resolved; `detail` is the note
---   due         plans that the caller writes, and those of their tasks (`detail`), for the coming seven days or before
+--   due         plans that the caller writes, and plans with tasks of theirs (`detail`), due within seven days or overdue
 --   scheduled   stories with a date to come
 --   comments    open threads of the caller that somebody else wrote in last; `detail` is what they wrote
 --   messages    of readers, not read yet; `detail` is the subject

@@ -8,7 +8,7 @@ create table public.profiles (
   role public.app_role not null default 'viewer',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether an editor gave or confirmed the name: only then it may be that of an author without an account.
+  -- Whether an editor gave or confirmed the name: only then it may equal the name of an author without an account.
   name_confirmed boolean not null default false,
   -- Whether the person has shown that the e-mail address is theirs.
   email_confirmed boolean not null default false,

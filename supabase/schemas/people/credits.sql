@@ -5,9 +5,9 @@ create table public.credit_roles (
   id uuid primary key default gen_random_uuid(),
   -- What the role is called, such as Photographs.
   name text not null check (char_length(name) <= 60 and trim(name) <> ''),
-  -- What stands before the names of a story's people, such as 'photographs by'. A byline begins with a capital letter.
+  -- The words before the names of a story's people, such as 'photographs by'. A byline begins with a capital letter.
   byline text not null check (char_length(byline) <= 80 and trim(byline) <> ''),
-  -- The role of the writers: that of the owner of a story without credits.
+  -- Whether it is the role of the writers, which the owner of a story without credits has.
   is_words boolean not null default false,
   position integer not null default 0
 );
@@ -140,7 +140,7 @@ for each row execute function private.leave_credits();
 create trigger leave_credits after delete on public.author_profiles
 for each row execute function private.leave_credits();
 
--- The names of a story's people, in their order: of those in its credits or, without credits, of its owner. The owner's
+-- The names of a story's people, in their order: of the people in its credits or, without credits, of its owner. The owner's
 -- person is the author profile of the account; without one the account's name is used. In PL/pgSQL: see has_role.
 create function private.story_names(a public.articles) returns text[]
 language plpgsql stable security definer set search_path = ''
@@ -167,7 +167,7 @@ as $$
     select a.id from public.articles a where a.author_id = any (p_owners) and a.credits is null)
 $$;
 
--- How many stories name a person, also those that are not published.
+-- How many stories name a person, including unpublished ones.
 create function public.count_stories_of(p_person uuid) returns integer
 language sql stable security definer set search_path = ''
 as $$
@@ -247,8 +247,8 @@ end $$;
 create trigger require_confirmed_people before insert or update of status, credits on public.articles
 for each row when (new.status = 'published') execute function private.require_confirmed_people();
 
--- Makes people of those whom credits name and no editor has confirmed, and says how many. A writer whose account has an author
--- page by then is credited as that author.
+-- Makes people of the names in credits that no editor has confirmed, and says how many. A writer whose account has got an
+-- author page is credited as that author.
 create function private.confirm_people(p_credits jsonb) returns integer
 language plpgsql security definer set search_path = ''
 as $$

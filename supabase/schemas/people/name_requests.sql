@@ -32,7 +32,7 @@ end $$;
 create trigger keep_former_name after update of full_name on public.profiles
 for each row when (old.full_name is distinct from new.full_name) execute function private.keep_former_name();
 
--- Whether a name is that of an author, or the byline of an account with published stories, other than this account's.
+-- Whether a name is an author's, or the byline of an account with published stories, other than this account's.
 -- Expensive, so that the planner checks the other conditions of a query first.
 create function private.is_name_of_another(p_name text, p_profile uuid) returns boolean
 language sql stable security definer cost 10000 set search_path = ''
@@ -97,7 +97,7 @@ as $$
   order by a.created_at, a.id limit 1
 $$;
 
-/* What editors decide about names: requests, and accounts of writers whose unconfirmed name is that of an author.
+/* What editors decide about names: requests, and accounts of writers whose unconfirmed name is an author's.
    `author_name` is the author without account of the asked name, whose page the account would get. */
 create function public.get_name_questions()
 returns table (profile_id uuid, email text, full_name text, asked_name text, is_request boolean, created_at timestamptz,

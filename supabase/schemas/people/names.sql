@@ -1,4 +1,4 @@
--- Names of people: what may stand in one, and when two are the same.
+-- Names of people: which characters they may have, and when two are the same.
 
 -- A name with a blank for each control character, mark that turns the direction of writing, and letter that cannot be
 -- seen (HIDDEN_CHARACTERS in src/domain/person-name.ts; a test compares them).

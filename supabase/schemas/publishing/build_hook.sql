@@ -10,7 +10,7 @@ create table private.publish_webhook (
 alter table private.publish_webhook enable row level security;
 
 -- The last call of the static host's build hook: whether the host accepted it, and further attempts when it did not. A
--- build takes in every change, so the last call stands for those before it.
+-- build takes in every change, so the last call covers the calls before it.
 create table private.build_hook_call (
   singleton boolean primary key default true check (singleton),
   -- Of pg_net, which keeps the answer in net._http_response for some hours.

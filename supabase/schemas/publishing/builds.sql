@@ -22,7 +22,7 @@ create table public.builds (
 );
 create index builds_started_idx on public.builds (started_at desc);
 create index builds_running_idx on public.builds (id) where status = 'running';
--- Each build deletes those that are older than 30 days.
+-- Each build deletes builds older than 30 days.
 create index builds_finished_idx on public.builds (finished_at);
 
 alter table public.builds enable row level security;
@@ -30,7 +30,7 @@ grant select on public.builds to authenticated;
 create policy "staff see builds" on public.builds for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 
-/* Claims events that are due, by the database's clock, but for those of the builds `p_running`, as a new build. Events of
+/* Claims due events, by the database's clock, that no build of `p_running` has claimed, as a new build. Events of
    one transaction have its time; more than 50 of them are an import. Others go before it: while there are any, they alone
    are claimed. While builds are running, with `p_joins` an import, and more than 50 other events, join the last of
    `p_running`; without it an import waits. What is due while a build goes before another joins it, unless rows of one

@@ -2,7 +2,7 @@
 -- account; the publisher draws them (src/publisher/server/preview-requests.ts), and where there is none the edge function
 -- preview answers. Both ask with the secret key.
 
--- The links of stories. A token in the address stands for the link. Only its hash is kept: whoever reads the table, or a
+-- The links of stories. A token in the address identifies the link. Only its hash is kept: whoever reads the table, or a
 -- copy of it, cannot open what is written later.
 create table public.preview_links (
   id uuid primary key default gen_random_uuid(),
@@ -114,7 +114,7 @@ as $$
 $$;
 grant execute on function public.may_preview(uuid) to authenticated;
 
-/* A story as it would be published with these columns and tags (null: those that it has): makes the change, reads what a
+/* A story as it would be published with these columns and tags (null: its present ones): makes the change, reads what a
    publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. People whom
    nobody has confirmed yet are named as they will be. The story, its
    pictures and the pages around it are those of the moment at which it comes out, `moment`: its date in the future; or else

@@ -1,5 +1,5 @@
-/* Mails to subscribers, and the links in them. Who sends them: the edge function newsletter, which claims those that are
-   due. What the functions return to it is an outcome of src/domain/form-post.ts; they are called with the secret key. */
+/* Mails to subscribers, and the links in them. The edge function newsletter claims due mails and sends them. What the
+   functions return to it is an outcome of src/domain/form-post.ts; they are called with the secret key. */
 
 -- A mail is tried until it is sent, at most six times. The token of its link is made when it is sent; only its hash is
 -- stored.
@@ -283,8 +283,8 @@ end $$;
 
 -- For staff ----------------------------------------------------------------------------------------------------------
 
--- Mails that should have been sent, those of them that have failed six times and are not tried again (unless their reader
--- got a later one), and why the latest failed.
+-- Numbers of mails that should have been sent, and of mails that have failed six times and are not tried again (unless their
+-- reader got a later one), and why the latest failed.
 create function public.get_subscriber_mail_state() returns table (waiting bigint, given_up bigint, error text)
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 /* Subscribers of the newsletter and their consent. A reader's sign-up is pending until it is confirmed by a mail, unless
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
--- The sentences that the forms show or have shown, by version. register_magazine adds those of src/magazine/consent.ts;
+-- The sentences that the forms show or have shown, by version. register_magazine adds the ones of src/magazine/consent.ts;
 -- a version is made of the sentence (consentVersion in src/domain/subscriber.ts), so a changed one is another.
 create table private.consent_wordings (
   version text primary key,

@@ -64,7 +64,7 @@ create table public.articles (
   -- The people of the story with their roles, in their order: [{"person_id", "role_id"}]. Null: none is named, and the
   -- story has its owner's person as writer (private.story_names, credits.sql).
   credits jsonb,
-  -- Where the featured image stands on the page; null: by its shape.
+  -- The place of the featured image on the page; null: by its shape.
   opening text check (opening in ('above', 'behind', 'beside', 'below', 'none')),
   -- Of the house: see private.check_facts.
   facts jsonb not null default '[]',
@@ -145,8 +145,8 @@ end $$;
 create trigger before_article_author before insert or update of author_id on public.articles
 for each row execute function private.forget_deleted_author();
 
--- Sets what no client may choose: version, publish date, trash date and the times of changes. A new hero that is out ends the one before it; a
--- scheduled one leaves it until it is out itself (end_former_hero).
+-- Sets what no client may choose: version, publish date, trash date and the times of changes. A new hero that is published
+-- ends the one before it; a scheduled one leaves it until it is published itself (end_former_hero).
 create function private.before_article_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -389,7 +389,7 @@ as $$
 $$;
 grant execute on function public.slug_taken(text, uuid) to authenticated;
 
--- The stories of an author that readers cannot see yet: drafts, those in review and scheduled ones.
+-- The stories of an author that readers cannot see yet: drafts, stories in review and scheduled ones.
 create function private.open_articles(p_author uuid) returns setof uuid
 language sql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- Redirects: old addresses of published articles, pages, tags, categories and authors and what they lead to now, and those that editors add by
--- hand (kind `custom`). An address in use is never a redirect.
+-- Redirects: old addresses of published articles, pages, tags, categories and authors with their present targets, and
+-- redirects that editors add by hand (kind `custom`). An address in use is never a redirect.
 
 create table public.slug_redirects (
   id bigint generated always as identity primary key,
@@ -85,7 +85,7 @@ for each row when (pg_trigger_depth() = 0) execute function private.log_delete()
 -- Renamed articles, pages, tags, categories and authors --------------------------------------------------------------
 
 -- The old slug of an article that readers could see becomes a redirect. A redirect ends when readers find an article at its
--- address; at that of a draft, or of a scheduled article, it goes on.
+-- address; at the address of a draft or a scheduled article it goes on.
 create function private.update_article_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

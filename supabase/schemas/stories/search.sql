@@ -1,5 +1,5 @@
--- The readers' search. It finds what stands in a title or an excerpt, and after that close matches: stories with the words
--- in any order and form, also in the body, and with one letter wrong.
+-- The readers' search. It finds text of titles and excerpts, and after that close matches: stories with the words in any
+-- order and form, also in the body, and with one letter wrong.
 --
 -- With row-level security, ILIKE is tried on every row: it is not leakproof, so the policy comes first and no trigram
 -- index is used. These functions therefore run as their owner, past the policies, and repeat which articles readers may see.
@@ -23,7 +23,7 @@ begin
     translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)));
 end $$;
 
--- The values in an article's body, of every format (src/domain/body), in their order, each with the key that it stands under.
+-- The values in an article's body, of every format (src/domain/body), in their order, each with its key.
 create function private.body_values(p_content jsonb) returns table (key text, value jsonb, place bigint[])
 language plpgsql stable set search_path = ''
 as $$
@@ -301,7 +301,7 @@ as $$
     select word from private.search_words where word in (p_before || p_word, p_word || p_after)) found (form)
 $$;
 
--- Finds the stories that each of these finds, and those that any of them finds.
+-- The query for stories that all of these queries find; any_of: for stories that any of them finds.
 create function private.all_of(p_queries tsquery[]) returns tsquery
 language sql immutable set search_path = ''
 as $$ select string_agg('(' || query::text || ')', ' & ')::tsquery from unnest(p_queries) query $$;
@@ -339,7 +339,7 @@ as $$
     select 1 from private.story_words where words @@ p_query and published_at <= now() limit 50) story
 $$;
 
-/* What somebody most likely meant with a word that no story has, as it stands in stories that readers may see: a word with
+/* What somebody most likely meant with a word that no story has, as written in stories that readers may see: a word with
    one other letter, the two words that were written as one, or a form that the stem does not know ('rented' for 'rental').
    Null when there is none. Words of four letters have too many with another letter to mean one of them. */
 create function private.word_meant(p_word text) returns text
@@ -384,7 +384,7 @@ as $$
   select btrim(p_text) ~* '(^(how|what|where|when|why|which|who|whose|can|could|should|do|does|is|are|will)\M.*\s|\?$)'
 $$;
 
--- The part of a text, about 200 characters, in which the first of these words stands, 'kitch*' being any that begins so.
+-- The part of a text, about 200 characters, with the first of these words, 'kitch*' being any that begins so.
 -- Null when none does.
 create function private.passage(p_text text, p_words text[]) returns text
 language plpgsql stable set search_path = ''
@@ -513,7 +513,7 @@ begin
   return close || jsonb_build_object('meant', meant);
 end $$;
 
--- The category that readers mean by a name: the one with that name, in any spelling, else the one that had it before.
+-- The category that readers mean by a name: the category with this name, in any spelling, else the one that had it before.
 create function private.category_named(p_name text) returns public.categories
 language sql stable security definer set search_path = ''
 as $$
@@ -659,7 +659,7 @@ begin
     private.find_close_stories(p_text, total, filters, ordering, columns, skip, take));
 end $$;
 
--- The newest titles of published articles that contain p_text, and after them those that have its words; at most 100.
+-- The newest titles of published articles that contain p_text, and after them titles with its words; at most 100.
 create function public.find_titles(p_text text, p_take integer default 5) returns table (title text)
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
