@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
 import { MAGAZINES, runningMagazine, siteUrl } from './support/magazine.ts'
+import { READING } from './support/reading-specs.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -10,10 +11,13 @@ export default defineConfig({
   testDir: '.',
   outputDir: resolve(root, 'test-results'),
   globalSetup: runningMagazine === null ? './support/prepare-magazines.ts' : [],
-  // A worker is of one project: so each file has one of its own, and with it a new magazine.
-  projects: readdirSync(import.meta.dirname)
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => ({ name: file, testMatch: file })),
+  // A worker is of one project: so each file that writes has one of its own, and with it a new magazine.
+  projects: [
+    READING,
+    ...readdirSync(import.meta.dirname)
+      .filter((file) => file.endsWith('.spec.ts') && !READING.testMatch.includes(file))
+      .map((file) => ({ name: file, testMatch: file })),
+  ],
   workers: runningMagazine === null ? MAGAZINES : 1,
   // The tests of a file run one after another: they share its magazine.
   fullyParallel: false,

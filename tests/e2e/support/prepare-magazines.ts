@@ -2,15 +2,16 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect } from '@playwright/test'
+import { type FullConfig, expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { loadKeys } from '../../../supabase/local/keys.ts'
 import { migratedCluster, openPglite } from '../../../supabase/local/pglite.ts'
 import { mayNamePictures, pictureFilesIn } from '../../../src/publisher/pictures/urls.ts'
 import { takeBundle } from '../../support/site-bundle.ts'
-import { type Magazine, MAGAZINES, magazineOf, root, runScript, startMagazine } from './magazine.ts'
+import { type Magazine, magazineOf, root, runScript, startMagazine } from './magazine.ts'
 import { newFolderOf } from './new-magazine.ts'
 import { allPublished } from './stories.ts'
+import { CREATE_TABLE_HASHES } from './table-hashes.ts'
 
 /**
  * The pictures of a magazine and their copies, for all of its starts. Magazines do not share them: the list of known
@@ -22,8 +23,8 @@ const picturesOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-
  * Makes what `startNewMagazine` copies, for each test worker: the data folder of a magazine with demo content, all of it
  * published.
  */
-export default async function prepareMagazines(): Promise<void> {
-  const [first, ...others] = Array.from({ length: MAGAZINES }, (_, worker) => magazineOf(worker))
+export default async function prepareMagazines({ workers }: FullConfig): Promise<void> {
+  const [first, ...others] = Array.from({ length: workers }, (_, worker) => magazineOf(worker))
   // It makes the copies of pictures and the bundle that the others take.
   if (first !== undefined) await prepare(first, null)
   await Promise.all(others.map((magazine) => prepare(magazine, first ?? null)))
@@ -39,7 +40,9 @@ async function prepare(magazine: Magazine, like: Magazine | null): Promise<void>
 
   // The empty database and the bundle are copied from other tests: each takes seconds to make.
   const { publishableKey, secretKey } = await loadKeys(folder)
-  await (await openPglite(folder, migratedCluster)).close()
+  const database = await openPglite(folder, migratedCluster)
+  await database.script(CREATE_TABLE_HASHES)
+  await database.close()
   const supabaseUrl = `http://127.0.0.1:${magazine.supabasePort}`
   await takeBundle({
     supabaseUrl,
