@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { RESERVED_PAGE_SLUGS } from '../domain/slug.ts'
 import { settingsType } from '../domain/settings.ts'
 import {
@@ -351,4 +351,13 @@ test('the stale pages of a later build can be told from the others that wait to 
   expect(later).not.toContain('/contact')
   expect(waiting.pages.gone(wanted).map(({ pathname }) => pathname)).toEqual(goneAlone)
   expect(waiting.pages.stale(1_000, []).length).toBeGreaterThan(later.length)
+})
+
+test('the pages that a change perhaps makes stale are marked in one statement, however many reads it changes', () => {
+  const site = siteOf({ categories: [category('1', 'Small Spaces')] })
+  writeAll(site)
+  const run = vi.spyOn(site.content.db, 'run')
+  changeSite(site, { articles: { put: [article({ id: 'a', category_id: '1' })], gone: [] } })
+  expect(run.mock.calls.filter(([sql]) => sql.includes('from page_read where name'))).toHaveLength(1)
+  expect(stalePaths(site)).toContain('/browse')
 })

@@ -358,11 +358,12 @@ const tasks = {
       const isOfFirst = firstRows?.has(rowKeyOf({ entity: 'articles', id: source })) === true
       return { pathname: page.pathname, file, isFirst: isOfFirst && file.endsWith('.html') }
     })
-    const stale: StalePage[] = []
-    for (const [file, page] of planned)
-      stale.push({ ...page, file, owner: pages.owner(page), copy: await copyFor(page) })
     return {
-      stale,
+      stale: await Promise.all(
+        Array.from(planned, async ([file, page]): Promise<StalePage> => {
+          return { ...page, file, owner: pages.owner(page), copy: await copyFor(page) }
+        }),
+      ),
       total: pages.countStale({ sinceBuild }) - except.length,
       removed: isOnlyFirst ? removed.filter((page) => page.isFirst) : removed,
     }
