@@ -75,10 +75,13 @@ export class ContentReader {
   }
 
   #read({ key }: Read): void {
-    if (this.#hasEnded) {
-      throw new Error(`"${key}" is read after the view was made, so its record does not cover it`)
-    }
+    this.#requireOpen(key)
     this.#reads.add(key)
+  }
+
+  #requireOpen(key: string): void {
+    if (this.#hasEnded)
+      throw new Error(`"${key}" is read after the view was made, so its record does not cover it`)
   }
 
   siteUrl(): string {
@@ -256,9 +259,22 @@ export class ContentReader {
     return this.cards(this.newestIds(list, limit))
   }
 
-  newestInFull(list: ArticleList, limit: number): ArticleDetail[] {
-    const ids = this.newestIds(list, limit)
-    return ids.map((id) => this.articleOf(id)).filter((article) => article !== null)
+  /**
+   * What `make` makes of a story, kept for all pages until one of the reads that it makes changes; null is not kept. The same
+   * `name` stands for the same `make`.
+   */
+  kept<V extends object>(
+    name: string,
+    id: string,
+    make: (content: ContentReader, id: string) => V | null,
+  ): V | null {
+    const { view, reads: made } = this.#content.keptViews.get(`${name} ${id}`, () => {
+      const reader = new ContentReader(this.#content)
+      return { view: make(reader, id), reads: reader.end() }
+    })
+    this.#requireOpen(`${name} ${id}`)
+    for (const key of made) this.#reads.add(key)
+    return view
   }
 
   /** The number of articles in all of these lists together. */

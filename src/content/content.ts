@@ -14,6 +14,7 @@ import {
   signatureOf,
 } from './authors.ts'
 import type { Database } from './database.ts'
+import { KeptViews } from './kept-views.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { type Picture, type PictureFile, frontPictures, makePicture, shownPictureUrls } from './pictures.ts'
 import { type RelatedItem, RelatedIndex } from './related/related-index.ts'
@@ -74,6 +75,7 @@ export class Content {
   tables!: SmallTables
   authors!: AuthorDirectory
   pages!: PageTree
+  readonly keptViews = new KeptViews()
   /** Cards that were read, by article: many lists show the same ones. At most `MAX_KEPT_CARDS`. */
   readonly #cards = new Map<string, ArticleCard>()
   /** The index of related articles; null until it is used. */
@@ -104,6 +106,7 @@ export class Content {
   /** To be called when the database took back what was written, or another process wrote to it. */
   forgetKept(): void {
     this.#cards.clear()
+    this.keptViews.forget()
     this.lists.forget()
   }
 
@@ -139,6 +142,10 @@ export class Content {
 
   /** Takes back what `work` changed here and in the database; of articles it may change only these. */
   dryRun<T>(articleIds: readonly string[], work: () => T): T {
+    return this.keptViews.dryRun(() => this.#dryRun(articleIds, work))
+  }
+
+  #dryRun<T>(articleIds: readonly string[], work: () => T): T {
     const { tables, authors, pages, calendar } = this
     this.tables = Object.fromEntries(
       SMALL_TABLES.map((entity) => [entity, new Map<string, unknown>(tables[entity])]),

@@ -7,9 +7,14 @@ export function withLazy<V extends object, Name extends string, T>(
   name: Name,
   compute: () => T,
 ): V & { readonly [N in Name]: T } {
-  let kept: { value: T } | undefined
+  // What it is computed from is let go with the function.
+  let state: { compute: () => T } | { value: T } = { compute }
+  const get = () => {
+    if ('compute' in state) state = { value: state.compute() }
+    return state.value
+  }
   // Not enumerable, so that JSON leaves it out.
-  Object.defineProperty(view, name, { get: () => (kept ??= { value: compute() }).value })
+  Object.defineProperty(view, name, { get })
   return view as V & { readonly [N in Name]: T }
 }
 

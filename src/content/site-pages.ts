@@ -164,7 +164,10 @@ export class SitePages {
 
   #refresh(change: ContentChange, isFirst: boolean): void {
     this.#evaluated.clear()
+    this.#content.keptViews.forgetChanged(change)
     const { added, removed } = this.#addresses.changedBy(change, isFirst)
+    // Which addresses there are is read, too.
+    this.#content.keptViews.forgetChanged(change)
     for (const { n } of removed.values()) this.#remove(n)
     for (const [pathname, page] of added) this.#add(pathname, page)
     const site = this.#siteView()

@@ -40,11 +40,7 @@ describe('a feed', () => {
         published: 'Sun, 01 Nov 2026 10:00:00 +0100',
         intro: card.excerpt,
         html: '<p>Salt.</p>',
-        contentKey: '',
-        pictures: new Map(),
-        withdrawn: [],
-        opening: 'below',
-        facts: [],
+        toJSON: () => '',
       },
     ],
   }

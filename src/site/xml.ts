@@ -1,4 +1,4 @@
-import type { FeedView } from '../content/pages/feed.ts'
+import type { FeedItem, FeedView } from '../content/pages/feed.ts'
 import type { SitemapEntry } from '../content/types.ts'
 import { storyPictureUrl } from './structured-data.ts'
 
@@ -13,10 +13,17 @@ export function xmlText(text: string): string {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** An RSS 2.0 feed with full content. */
-export function rss(view: FeedView, siteUrl: string): string {
-  const items = view.items.map(
-    ({ card, people, published, intro, html }) => `<item>
+/** Items that were drawn: the same ones are in several feeds, until their stories change. */
+const drawnItems = new WeakMap<FeedItem, string>()
+
+function itemXml(item: FeedItem, siteUrl: string): string {
+  const drawn = drawnItems.get(item) ?? drawItem(item, siteUrl)
+  drawnItems.set(item, drawn)
+  return drawn
+}
+
+function drawItem({ card, people, published, intro, html }: FeedItem, siteUrl: string): string {
+  return `<item>
 <title>${xmlText(card.title)}</title>
 <link>${xmlText(siteUrl + card.path)}</link>
 <guid isPermaLink="false">${xmlText(card.id)}</guid>
@@ -26,8 +33,12 @@ ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `
 ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
 <media:content url="${xmlText(storyPictureUrl(card, siteUrl))}" medium="image" type="image/jpeg" width="1200" height="630"/>
 ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
-</item>`,
-  )
+</item>`
+}
+
+/** An RSS 2.0 feed with full content. */
+export function rss(view: FeedView, siteUrl: string): string {
+  const items = view.items.map((item) => itemXml(item, siteUrl))
   return `${XML_DECLARATION}
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>

@@ -1,6 +1,7 @@
 import { sectionPath, sectionsOf } from '../../domain/section.ts'
 import { type ArticleList, ALL_ARTICLES, categoryList } from '../article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
+import { digest } from '../digest.ts'
 import { feedStory } from '../feed-story.ts'
 import { withLazy } from '../lazy.ts'
 import { type ArticleDetail, type AuthorRef, latest, peopleIn } from '../types.ts'
@@ -34,13 +35,12 @@ export interface FeedView {
   items: FeedItem[]
 }
 
-interface FeedItem extends Pick<
-  ArticleDetail,
-  'card' | 'intro' | 'contentKey' | 'pictures' | 'withdrawn' | 'opening' | 'facts'
-> {
+export interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro'> {
   people: AuthorRef[]
   /** Its time as feeds have it. */
   published: string
+  /** The digest of all that the feed shows of it, in its place in the digest of the feed. */
+  toJSON(): string
   /** The whole story, its addresses absolute; rendered when it is first used. */
   readonly html: string
 }
@@ -139,49 +139,52 @@ interface FeedSource {
 export function readFeed(
   content: ContentReader,
   feedPath: string,
-  { site: { siteName, tagline }, siteUrl }: SiteContent,
+  { site: { siteName, tagline } }: SiteContent,
   { subject, path, list }: FeedSource,
 ): FeedView {
-  const articles = content.newestInFull(list, LENGTH)
-  const calendar = content.calendar()
-  const modified = latest(articles.map(({ card }) => card.modifiedAt))
+  const items = content
+    .newestIds(list, LENGTH)
+    .map((id) => content.kept('feed item', id, feedItem))
+    .filter((item) => item !== null)
+  const modified = latest(items.map(({ card }) => card.modifiedAt))
   return {
     title: subject === null ? siteName : `${subject} · ${siteName}`,
     description: subject === null ? tagline || siteName : `Stories in ${subject}`,
     path,
     feedPath,
-    modified: modified && calendar.feedTime(modified),
-    items: articles.map((article) => {
-      const { card, credits, intro, contentKey, pictures, withdrawn, opening, facts } = article
-      const published = calendar.feedTime(card.publishedAt)
-      return withLazy(
-        {
-          card,
-          people: peopleIn(credits),
-          published,
-          intro,
-          contentKey,
-          pictures,
-          withdrawn,
-          opening,
-          facts,
-        },
-        'html',
-        () => storyHtml(article, siteUrl),
-      )
-    }),
+    modified: modified && content.calendar().feedTime(modified),
+    items,
   }
 }
 
-/** Rendered stories that are kept: a story is in several feeds and stays there when newer ones come. */
+/** A story as feeds have it; null when there is none. */
+function feedItem(content: ContentReader, id: string): FeedItem | null {
+  const article = content.articleOf(id)
+  if (article === null) return null
+  const { card, credits, intro, contentKey, pictures, withdrawn, opening, facts } = article
+  const people = peopleIn(credits)
+  const published = content.calendar().feedTime(card.publishedAt)
+  const shown = { card, people, published, intro, contentKey, pictures, withdrawn, opening, facts }
+  const key = digest(JSON.stringify(shown))
+  const siteUrl = content.siteUrl()
+  return withLazy({ card, people, published, intro, ...shownAs(key) }, 'html', () =>
+    storyHtml(article, siteUrl),
+  )
+}
+
+/** What stands for a view in JSON; apart from it, so that it holds nothing else of the view. */
+function shownAs(key: string): { toJSON(): string } {
+  return { toJSON: () => key }
+}
+
+/** Rendered stories that are kept: those of an item in a feed and of the story as Markdown are the same. */
 const MAX_KEPT_STORIES = 500
 const renderedStories = new Map<string, string>()
 
 /** The whole story as feeds have it, its addresses absolute. */
 export function storyHtml(article: ArticleDetail, siteUrl: string): string {
   const { card, contentKey, withdrawn, opening, facts, pictures } = article
-  const shown = [card, contentKey, withdrawn, opening, facts, ...pictures]
-  const key = JSON.stringify(shown)
+  const key = digest(JSON.stringify([card, contentKey, withdrawn, opening, facts, ...pictures]))
   const html = renderedStories.get(key) ?? feedStory(article, siteUrl)
   // The most recently used last.
   renderedStories.delete(key)
