@@ -117,9 +117,9 @@ export class Builds {
     return this.#site.pictures.copyAhead(file)
   }
 
-  /** How many pictures have copies that are not made. */
-  picturesLeft(): number {
-    return this.#site.picturesLeft()
+  /** How many copies of pictures are not made. */
+  copiesLeft(): number {
+    return this.#site.copiesLeft()
   }
 
   /** Resolves when no picture is fetched or copied in the background, with whether any was. */

@@ -37,8 +37,8 @@ export interface Site {
   update(timings: Timings, options: UpdateOptions): Promise<SiteUpdate>
   /** The files written and removed since the last call. */
   takeChanged(): string[]
-  /** How many pictures have copies that are not made. */
-  picturesLeft(): number
+  /** How many copies of pictures are not made. */
+  copiesLeft(): number
   /** Resolves when no picture is fetched or copied in the background, with whether any was. */
   picturesIdle(): Promise<boolean>
   stop(): Promise<void>
@@ -88,7 +88,7 @@ export async function openSite(options: SiteOptions, timings: Timings): Promise<
     return {
       pictures,
       renderer,
-      picturesLeft: () => copies.picturesLeft,
+      copiesLeft: () => copies.left,
       update: (...args) => updater.update(...args),
       takeChanged: () => folder.takeChanged(),
       picturesIdle: async () => (await pictures.lateDecided()) || copies.idle(),

@@ -103,9 +103,9 @@ export class Publisher {
     return this.#builds().pictureCopy(file)
   }
 
-  /** How many pictures have copies that are not made; the ones that readers ask for are made first. */
-  picturesLeft(): number {
-    return this.#builds().picturesLeft()
+  /** How many copies of pictures are not made; the ones that readers ask for are made first. */
+  copiesLeft(): number {
+    return this.#builds().copiesLeft()
   }
 
   /**

@@ -100,6 +100,36 @@ test('copies follow their page in the background, quick ones and the last buildâ
   expect(reports).toEqual(['copying pictures 3/3', 'copying pictures to smaller files 3/3'])
 })
 
+test('the widths that most screens ask for come first, in each format', async () => {
+  const { store, pictures, publish, reports } = await open(true)
+  const other = 'c'.repeat(16)
+  const files = [KEY, other].flatMap((key) => [
+    `${key}-2000.avif`,
+    `${key}-1200.avif`,
+    `${key}-2000.webp`,
+    `${key}-1200.webp`,
+    `${key}-share-50-50.jpg`,
+  ])
+  await publish('a.html', files)
+  expect(pictures.left).toBe(files.length)
+  store.allow()
+  await pictures.idle()
+  expect(pictures.left).toBe(0)
+  const both = (...endings: string[]) => [KEY, other].flatMap((key) => endings.map((end) => `${key}-${end}`))
+  expect(store.made).toEqual([
+    ...both('1200.webp', 'share-50-50.jpg'),
+    ...both('2000.webp'),
+    ...both('1200.avif'),
+    ...both('2000.avif'),
+  ])
+  expect(reports).toEqual([
+    'copying pictures 2/2',
+    'copying pictures for large screens 2/2',
+    'copying pictures to smaller files 2/2',
+    'copying pictures for large screens to smaller files 2/2',
+  ])
+})
+
 test('a copy that is asked for is made at once, and only when a page names it', async () => {
   const { pictures, publish, images, folder } = await open(true)
   await publish('a.html', copies(KEY))

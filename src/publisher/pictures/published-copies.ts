@@ -9,6 +9,26 @@ import type { PictureStore } from './store.ts'
 const RETRY_MS = 30_000
 const PROGRESS_MS = 10_000
 
+/** Copies up to this width are what most screens ask for: those of telephones, and of others where pictures stand in columns. */
+const MAX_USUAL_WIDTH = 1_200
+
+const isAvif = (file: string): boolean => file.endsWith('.avif')
+const isWide = (file: string): boolean => {
+  const copy = parseCopyName(file)
+  return copy !== null && 'width' in copy && copy.width > MAX_USUAL_WIDTH
+}
+
+/**
+ * What is made in the background, one after the other for all pictures: first what every browser shows and takes a tenth of
+ * the time, and of each format the widths that most readers ask for. The last has what is left.
+ */
+const STEPS: readonly [what: string, isWanted: (file: string) => boolean][] = [
+  ['copying pictures', (file) => !isAvif(file) && !isWide(file)],
+  ['copying pictures for large screens', (file) => !isAvif(file)],
+  ['copying pictures to smaller files', (file) => !isWide(file)],
+  ['copying pictures for large screens to smaller files', () => true],
+]
+
 /** The written pages on record. */
 interface PageRecords {
   /** How many pages name each copy, by its file name. */
@@ -114,9 +134,9 @@ export class PublishedCopies {
     return file
   }
 
-  /** How many pictures have copies that are not made. */
-  get picturesLeft(): number {
-    return this.#missing.size
+  /** How many copies are not made. */
+  get left(): number {
+    return this.#missing.values().reduce((sum, files) => sum + files.size, 0)
   }
 
   /** Resolves when nothing is copied, with whether anything was. Rejects with the last failure while a retry waits. */
@@ -197,10 +217,8 @@ export class PublishedCopies {
       .finally(() => (this.#copying = null))
   }
 
-  /** First the copies that take a tenth of the time, of all pictures: every browser shows them, at every width. */
   async #copyQueue(): Promise<void> {
-    await this.#copyAll('copying pictures', (file) => !file.endsWith('.avif'))
-    await this.#copyAll('copying pictures to smaller files', () => true)
+    for (const [what, isWanted] of STEPS) await this.#copyAll(what, isWanted)
   }
 
   async #copyAll(what: string, isWanted: (file: string) => boolean): Promise<void> {

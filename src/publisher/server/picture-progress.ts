@@ -3,10 +3,10 @@ import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-reques
 
 interface ProgressOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
   /** Null while it starts. */
-  publisher: () => { picturesLeft(): number } | null
+  publisher: () => { copiesLeft(): number } | null
 }
 
-/** Answers `POST /publish/pictures`: how many pictures are yet to be copied. */
+/** Answers `POST /publish/pictures`: how many copies of pictures are yet to be made. */
 export function pictureProgressRequests({ publisher, ...options }: ProgressOptions): StaffRequests {
   return new StaffRequests({
     ...options,
@@ -15,7 +15,7 @@ export function pictureProgressRequests({ publisher, ...options }: ProgressOptio
     isReady: () => publisher() !== null,
     answer: async () => {
       const asked = publisher()
-      return asked === null ? [UNKNOWN] : [200, { left: asked.picturesLeft() } satisfies PictureProgress]
+      return asked === null ? [UNKNOWN] : [200, { left: asked.copiesLeft() } satisfies PictureProgress]
     },
   })
 }

@@ -201,15 +201,15 @@ function ArticleLines({ articles }: { articles: readonly ListedArticle[] }) {
   )
 }
 
-/** How many pictures are yet to be resized, as after a first start; nothing when none are. */
+/** How many copies of pictures are yet to be made, as after a first start; nothing when none are. */
 function PicturesLeft() {
   const { data: left } = useQuery(pictureProgressQuery)
   if (!left) return null
   return (
     <Card title="Pictures">
       <p className="text-sm text-soft">
-        {left === 1 ? 'One picture is' : `${formatNumber(left)} pictures are`} still being resized. Readers
-        see all pictures already; pages load faster once this is done.
+        Pictures are still being resized: {left === 1 ? 'one size is' : `${formatNumber(left)} sizes are`}{' '}
+        left. Readers see all pictures already; pages load faster once this is done.
       </p>
     </Card>
   )

@@ -4,7 +4,7 @@ import { askPublisher, hasPublisher } from '../../../data/publisher.ts'
 
 const POLL_MS = 10_000
 
-/** How many pictures the publisher has yet to copy, asked again until there are none; null where none answers. */
+/** How many copies of pictures the publisher has yet to make, asked again until there are none; null where none answers. */
 export const pictureProgressQuery = queryOptions({
   queryKey: ['picture-progress'],
   queryFn: async ({ signal }) => {
