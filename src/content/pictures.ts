@@ -4,8 +4,13 @@ import { PUBLIC_FILES, shownAddress } from '../domain/media-address.ts'
 import { COPIED_ENDING } from '../domain/picture-formats.ts'
 import { type PictureRights, NO_RIGHTS } from '../domain/media-rights.ts'
 import { aspectRatio } from '../domain/picture-rows.ts'
-import type { RoomColours } from './room-colours.ts'
 import type { Row } from './rows.ts'
+
+/** Two colours of a picture, as #rrggbb: the colour of its largest coloured part, and a lively one of another hue. */
+export interface RoomColours {
+  ground: string
+  accent: string
+}
 
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
 export interface Picture extends Pick<PictureFile, 'isAnimated' | 'colour'> {

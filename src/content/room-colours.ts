@@ -1,12 +1,7 @@
 import { type Oklab, type Oklch, clampChroma, converter, formatHex, wcagContrast } from 'culori'
 import { COLOURS, DARK_COLOURS } from '../magazine/colours.ts'
+import type { RoomColours } from './pictures.ts'
 import type { StoryColours, StoryPalette } from './types.ts'
-
-/** Two colours of a picture, as #rrggbb: the colour of its largest coloured part, and a lively one of another hue. */
-export interface RoomColours {
-  ground: string
-  accent: string
-}
 
 /** The least contrast of text on its ground (WCAG 2.2, AA). */
 export const MIN_CONTRAST = 4.5
