@@ -16,7 +16,6 @@ delete process.env.DEV
 export default defineConfig({
   site: env.siteUrl,
   outDir: env.distDir,
-  publicDir: 'src/magazine/public',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   devToolbar: { enabled: false },

@@ -79,10 +79,10 @@ const featureZones = folders('./src/admin/features').map((feature) => ({
  * are the files of the content that they may import.
  */
 const CONTENT_FOR_PAGES = [
-  'authors.ts',
-  'list-chunks.ts',
-  'picture-slots.ts',
-  'pictures.ts',
+  'lists/authors.ts',
+  'lists/list-chunks.ts',
+  'pictures/picture-slots.ts',
+  'pictures/pictures.ts',
   'render-context.ts',
   'types.ts',
   'pages',
@@ -124,14 +124,14 @@ const DATE_FORMATS = [
   "CallExpression[callee.property.name=/^(slice|substring|split)$/][callee.object.callee.property.name='toISOString']",
 ].map((selector) => ({
   selector,
-  message: 'Dates are written by src/domain/calendar.ts, numbers by src/domain/format-number.ts.',
+  message: 'Dates are written by src/domain/text/calendar.ts, numbers by src/domain/text/format-number.ts.',
 }))
 
 /** The day of a moment in UTC is not the magazine's. */
 const UTC_DATES = [
   'MemberExpression[property.name=/^getUTC/]',
   "MemberExpression[property.name='toUTCString']",
-].map((selector) => ({ selector, message: 'The zone of a date is that of src/domain/calendar.ts.' }))
+].map((selector) => ({ selector, message: 'The zone of a date is that of src/domain/text/calendar.ts.' }))
 
 /** What is out, and what is today, is judged by the clock of the server, not by that of a browser. */
 const BROWSER_CLOCK = [
@@ -217,7 +217,7 @@ export default tseslint.config(
   { files: ['src/{admin,site}/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...IN_BROWSERS] } },
   { files: ['src/admin/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...IN_ADMIN] } },
   {
-    files: ['src/backend/error-message.ts', 'src/domain/calendar.ts', 'src/domain/date-format.ts'],
+    files: ['src/backend/error-message.ts', 'src/domain/text/calendar.ts', 'src/domain/text/date-format.ts'],
     rules: { 'no-restricted-syntax': ['error', ...NAMED_EXPORTS] },
   },
   {
@@ -316,7 +316,7 @@ export default tseslint.config(
       'src/admin/features/media/file-details.tsx',
       'src/admin/resources/bulk/bulk-change-dialog.tsx',
       'src/admin/resources/named/named-screen.tsx',
-      'src/admin/components/prediction-list.tsx',
+      'src/admin/components/story/prediction-list.tsx',
     ],
     rules: {
       'jsx-a11y/no-noninteractive-tabindex': 'off',
@@ -324,15 +324,21 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/site/components/Carousel.astro'],
+    files: ['src/site/components/story/Carousel.astro'],
     rules: { 'astro/jsx-a11y/no-noninteractive-tabindex': 'off' },
   },
   // Uploaded films have no captions file.
   {
-    files: ['src/admin/components/rendered-article-body.tsx', 'src/admin/features/media/file-preview.tsx'],
+    files: [
+      'src/admin/components/story/rendered-article-body.tsx',
+      'src/admin/features/media/file-preview.tsx',
+    ],
     rules: { 'jsx-a11y/media-has-caption': 'off' },
   },
-  { files: ['src/site/components/Carousel.astro'], rules: { 'astro/jsx-a11y/media-has-caption': 'off' } },
+  {
+    files: ['src/site/components/story/Carousel.astro'],
+    rules: { 'astro/jsx-a11y/media-has-caption': 'off' },
+  },
   // Clicks on a backdrop, and on options whose keys the combobox handles.
   {
     files: [
@@ -355,8 +361,8 @@ export default tseslint.config(
   // Functions that make queries: the key names the entity and its parameters; schema and request follow from them.
   {
     files: [
-      'src/admin/data/paged-query.ts',
-      'src/admin/data/text-search.ts',
+      'src/admin/data/requests/paged-query.ts',
+      'src/admin/data/requests/text-search.ts',
       'src/admin/**/queries.ts',
       'src/admin/features/analytics/data/numbers.ts',
       'src/admin/resources/named/named-type.ts',
@@ -365,7 +371,7 @@ export default tseslint.config(
   },
   {
     files: ['supabase/local/**/*.ts'],
-    ignores: ['supabase/local/lite.ts'],
+    ignores: ['supabase/local/auth/lite.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

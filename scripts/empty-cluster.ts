@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
-import { emptyClusterFile } from '../supabase/local/pglite.ts'
+import { emptyClusterFile } from '../supabase/local/database/pglite.ts'
 
 /** The three databases of a cluster are nearly the same, megabytes apart. */
 const WINDOW_LOG = 26

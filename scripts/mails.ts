@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { AUTH_MAILS } from '../src/magazine/auth-mails.ts'
-import { authMailHtml } from '../supabase/local/auth-mail.ts'
+import { authMailHtml } from '../supabase/local/auth/mail.ts'
 import { ROOT } from '../supabase/local/config.ts'
 
 const CONFIG = join(ROOT, 'supabase/config.toml')

@@ -10,7 +10,7 @@ import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
 import { TEAM } from '../src/magazine/team.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
-import { passOnTo } from '../supabase/local/pass-on.ts'
+import { passOnTo } from '../supabase/local/http/pass-on.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
@@ -117,8 +117,8 @@ export async function runMagazine(): Promise<Magazine> {
       })
     } else await following
     for (const { name, image } of TEAM)
-      if (!existsSync(join(root, 'src/magazine/public', image)))
-        console.log(`The portrait of ${name}, src/magazine/public${image}, is missing.`)
+      if (!existsSync(join(root, 'public', image)))
+        console.log(`The portrait of ${name}, public${image}, is missing.`)
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, stop }
   } catch (error) {

@@ -1,6 +1,6 @@
 // A CloudFront Function for viewer requests, before a bucket that the publisher delivers to: the home page, the admin's one
 // page for all its addresses, and for every page one address, to which its other spellings (/about/, //about, /about.html,
-// /%61bout) are led. src/domain/site-address.ts says the same; tests/publisher/hosting.test.ts compares them.
+// /%61bout) are led. src/domain/site/site-address.ts says the same; tests/publisher/hosting.test.ts compares them.
 
 // What the addresses of all pages consist of. Only they are redirected to: no host can be written with it.
 const PLAIN = /^\/([\w.~-]+(\/[\w.~-]+)*)?$/

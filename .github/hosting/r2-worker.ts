@@ -1,15 +1,15 @@
 // A Cloudflare Worker that answers the site from the R2 bucket that the publisher delivers to, as its own server does:
 // with the home page, the 404 page, the admin's deep links, ranges, and the rules of the files _redirects and _headers.
 // `npx wrangler deploy .github/hosting/r2-worker.ts`, with the bucket bound as SITE.
-import { allowsRange, byteRange, contentRange, isKnown } from '../../src/domain/conditional-request.ts'
-import { type RedirectRules, parseRedirectRules, redirectOf } from '../../src/domain/redirect-rules.ts'
+import { allowsRange, byteRange, contentRange, isKnown } from '../../src/domain/site/conditional-request.ts'
+import { type RedirectRules, parseRedirectRules, redirectOf } from '../../src/domain/site/redirect-rules.ts'
 import {
   type HeaderRule,
   REVALIDATE,
   headersOf,
   parseHeaderRules,
-} from '../../src/domain/response-headers.ts'
-import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../src/domain/site-address.ts'
+} from '../../src/domain/site/response-headers.ts'
+import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../src/domain/site/site-address.ts'
 
 /** What S3_PREFIX is, with a slash at the end. */
 const PREFIX = ''

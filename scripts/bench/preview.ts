@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { readLocalEnv } from '../../src/backend/env.ts'
-import { STORY_PREVIEW_PATH } from '../../src/domain/preview.ts'
+import { STORY_PREVIEW_PATH } from '../../src/domain/newsroom/preview.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../../supabase/seed/service.ts'
 import { launchBrowser, median, percentile, signIn } from './support.ts'

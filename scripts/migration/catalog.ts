@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Database } from '../../supabase/local/database.ts'
+import type { Database } from '../../supabase/local/database/database.ts'
 
 /** An object of a database, or something that is said of one, such as its privileges. */
 export interface CatalogEntry {

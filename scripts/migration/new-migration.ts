@@ -1,8 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorMessage } from '../../src/backend/error-message.ts'
-import { applyMigrations, createSystemSchema, describeSqlError } from '../../supabase/local/migrations.ts'
-import { openPglite } from '../../supabase/local/pglite.ts'
+import {
+  applyMigrations,
+  createSystemSchema,
+  describeSqlError,
+} from '../../supabase/local/database/migrations.ts'
+import { openPglite } from '../../supabase/local/database/pglite.ts'
 import { differentNames, readCatalog } from './catalog.ts'
 import { migrationText } from './migration-text.ts'
 import { type SchemaFile, readSchemaFiles } from './schema-files.ts'

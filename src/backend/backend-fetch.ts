@@ -1,4 +1,4 @@
-import { withFileAddresses } from '../domain/file-addresses.ts'
+import { withFileAddresses } from '../domain/media/file-addresses.ts'
 
 /**
  * The `fetch` of all clients of the project at `supabaseUrl`. It fails with an AbortError when a response is not there after

@@ -1,4 +1,4 @@
-import { UUID } from '../domain/uuid.ts'
+import { UUID } from '../domain/rows/uuid.ts'
 
 export type BackendErrorKind =
   'network' | 'denied' | 'conflict' | 'duplicate' | 'not-found' | 'rate-limited' | 'invalid' | 'unknown'

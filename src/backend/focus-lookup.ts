@@ -1,5 +1,5 @@
-import type { Focus } from '../domain/focus.ts'
-import { mediaPath } from '../domain/media-address.ts'
+import type { Focus } from '../domain/media/focus.ts'
+import { mediaPath } from '../domain/media/media-address.ts'
 import { batched } from './batched.ts'
 import type { PublicClient } from './client.ts'
 

@@ -1,5 +1,5 @@
-import { magazineRecord } from '../domain/magazine-record.ts'
-import { PUBLIC_FILES } from '../domain/media-address.ts'
+import { magazineRecord } from '../domain/site/magazine-record.ts'
+import { PUBLIC_FILES } from '../domain/media/media-address.ts'
 import { secretClient } from './client.ts'
 import { BackendError, toBackendError } from './errors.ts'
 import { siteFiles } from './site-files.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Calendar, DEFAULT_CALENDAR, isDateLanguage, ownTimeZone } from '../domain/calendar.ts'
-import { timestampSchema } from '../domain/row.ts'
+import { Calendar, DEFAULT_CALENDAR, isDateLanguage, ownTimeZone } from '../domain/text/calendar.ts'
+import { timestampSchema } from '../domain/rows/row.ts'
 import { adminClient } from './admin-client.ts'
 import { toBackendError } from './errors.ts'
 

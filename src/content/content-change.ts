@@ -1,4 +1,4 @@
-import type { Entry } from './article-lists.ts'
+import type { Entry } from './lists/article-lists.ts'
 import { type Differences, type Read, changedReads } from './reads.ts'
 
 /** What a change of rows changed. */

@@ -1,16 +1,16 @@
-import { introOf } from '../domain/article.ts'
-import { joinedLabel } from '../domain/author.ts'
+import { introOf } from '../domain/story/article.ts'
+import { joinedLabel } from '../domain/people/author.ts'
 import { mediaUrl } from '../domain/body/urls.ts'
-import type { Calendar } from '../domain/calendar.ts'
-import { type CreditRole, compareRoles } from '../domain/credit.ts'
-import { shownFacts } from '../domain/fact.ts'
-import type { FrontBlock } from '../domain/front.ts'
-import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
-import { typographyCss } from '../domain/font.ts'
-import { withCaption } from '../domain/caption.ts'
-import { openingOf } from '../domain/opening.ts'
-import { sectionPath, sectionsOf } from '../domain/section.ts'
-import { settingsType } from '../domain/settings.ts'
+import type { Calendar } from '../domain/text/calendar.ts'
+import { type CreditRole, compareRoles } from '../domain/story/credit.ts'
+import { shownFacts } from '../domain/story/fact.ts'
+import type { FrontBlock } from '../domain/sections/front.ts'
+import { UNKNOWN_AUTHOR } from '../domain/people/fallback-names.ts'
+import { typographyCss } from '../domain/media/font.ts'
+import { withCaption } from '../domain/media/caption.ts'
+import { openingOf } from '../domain/story/opening.ts'
+import { sectionPath, sectionsOf } from '../domain/sections/section.ts'
+import { settingsType } from '../domain/site/settings.ts'
 import {
   type ArticleList,
   categoryList,
@@ -22,13 +22,13 @@ import {
   roleList,
   tagList,
   writerList,
-} from './article-lists.ts'
-import { type AuthorEntry, authorName, authorPath, signatureOf, socialLinks } from './authors.ts'
+} from './lists/article-lists.ts'
+import { type AuthorEntry, authorName, authorPath, signatureOf, socialLinks } from './lists/authors.ts'
 import { type Content, pictureKey } from './content.ts'
-import { digest } from './digest.ts'
-import { withLazy } from './lazy.ts'
-import { newsIds } from './news.ts'
-import { type Picture, pictureSources, shownPictureUrls } from './pictures.ts'
+import { digest } from './database/digest.ts'
+import { withLazy } from './database/lazy.ts'
+import { newsIds } from './lists/news.ts'
+import { type Picture, pictureSources, shownPictureUrls } from './pictures/pictures.ts'
 import { type Read, reads } from './reads.ts'
 import type { ArticleRow, Row } from './rows.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Calendar } from '../domain/calendar.ts'
-import { FRONT_PATHS } from '../domain/front.ts'
+import type { Calendar } from '../domain/text/calendar.ts'
+import { FRONT_PATHS } from '../domain/sections/front.ts'
 import {
   type Entry,
   type StoredList,
@@ -8,12 +8,12 @@ import {
   MAX_NEWEST,
   monthList,
   tagList,
-} from './article-lists.ts'
+} from './lists/article-lists.ts'
 import { type Content, type SmallTable, type StoryPerson, isSmallTable, pictureKey } from './content.ts'
 import { ContentChange } from './content-change.ts'
-import { digest } from './digest.ts'
-import { newsIds, updateNews } from './news.ts'
-import { type PictureFile, shownPictureUrls } from './pictures.ts'
+import { digest } from './database/digest.ts'
+import { newsIds, updateNews } from './lists/news.ts'
+import { type PictureFile, shownPictureUrls } from './pictures/pictures.ts'
 import type { ListState } from './reads.ts'
 import { type RelatedItem, isSameItem } from './related/related-index.ts'
 import { type Changes, type Entity, type Row, type RowChanges, type ArticleRow, ENTITIES } from './rows.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
 import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
-import { NO_RIGHTS } from '../domain/media-rights.ts'
+import { NO_RIGHTS } from '../domain/media/media-rights.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
@@ -11,7 +11,7 @@ import { homePage } from './pages/home.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
 import { redirectPage, redirectRulesPage } from './pages/redirect.ts'
 import { sectionPage } from './pages/section.ts'
-import { type Site, changeSite } from './site-database.ts'
+import { type Site, changeSite } from './database/site-database.ts'
 
 /** Stories a, b, c …, each a day older than the one before. */
 function stories(...rows: Partial<Parameters<typeof article>[0]>[]) {

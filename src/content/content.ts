@@ -1,10 +1,10 @@
-import { type Calendar, DEFAULT_CALENDAR } from '../domain/calendar.ts'
-import { DEFAULT_READ_TIME } from '../domain/read-time.ts'
-import { UNKNOWN_AUTHOR } from '../domain/fallback-names.ts'
-import { mediaPath } from '../domain/media-address.ts'
-import { rightsXmp } from '../domain/media-rights.ts'
-import { calendarOf } from '../domain/settings.ts'
-import { ALL_ARTICLES, ArticleLists, MAX_NEWEST, personList } from './article-lists.ts'
+import { type Calendar, DEFAULT_CALENDAR } from '../domain/text/calendar.ts'
+import { DEFAULT_READ_TIME } from '../domain/story/read-time.ts'
+import { UNKNOWN_AUTHOR } from '../domain/people/fallback-names.ts'
+import { mediaPath } from '../domain/media/media-address.ts'
+import { rightsXmp } from '../domain/media/media-rights.ts'
+import { calendarOf } from '../domain/site/settings.ts'
+import { ALL_ARTICLES, ArticleLists, MAX_NEWEST, personList } from './lists/article-lists.ts'
 import {
   type AuthorDirectory,
   type AuthorEntry,
@@ -12,11 +12,17 @@ import {
   authorPath,
   ownerName,
   signatureOf,
-} from './authors.ts'
-import type { Database } from './database.ts'
+} from './lists/authors.ts'
+import type { Database } from './database/database.ts'
 import { KeptViews } from './kept-views.ts'
-import { type PageTree, pageTree } from './page-tree.ts'
-import { type Picture, type PictureFile, frontPictures, makePicture, shownPictureUrls } from './pictures.ts'
+import { type PageTree, pageTree } from './addresses/page-tree.ts'
+import {
+  type Picture,
+  type PictureFile,
+  frontPictures,
+  makePicture,
+  shownPictureUrls,
+} from './pictures/pictures.ts'
 import { type RelatedItem, RelatedIndex } from './related/related-index.ts'
 import type { Entity, Row, ArticleRow } from './rows.ts'
 import { type ArticleCard, type AuthorRef, articlePath, isPresentable } from './types.ts'

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
 import { isBusy } from '../backend/server-state.ts'
-import { FRONT_PATHS } from '../domain/front.ts'
-import { mediaPath } from '../domain/media-address.ts'
+import { FRONT_PATHS } from '../domain/sections/front.ts'
+import { mediaPath } from '../domain/media/media-address.ts'
 import type { Content } from './content.ts'
-import { frontPictures, shownPictureUrls } from './pictures.ts'
+import { frontPictures, shownPictureUrls } from './pictures/pictures.ts'
 import {
   type Changes,
   type Entity,

@@ -9,7 +9,7 @@ import { randomCases } from '../../tests/support/long-run.ts'
 import { stalePaths, writeAll } from '../../tests/support/page-view.ts'
 import { predictChange } from './prediction.ts'
 import type { Changes, Row, Rows } from './rows.ts'
-import { type Site, changeSite } from './site-database.ts'
+import { type Site, changeSite } from './database/site-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mantel-prediction-'))
 afterAll(() => rmSync(folder, { recursive: true }))

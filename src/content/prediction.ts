@@ -1,5 +1,5 @@
-import type { Prediction } from '../domain/prediction.ts'
-import type { StoredList } from './article-lists.ts'
+import type { Prediction } from '../domain/newsroom/prediction.ts'
+import type { StoredList } from './lists/article-lists.ts'
 import type { Content } from './content.ts'
 import { updateContent } from './content-update.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
@@ -8,7 +8,7 @@ import { articleMarkdownPage } from './pages/article.ts'
 import { socialCardPage } from './pages/social-card.ts'
 import { type ChangedPage, mostTelling } from './reads.ts'
 import { type Changes, changedArticles } from './rows.ts'
-import type { Site } from './site-database.ts'
+import type { Site } from './database/site-database.ts'
 import type { PredictedPage } from './site-pages.ts'
 
 /** Pages of a prediction that are listed. */

@@ -6,10 +6,10 @@ import { afterAll, expect, test } from 'vitest'
 import { changesArbitrary } from '../../tests/support/content-changes.ts'
 import { article, siteOf } from '../../tests/support/content-rows.ts'
 import { writeAll } from '../../tests/support/page-view.ts'
-import { computeLazy } from './lazy.ts'
+import { computeLazy } from './database/lazy.ts'
 import { articlePage } from './pages/article.ts'
 import { type PreviewedPage, previewPage } from './preview.ts'
-import { type Site, changeSite } from './site-database.ts'
+import { type Site, changeSite } from './database/site-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mantel-preview-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 import { type PictureChanges, updateContent } from './content-update.ts'
-import { computeLazy } from './lazy.ts'
+import { computeLazy } from './database/lazy.ts'
 import type { PageContent } from './pages/page-type.ts'
 import { type Changes, changedArticles } from './rows.ts'
-import type { Site } from './site-database.ts'
+import type { Site } from './database/site-database.ts'
 import type { SitePage } from './site-pages.ts'
 
 /** A page with all that it shows. */

@@ -1,4 +1,4 @@
-import { type Entry, type StoredList, isTagShown, MAX_NEWEST } from './article-lists.ts'
+import { type Entry, type StoredList, isTagShown, MAX_NEWEST } from './lists/article-lists.ts'
 import type { StoryPerson } from './content.ts'
 import type { Entity } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { RESERVED_PAGE_SLUGS } from '../domain/slug.ts'
-import { settingsType } from '../domain/settings.ts'
+import { RESERVED_PAGE_SLUGS } from '../domain/sections/slug.ts'
+import { settingsType } from '../domain/site/settings.ts'
 import {
   changeRows,
   changesArbitrary,
@@ -20,9 +20,9 @@ import {
 } from '../../tests/support/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
-import type { PictureIndex } from './pictures.ts'
+import type { PictureIndex } from './pictures/pictures.ts'
 import type { Changes, Row } from './rows.ts'
-import { type Site, buildContext, changeSite } from './site-database.ts'
+import { type Site, buildContext, changeSite } from './database/site-database.ts'
 import { contactPage } from './pages/fixed-pages.ts'
 import { redirectRulesPage } from './pages/redirect.ts'
 

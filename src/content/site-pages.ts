@@ -1,8 +1,15 @@
 import type { Content } from './content.ts'
 import { ContentReader } from './content-reader.ts'
 import { ContentChange } from './content-change.ts'
-import { digest, keyHash } from './digest.ts'
-import { type AddedPage, type PageRow, conflict, PageAddresses, pageAt, typeOf } from './page-addresses.ts'
+import { digest, keyHash } from './database/digest.ts'
+import {
+  type AddedPage,
+  type PageRow,
+  conflict,
+  PageAddresses,
+  pageAt,
+  typeOf,
+} from './addresses/page-addresses.ts'
 import { type AnyParams, type PageContent, pathnameOf } from './pages/page-type.ts'
 import { authorPage } from './pages/author.ts'
 import { PAGE_TYPES } from './pages/registry.ts'

@@ -1,9 +1,9 @@
-import type { DateSettings } from '../domain/date-format.ts'
-import type { SocialNetwork } from '../domain/author.ts'
-import type { CreditGroup } from '../domain/credit.ts'
-import type { Fact } from '../domain/fact.ts'
-import type { Opening } from '../domain/opening.ts'
-import type { Picture } from './pictures.ts'
+import type { DateSettings } from '../domain/text/date-format.ts'
+import type { SocialNetwork } from '../domain/people/author.ts'
+import type { CreditGroup } from '../domain/story/credit.ts'
+import type { Fact } from '../domain/story/fact.ts'
+import type { Opening } from '../domain/story/opening.ts'
+import type { Picture } from './pictures/pictures.ts'
 
 export interface CategoryRef {
   name: string

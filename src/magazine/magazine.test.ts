@@ -71,7 +71,7 @@ test('every font file that readers get states its copyright and the address of i
 })
 
 test('every portrait of the team is among the files', () => {
-  const missing = TEAM.filter(({ image }) => !existsSync(join(ROOT, 'src/magazine/public', image)))
+  const missing = TEAM.filter(({ image }) => !existsSync(join(ROOT, 'public', image)))
   expect(missing.map(({ name, image }) => `${name}: ${image}`)).toEqual([])
 })
 

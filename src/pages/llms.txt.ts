@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { BROWSE } from '../content/pages/browse.ts'
 import { llmsPage } from '../content/pages/fixed-pages.ts'
 import { markdownPath } from '../content/types.ts'
-import { sectionPath } from '../domain/section.ts'
+import { sectionPath } from '../domain/sections/section.ts'
 import { SECTIONS } from '../magazine/sections.ts'
 import { HOME } from '../magazine/texts.ts'
 

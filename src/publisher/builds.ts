@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { readDelivery } from '../backend/delivery-env.ts'
 import type { SkippedRow } from '../content/rows.ts'
-import type { Prediction } from '../domain/prediction.ts'
+import type { Prediction } from '../domain/newsroom/prediction.ts'
 import { reportProgress } from '../node/report.ts'
 import { Build } from './build.ts'
 import { markBuilt } from './built-mark.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { registerMagazine } from '../backend/register-magazine.ts'
-import type { Prediction } from '../domain/prediction.ts'
+import type { Prediction } from '../domain/newsroom/prediction.ts'
 import { messageOf } from '../node/report.ts'
 import { type BuildOptions, Builds } from './builds.ts'
 import { Lease } from './database/lease.ts'

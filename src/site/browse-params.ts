@@ -1,4 +1,4 @@
-import { type ReadTimeRange, READ_TIME_RANGES } from '../domain/read-time.ts'
+import { type ReadTimeRange, READ_TIME_RANGES } from '../domain/story/read-time.ts'
 
 const SORTS = ['latest', 'oldest', 'title', 'read-time'] as const
 export type Sort = (typeof SORTS)[number]

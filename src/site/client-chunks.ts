@@ -20,14 +20,14 @@ const READERS = /[\\/]src[\\/](site|pages)[\\/]/
 const SEARCH_AND_FORMS =
   /[\\/]src[\\/]site[\\/]islands[\\/](header-search|browse[\\/]|contact-form|newsletter-)/
 /** What the search of readers shares with the admin. */
-const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
+const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/]text[\\/](fold-text|composition)|backend[\\/]errors)\.ts$/
 const READER_CLIENT = /[\\/]src[\\/]site[\\/]islands[\\/]reader-client\.ts$/
-const DATES = /[\\/]src[\\/](site[\\/]islands[\\/]dom|domain[\\/]date-format)\.ts$/
+const DATES = /[\\/]src[\\/](site[\\/]islands[\\/]dom|domain[\\/]text[\\/]date-format)\.ts$/
 const CARDS =
-  /[\\/]src[\\/](site[\\/](islands[\\/]cropped-picture|texts)|domain[\\/](read-time|title|fallback-names))\.ts$/
-const ROWS = /[\\/]src[\\/]domain[\\/](email|row)\.ts$/
+  /[\\/]src[\\/](site[\\/](islands[\\/]cropped-picture|texts)|domain[\\/](story[\\/](read-time|title)|people[\\/]fallback-names))\.ts$/
+const ROWS = /[\\/]src[\\/]domain[\\/](readers[\\/]email|rows[\\/]row)\.ts$/
 /** What forms share with pages that have none. */
-const BESIDE_FORMS = /[\\/]src[\\/](domain[\\/]subscriber-link|site[\\/]islands[\\/]toast)\.ts$/
+const BESIDE_FORMS = /[\\/]src[\\/](domain[\\/]readers[\\/]subscriber-link|site[\\/]islands[\\/]toast)\.ts$/
 const FORMS = /[\\/]src[\\/]site[\\/](islands[\\/](posted-form|use-sign-up|field)|form-messages)\.tsx?$/
 
 /** The app, its frame, and the screen that it opens with. */

@@ -3,8 +3,8 @@ import type { Element, Root } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { toString } from 'hast-util-to-string'
 import { EXIT, visit } from 'unist-util-visit'
-import { PLAYER_ORIGINS } from '../domain/embed.ts'
-import { cut } from '../domain/cut.ts'
+import { PLAYER_ORIGINS } from '../domain/story/embed.ts'
+import { cut } from '../domain/text/cut.ts'
 
 /** What the policy of the site's pages depends on beside their HTML. */
 export interface PolicySettings {

@@ -1,5 +1,5 @@
-import type { FormOutcome } from '../domain/form-outcome.ts'
-import { SUBSCRIPTION_PATH } from '../domain/subscriber-link.ts'
+import type { FormOutcome } from '../domain/readers/form-outcome.ts'
+import { SUBSCRIPTION_PATH } from '../domain/readers/subscriber-link.ts'
 import { LETTER } from '../magazine/texts.ts'
 
 export interface Message {

@@ -1,5 +1,5 @@
 import { type SectionView, buttonNames } from '../content/pages/section.ts'
-import { countLine, sectionAt } from '../domain/section.ts'
+import { countLine, sectionAt } from '../domain/sections/section.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */

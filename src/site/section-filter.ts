@@ -1,4 +1,4 @@
-import { slugify } from '../domain/slug.ts'
+import { slugify } from '../domain/sections/slug.ts'
 import { filledRowsCss } from './filled-rows.ts'
 
 /** A filter option of a section page. `key` is used in element ids, in the cards' `data-in` and in list addresses. */

@@ -1,7 +1,7 @@
 import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
 import { socialCardPath } from '../content/pages/social-card.ts'
-import { type Picture, cropPath, shareCopyPath } from '../content/pictures.ts'
+import { type Picture, cropPath, shareCopyPath } from '../content/pictures/pictures.ts'
 import {
   type ArticleCard,
   type AuthorCard,
@@ -11,11 +11,11 @@ import {
   writersOf,
 } from '../content/types.ts'
 import { textOf } from '../domain/body/hast.ts'
-import { bylineText } from '../domain/credit.ts'
-import type { Fact } from '../domain/fact.ts'
-import { CROPS, SEARCH_CROPS } from '../domain/focus.ts'
-import { creditLine } from '../domain/media-rights.ts'
-import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/seo.ts'
+import { bylineText } from '../domain/story/credit.ts'
+import type { Fact } from '../domain/story/fact.ts'
+import { CROPS, SEARCH_CROPS } from '../domain/media/focus.ts'
+import { creditLine } from '../domain/media/media-rights.ts'
+import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/site/seo.ts'
 import { PLACE_LABEL } from '../magazine/fact-labels.ts'
 import { MAGAZINE } from '../magazine/magazine.ts'
 import { HOME } from '../magazine/texts.ts'

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { errorMessage } from '../../src/backend/error-message.ts'
 import { readMailServer } from '../../src/backend/env.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
-import type { Route } from './gateway.ts'
+import type { Route } from './http/gateway.ts'
 import type { Keys } from './keys.ts'
 import { MAILBOX_PATH } from './mailbox.ts'
-import { readBytes } from './read-bytes.ts'
+import { readBytes } from './http/read-bytes.ts'
 
 /** More than any function here takes. */
 const MAX_BODY_BYTES = 1024 * 1024

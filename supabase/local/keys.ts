@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { createDataFolder, createFile } from '../../src/node/folder-lock.ts'
-import { newApiKey } from './lite.ts'
+import { newApiKey } from './auth/lite.ts'
 
 const keysSchema = z.object({
   publishableKey: z.string().startsWith('sb_publishable_'),

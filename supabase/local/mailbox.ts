@@ -1,12 +1,12 @@
 import { Negotiator } from 'negotiator'
 import * as z from 'zod'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
-import { authMailHtml, authMailLink } from './auth-mail.ts'
-import { readKey } from './callers.ts'
-import { isLoopback } from './client-address.ts'
-import type { Route } from './gateway.ts'
+import { authMailHtml, authMailLink } from './auth/mail.ts'
+import { readKey } from './http/callers.ts'
+import { isLoopback } from './http/client-address.ts'
+import type { Route } from './http/gateway.ts'
 import type { Keys } from './keys.ts'
-import type { LiteMailer } from './lite.ts'
+import type { LiteMailer } from './auth/lite.ts'
 
 export interface Mail {
   to: string

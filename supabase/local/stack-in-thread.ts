@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { CallThread } from '../../src/node/call-thread.ts'
-import { OPENED_AGAIN } from './database.ts'
+import { OPENED_AGAIN } from './database/database.ts'
 import type { Stack, StackOptions } from './stack.ts'
 import type { StackCalls, StackNote } from './stack-thread.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { STORED_TYPES } from '../../src/domain/media.ts'
+import { STORED_TYPES } from '../../src/domain/media/media.ts'
 import { storedType } from './storage.ts'
 
 const bytes = (text: string) => Buffer.from(text.padEnd(64, '\0'), 'latin1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sectionsOf } from '../../src/domain/section.ts'
+import { sectionsOf } from '../../src/domain/sections/section.ts'
 import { COLOURS, DARK_COLOURS } from '../../src/magazine/colours.ts'
 import { footerGroups } from '../../src/magazine/navigation.ts'
 import { JOURNAL_TAGS, SECTIONS } from '../../src/magazine/sections.ts'

@@ -1,4 +1,4 @@
-import { slugify } from '../../src/domain/slug.ts'
+import { slugify } from '../../src/domain/sections/slug.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import { stableId } from './stable.ts'
 

@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { THUMBNAIL_SIDE } from '../../src/domain/media-address.ts'
+import { THUMBNAIL_SIDE } from '../../src/domain/media/media-address.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import type { StoryImage } from './stories.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { FONTS_BUCKET } from '../../src/domain/font.ts'
+import { FONTS_BUCKET } from '../../src/domain/media/font.ts'
 import { insertMissing, upload } from './service.ts'
 import { stableId } from './stable.ts'
 

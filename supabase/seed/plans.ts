@@ -1,4 +1,4 @@
-import { DEFAULT_CALENDAR } from '../../src/domain/calendar.ts'
+import { DEFAULT_CALENDAR } from '../../src/domain/text/calendar.ts'
 import { categoryId } from './categories.ts'
 import { daysBefore } from './dates.ts'
 import { personOf } from './people.ts'

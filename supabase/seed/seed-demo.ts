@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { slugify } from '../../src/domain/slug.ts'
+import { slugify } from '../../src/domain/sections/slug.ts'
 import { MAGAZINE } from '../../src/magazine/magazine.ts'
 import { categoryRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'

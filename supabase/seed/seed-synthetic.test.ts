@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordCount } from '../../src/domain/read-time.ts'
-import { isSlug } from '../../src/domain/slug.ts'
+import { wordCount } from '../../src/domain/story/read-time.ts'
+import { isSlug } from '../../src/domain/sections/slug.ts'
 import { readStories } from './stories.ts'
 import { type SyntheticArticle, sentencesOf, syntheticArticles } from './seed-synthetic.ts'
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../src/domain/subscriber.ts'
+import type { Preferences } from '../../src/domain/readers/subscriber.ts'
 import { seededRandom, stableId } from './stable.ts'
 
 const FIRST_NAMES = words(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_BULK_ROWS } from '../../src/domain/bulk.ts'
+import { MAX_BULK_ROWS } from '../../src/domain/newsroom/bulk.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { articleFields } from '../../src/domain/article.ts'
-import { MAX_CAPTION } from '../../src/domain/caption.ts'
+import { articleFields } from '../../src/domain/story/article.ts'
+import { MAX_CAPTION } from '../../src/domain/media/caption.ts'
 import { type Backend, draft, insertRow, openBackend } from './support/backend.ts'
 
 let backend: Backend

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { articleType } from '../../src/domain/article.ts'
-import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/checks.ts'
-import { settingsType } from '../../src/domain/settings.ts'
+import { articleType } from '../../src/domain/story/article.ts'
+import { REQUIRABLE_CHECKS, refusalText } from '../../src/domain/story/checks.ts'
+import { settingsType } from '../../src/domain/site/settings.ts'
 import {
   type CheckedStory,
   BRACKETS,
@@ -11,8 +11,8 @@ import {
   QUOTATION,
   readBody,
   unmetChecks,
-} from '../../src/domain/story-checks.ts'
-import { MAX_CARD_TITLE } from '../../src/domain/title.ts'
+} from '../../src/domain/story/story-checks.ts'
+import { MAX_CARD_TITLE } from '../../src/domain/story/title.ts'
 import { CHECK_CASES, COMPLETE, FILES } from '../fixtures/story-checks.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend } from './support/backend.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COMMENT_LIMIT } from '../../src/domain/comment.ts'
-import { QUOTE_LIMIT } from '../../src/domain/passage.ts'
+import { COMMENT_LIMIT } from '../../src/domain/newsroom/comment.ts'
+import { QUOTE_LIMIT } from '../../src/domain/story/passage.ts'
 import {
   type Backend,
   type Caller,

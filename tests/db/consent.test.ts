@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { consentVersion } from '../../src/domain/subscriber.ts'
+import { consentVersion } from '../../src/domain/readers/subscriber.ts'
 import { CONSENT } from '../../src/magazine/consent.ts'
 import { type Backend, type Row, countFullScans, insertRow, openBackend } from './support/backend.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { articleFields } from '../../src/domain/article.ts'
+import { articleFields } from '../../src/domain/story/article.ts'
 import { MAX_BODY_BYTES, MAX_CONTENT_DEPTH } from '../../src/domain/body/limits.ts'
-import { pageType } from '../../src/domain/page.ts'
+import { pageType } from '../../src/domain/sections/page.ts'
 import { type Backend, insertRow, openBackend } from './support/backend.ts'
 
 let backend: Backend

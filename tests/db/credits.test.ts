@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RefusedCheck, refusalText } from '../../src/domain/checks.ts'
-import { type Credit, MAX_CREDITS } from '../../src/domain/credit.ts'
+import { type RefusedCheck, refusalText } from '../../src/domain/story/checks.ts'
+import { type Credit, MAX_CREDITS } from '../../src/domain/story/credit.ts'
 import { type Backend, addPerson, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend

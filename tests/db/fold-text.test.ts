@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldText, normalized } from '../../src/domain/fold-text.ts'
+import { foldText, normalized } from '../../src/domain/text/fold-text.ts'
 import { type Backend, openBackend } from './support/backend.ts'
 
 let backend: Backend

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOME_PATH, blocksSchema, standardBlocks } from '../../src/domain/front.ts'
+import { HOME_PATH, blocksSchema, standardBlocks } from '../../src/domain/sections/front.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { magazineRecord } from '../../src/domain/magazine-record.ts'
-import { consentVersion } from '../../src/domain/subscriber.ts'
+import { magazineRecord } from '../../src/domain/site/magazine-record.ts'
+import { consentVersion } from '../../src/domain/readers/subscriber.ts'
 import { CONSENT } from '../../src/magazine/consent.ts'
 import { type Backend, CALLERS, openBackend } from './support/backend.ts'
 

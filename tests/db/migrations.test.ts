@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../supabase/local/config.ts'
-import { BASELINE, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
+import { BASELINE, MIGRATIONS_FOLDER } from '../../supabase/local/database/migrations.ts'
 import {
   FIRST_VERSIONS,
   LAST_FORMER_COMMIT,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEAM } from '../../src/magazine/team.ts'
-import { hasHiddenCharacters, nameKey } from '../../src/domain/person-name.ts'
+import { hasHiddenCharacters, nameKey } from '../../src/domain/people/person-name.ts'
 import { type Backend, addPerson, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend

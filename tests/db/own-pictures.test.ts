@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_ADDRESSES, MEDIA, PROJECT } from '../fixtures/file-addresses.ts'
-import { magazineRecord } from '../../src/domain/magazine-record.ts'
+import { magazineRecord } from '../../src/domain/site/magazine-record.ts'
 import { type Backend, draft, insertRow, openBackend } from './support/backend.ts'
 
 const STORED = `${PROJECT}/storage/v1/object/public/`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPageSlug, reservedSlugMessage } from '../../src/domain/page.ts'
-import { isSlug, RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
+import { isPageSlug, reservedSlugMessage } from '../../src/domain/sections/page.ts'
+import { isSlug, RESERVED_PAGE_SLUGS } from '../../src/domain/sections/slug.ts'
 import { type Caller, type Row, type Backend, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend

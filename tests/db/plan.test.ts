@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_TASKS } from '../../src/domain/plan.ts'
+import { MAX_TASKS } from '../../src/domain/newsroom/plan.ts'
 import { seededRandom } from '../support/random.ts'
 import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { articleType } from '../../src/domain/article.ts'
-import { mergeLists } from '../../src/domain/field.ts'
+import { articleType } from '../../src/domain/story/article.ts'
+import { mergeLists } from '../../src/domain/rows/field.ts'
 import {
   type Backend,
   type Caller,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RenderedBody, renderBody } from '../../src/domain/body/render.ts'
-import { storagePathFromUrl } from '../../src/domain/media-address.ts'
+import { storagePathFromUrl } from '../../src/domain/media/media-address.ts'
 import { isLongRun } from '../support/long-run.ts'
 import {
   type Backend,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { siteFiles } from '../../src/backend/site-files.ts'
-import { magazineRecord } from '../../src/domain/magazine-record.ts'
-import { authorKeys } from '../../src/domain/author.ts'
+import { magazineRecord } from '../../src/domain/site/magazine-record.ts'
+import { authorKeys } from '../../src/domain/people/author.ts'
 import { TEAM } from '../../src/magazine/team.ts'
-import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/redirect.ts'
-import { RESERVED_PAGE_SLUGS } from '../../src/domain/slug.ts'
+import { isSiteAddress, redirectType, siteAddressMessage } from '../../src/domain/site/redirect.ts'
+import { RESERVED_PAGE_SLUGS } from '../../src/domain/sections/slug.ts'
 import { type Backend, countFullScans, draft, insertRow, openBackend, published } from './support/backend.ts'
 
 let backend: Backend

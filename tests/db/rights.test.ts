@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isUsable } from '../../src/domain/media-rights.ts'
-import { namesFile } from '../../src/domain/media-address.ts'
+import { isUsable } from '../../src/domain/media/media-rights.ts'
+import { namesFile } from '../../src/domain/media/media-address.ts'
 import { type Backend, draft, insertRow, openBackend, published, takeLease } from './support/backend.ts'
 import { NAMED_BY, NOT_NAMED_BY } from './support/naming-rows.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STORED_FONT_TYPES } from '../../src/domain/font.ts'
-import { MAX_UPLOAD_BYTES, STORED_TYPES } from '../../src/domain/media.ts'
+import { STORED_FONT_TYPES } from '../../src/domain/media/font.ts'
+import { MAX_UPLOAD_BYTES, STORED_TYPES } from '../../src/domain/media/media.ts'
 import { type Caller, type Backend, CALLERS, openBackend, insertRow } from './support/backend.ts'
 
 let backend: Backend

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { magazineRecord } from '../../src/domain/magazine-record.ts'
+import { magazineRecord } from '../../src/domain/site/magazine-record.ts'
 import { readFormerMigrations } from '../../supabase/upgrades/former-migrations.ts'
 import { MEDIA, PROJECT } from '../fixtures/file-addresses.ts'
 import { type Backend, draft, insertRow, openBackend, published } from './support/backend.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anchorsIn, linksIn, namesIn, patternOf } from './names.ts'
 
 test.for([
-  ['`src/domain/slug.ts`', [{ kind: 'path', text: 'src/domain/slug.ts' }]],
+  ['`src/domain/sections/slug.ts`', [{ kind: 'path', text: 'src/domain/sections/slug.ts' }]],
   ['`src/domain`', [{ kind: 'path', text: 'src/domain' }]],
   ['`slug.ts`', [{ kind: 'path', text: 'slug.ts' }]],
   ['`src/admin/features/<name>`', [{ kind: 'path', text: 'src/admin/features/<name>' }]],
@@ -29,13 +29,13 @@ test.for([
 })
 
 test('a pattern finds files below it and its own name, and no other', () => {
-  expect('src/domain/slug.ts').toMatch(patternOf('src/domain'))
-  expect('src/domain/slug.ts').toMatch(patternOf('slug.ts'))
+  expect('src/domain/sections/slug.ts').toMatch(patternOf('src/domain'))
+  expect('src/domain/sections/slug.ts').toMatch(patternOf('slug.ts'))
   expect('supabase/migrations/1_a.sql').toMatch(patternOf('supabase/migrations/*_a.sql'))
   expect('src/admin/features/tags/screen.tsx').toMatch(patternOf('src/admin/features/<name>/'))
   expect('src/pages/a.astro').toMatch(patternOf('src/pages/{a,b}.astro'))
-  expect('src/domain/slug.ts').not.toMatch(patternOf('src/doma'))
-  expect('src/domain/slug.ts').not.toMatch(patternOf('lug.ts'))
+  expect('src/domain/sections/slug.ts').not.toMatch(patternOf('src/doma'))
+  expect('src/domain/sections/slug.ts').not.toMatch(patternOf('lug.ts'))
   expect('src/domain/slugxts').not.toMatch(patternOf('slug.ts'))
 })
 

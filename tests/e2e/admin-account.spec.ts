@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { totpCode, totpStep } from '../../supabase/local/totp.ts'
+import { totpCode, totpStep } from '../../supabase/local/auth/totp.ts'
 import { expectAccessible } from './support/axe.ts'
 import { secretClient } from './support/backend.ts'
 import { pressKey } from './support/keys.ts'

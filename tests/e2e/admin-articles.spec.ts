@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Locator, type Page, expect } from '@playwright/test'
-import { Calendar, ownTimeZone } from '../../src/domain/calendar.ts'
+import { Calendar, ownTimeZone } from '../../src/domain/text/calendar.ts'
 import { pickFound } from './support/found-options.ts'
 import { articleRow, articleTable, openArticles, storedArticle } from './support/articles.ts'
 import { expectAccessible } from './support/axe.ts'

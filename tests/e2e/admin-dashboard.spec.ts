@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import type { Role } from '../../src/domain/role.ts'
+import type { Role } from '../../src/domain/people/role.ts'
 import { secretClient } from './support/backend.ts'
 import { storeArticle } from './support/editor.ts'
 import { openDashboardAs } from './support/session.ts'

@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
-import type { Role } from '../../src/domain/role.ts'
+import type { Role } from '../../src/domain/people/role.ts'
 import { expectAccessible } from './support/axe.ts'
 import { magazineKeys, secretClient, supabaseUrl } from './support/backend.ts'
 import { mailedLink } from './support/mail.ts'

@@ -118,7 +118,7 @@ test('a file is replaced wherever it is used, and keeps its texts and its focus'
 
 test('a picture proposes its own credit and caption when it is uploaded', async ({ page }) => {
   const { default: sharp } = await import('sharp')
-  const { rightsXmp } = await import('../../src/domain/media-rights.ts')
+  const { rightsXmp } = await import('../../src/domain/media/media-rights.ts')
   const xmp = rightsXmp({
     credit: 'Ines Abril',
     licence: 'One year',

@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { type Role, ROLES } from '../../src/domain/role.ts'
+import { type Role, ROLES } from '../../src/domain/people/role.ts'
 import { openArticles } from './support/articles.ts'
 import { countScript } from './support/script-bytes.ts'
 import { openDashboardAs, signInAs } from './support/session.ts'

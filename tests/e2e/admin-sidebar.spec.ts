@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { type Role, ROLES } from '../../src/domain/role.ts'
+import { type Role, ROLES } from '../../src/domain/people/role.ts'
 import { goInApp } from './support/screens.ts'
 import { openDashboardAs } from './support/session.ts'
 import { test } from './support/test.ts'

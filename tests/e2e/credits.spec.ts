@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Page, expect } from '@playwright/test'
-import type { Credit } from '../../src/domain/credit.ts'
+import type { Credit } from '../../src/domain/story/credit.ts'
 import { expectAccessible } from './support/axe.ts'
 import { openArticle, publishAnyway, storeArticle, storedArticle, toast } from './support/editor.ts'
 import { secretClient } from './support/backend.ts'

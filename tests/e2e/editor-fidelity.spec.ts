@@ -2,10 +2,10 @@ import { type Page, expect } from '@playwright/test'
 import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { bodyExtensions } from '../../src/admin/writing/body-schema.ts'
-import type * as NormalHtml from '../../src/admin/writing/normal-html.ts'
-import { writtenBlocks } from '../../src/admin/writing/normal-html.ts'
+import type * as NormalHtml from '../../src/admin/writing/paste/normal-html.ts'
+import { writtenBlocks } from '../../src/admin/writing/paste/normal-html.ts'
 import { ContentReader } from '../../src/content/content-reader.ts'
-import { feedStory } from '../../src/content/feed-story.ts'
+import { feedStory } from '../../src/content/story/feed-story.ts'
 import { renderBody } from '../../src/domain/body/render.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
 import { storyContent } from '../../supabase/seed/story-content.ts'
@@ -127,7 +127,7 @@ interface Written {
 
 /** The editor's modules in a browser: only there is a document to parse into. */
 function editorIn(page: Page, repository: string): EditorInBrowser {
-  const module = `${repository}src/admin/writing/normal-html.ts`
+  const module = `${repository}src/admin/writing/paste/normal-html.ts`
   return {
     normal: (html) =>
       page.evaluate(

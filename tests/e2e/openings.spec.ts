@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { OPENING_LABELS, OPENINGS } from '../../src/domain/opening.ts'
+import { OPENING_LABELS, OPENINGS } from '../../src/domain/story/opening.ts'
 import { storedArticle as articleOf } from './support/articles.ts'
 import { expectAccessible } from './support/axe.ts'
 import { editor, openArticle, storeArticle, storedArticle, toast } from './support/editor.ts'

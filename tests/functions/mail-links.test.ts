@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LinkPurpose, LINK_PURPOSES, readSubscriberLink } from '../../src/domain/subscriber-link.ts'
+import {
+  type LinkPurpose,
+  LINK_PURPOSES,
+  readSubscriberLink,
+} from '../../src/domain/readers/subscriber-link.ts'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { consentVersion } from '../../src/domain/subscriber.ts'
+import { consentVersion } from '../../src/domain/readers/subscriber.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
-import { listenHttp } from '../../supabase/local/http-server.ts'
+import { listenHttp } from '../../supabase/local/http/http-server.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, pressLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
 

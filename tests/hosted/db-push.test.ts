@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSchemaFiles } from '../../scripts/migration/schema-files.ts'
 import { ROOT } from '../../supabase/local/config.ts'
-import { MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
-import { openPostgres } from '../../supabase/local/postgres.ts'
+import { MIGRATIONS_FOLDER } from '../../supabase/local/database/migrations.ts'
+import { openPostgres } from '../../supabase/local/database/postgres.ts'
 import {
   asPostgres,
   createHostedDatabase,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Caller, currentCaller, currentCallIsLong } from '../../supabase/local/callers.ts'
-import { OPENED_AGAIN } from '../../supabase/local/database.ts'
-import { openPglite } from '../../supabase/local/pglite.ts'
+import { type Caller, currentCaller, currentCallIsLong } from '../../supabase/local/http/callers.ts'
+import { OPENED_AGAIN } from '../../supabase/local/database/database.ts'
+import { openPglite } from '../../supabase/local/database/pglite.ts'
 
 const ENDLESS = 'select count(*) from generate_series(1, 1000000000000)'
 /** Statements that take long in other ways, each cancelled where PostgreSQL looks whether it is to stop. */

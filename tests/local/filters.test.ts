@@ -1,13 +1,18 @@
 import { PostgresQueryCompiler, type Kysely, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, currentCaller } from '../../supabase/local/callers.ts'
+import { type Caller, currentCaller } from '../../supabase/local/http/callers.ts'
 import { readConfig } from '../../supabase/local/config.ts'
-import type { Database } from '../../supabase/local/database.ts'
+import type { Database } from '../../supabase/local/database/database.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
-import { type LiteApi, type LiteMailer, type StorageAdapter, createApi } from '../../supabase/local/lite.ts'
-import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
-import { checkRequest } from '../../supabase/local/request-checks.ts'
-import { rewriteFilters } from '../../supabase/local/rewrite-filters.ts'
+import {
+  type LiteApi,
+  type LiteMailer,
+  type StorageAdapter,
+  createApi,
+} from '../../supabase/local/auth/lite.ts'
+import { migratedCluster, openPglite } from '../../supabase/local/database/pglite.ts'
+import { checkRequest } from '../../supabase/local/http/request-checks.ts'
+import { rewriteFilters } from '../../supabase/local/database/rewrite-filters.ts'
 import { type Random, seededRandom } from '../support/random.ts'
 
 /** What a request was answered, and the SQL that it ran. */

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
-import { applyMigrations, createSystemSchema, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
-import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
+import {
+  applyMigrations,
+  createSystemSchema,
+  MIGRATIONS_FOLDER,
+} from '../../supabase/local/database/migrations.ts'
+import { migratedCluster, openPglite } from '../../supabase/local/database/pglite.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import {
   FIRST_VERSIONS,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkLiteVersion } from '../../supabase/local/lite.ts'
+import { checkLiteVersion } from '../../supabase/local/auth/lite.ts'
 
 test('the version in package.json is the one lite.ts was tested with', async () => {
   const manifest = await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')

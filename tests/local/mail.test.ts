@@ -2,10 +2,10 @@ import { type IncomingMessage, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
-import { authMailHtml } from '../../supabase/local/auth-mail.ts'
+import { authMailHtml } from '../../supabase/local/auth/mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { runScheduled } from '../../supabase/local/scheduled.ts'
+import { runScheduled } from '../../supabase/local/database/scheduled.ts'
 import { client, signedIn, startTestStack } from '../support/test-stack.ts'
 
 let stack: Stack

@@ -8,8 +8,8 @@ import { differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
 import { migrationText } from '../../scripts/migration/migration-text.ts'
 import { nextVersion } from '../../scripts/migration/new-migration.ts'
 import { ROOT } from '../../supabase/local/config.ts'
-import { applyMigrations, createSystemSchema } from '../../supabase/local/migrations.ts'
-import { migratedCluster, openPglite } from '../../supabase/local/pglite.ts'
+import { applyMigrations, createSystemSchema } from '../../supabase/local/database/migrations.ts'
+import { migratedCluster, openPglite } from '../../supabase/local/database/pglite.ts'
 
 test.each([
   ['the present time in UTC', [], '20300102030405'],

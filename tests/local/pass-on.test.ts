@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { passOnTo } from '../../supabase/local/pass-on.ts'
+import { passOnTo } from '../../supabase/local/http/pass-on.ts'
 
 let api: Server
 let site: Server

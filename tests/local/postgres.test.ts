@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSystemSchema } from '../../supabase/local/migrations.ts'
-import { openPostgres } from '../../supabase/local/postgres.ts'
+import { createSystemSchema } from '../../supabase/local/database/migrations.ts'
+import { openPostgres } from '../../supabase/local/database/postgres.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/former-databases.ts'
 import { type TestPostgres, startPostgres } from '../support/postgres.ts'

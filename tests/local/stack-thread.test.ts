@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OPENED_AGAIN } from '../../supabase/local/database.ts'
+import { OPENED_AGAIN } from '../../supabase/local/database/database.ts'
 import { startStackInThread } from '../../supabase/local/stack-in-thread.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 

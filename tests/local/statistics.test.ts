@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openPglite } from '../../supabase/local/pglite.ts'
+import { openPglite } from '../../supabase/local/database/pglite.ts'
 
 test('statistics of a table that has grown are gathered at the next start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-statistics-'))

@@ -9,7 +9,7 @@ import {
   drawnPageSchema,
   drawnStorySchema,
   previewPath,
-} from '../../src/domain/preview.ts'
+} from '../../src/domain/newsroom/preview.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { PreviewRequests } from '../../src/publisher/server/preview-requests.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'

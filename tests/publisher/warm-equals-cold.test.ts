@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type PlannedChange, PREDICTION_PATH, predictionSchema } from '../../src/domain/prediction.ts'
+import {
+  type PlannedChange,
+  PREDICTION_PATH,
+  predictionSchema,
+} from '../../src/domain/newsroom/prediction.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
 import { predictionRequests } from '../../src/publisher/server/prediction-requests.ts'

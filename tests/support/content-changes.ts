@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { BlockKind } from '../../src/domain/front.ts'
-import { OPENINGS } from '../../src/domain/opening.ts'
+import type { BlockKind } from '../../src/domain/sections/front.ts'
+import { OPENINGS } from '../../src/domain/story/opening.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
 import { article, author, category, emptyRows, media, page, redirect } from './content-rows.ts'

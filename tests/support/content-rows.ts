@@ -1,12 +1,12 @@
-import { articleType } from '../../src/domain/article.ts'
-import { authorType } from '../../src/domain/author.ts'
-import { mediaType } from '../../src/domain/media.ts'
-import { pageType } from '../../src/domain/page.ts'
-import { slugify } from '../../src/domain/slug.ts'
-import type { PictureIndex } from '../../src/content/pictures.ts'
+import { articleType } from '../../src/domain/story/article.ts'
+import { authorType } from '../../src/domain/people/author.ts'
+import { mediaType } from '../../src/domain/media/media.ts'
+import { pageType } from '../../src/domain/sections/page.ts'
+import { slugify } from '../../src/domain/sections/slug.ts'
+import type { PictureIndex } from '../../src/content/pictures/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../src/content/rows.ts'
 import { addRows } from '../../src/content/content-update.ts'
-import { type Site, addAllPages, openSiteDatabase } from '../../src/content/site-database.ts'
+import { type Site, addAllPages, openSiteDatabase } from '../../src/content/database/site-database.ts'
 
 /** Rows for tests: each function fills in what a test does not care about. */
 

@@ -1,6 +1,6 @@
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { formatHeaderRules, headerRules } from '../../src/domain/response-headers.ts'
+import { formatHeaderRules, headerRules } from '../../src/domain/site/response-headers.ts'
 import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import type { Random } from './random.ts'
 import { type StoredObject, readBucket } from './s3-server.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../supabase/local/database.ts'
+import type { Database } from '../../supabase/local/database/database.ts'
 import { FIRST_VERSIONS, readFormerMigrations } from '../../supabase/upgrades/former-migrations.ts'
 
 /** The commits that databases from before the baseline may stand at, with the number of the former migrations of each. */

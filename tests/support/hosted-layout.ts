@@ -1,7 +1,7 @@
-import type { Database } from '../../supabase/local/database.ts'
-import { applyMigrations, MIGRATIONS_FOLDER } from '../../supabase/local/migrations.ts'
-import { serviceSchemasSql } from '../../supabase/local/lite.ts'
-import { openPostgres } from '../../supabase/local/postgres.ts'
+import type { Database } from '../../supabase/local/database/database.ts'
+import { applyMigrations, MIGRATIONS_FOLDER } from '../../supabase/local/database/migrations.ts'
+import { serviceSchemasSql } from '../../supabase/local/auth/lite.ts'
+import { openPostgres } from '../../supabase/local/database/postgres.ts'
 
 /**
  * What a hosted project grants in the schema public on tables, sequences and functions to come: `open`, everything to

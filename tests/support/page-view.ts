@@ -1,7 +1,7 @@
 import type { PictureChanges } from '../../src/content/content-update.ts'
 import type { PageType } from '../../src/content/pages/page-type.ts'
 import type { Changes } from '../../src/content/rows.ts'
-import { type Site, changeSite } from '../../src/content/site-database.ts'
+import { type Site, changeSite } from '../../src/content/database/site-database.ts'
 
 /** For tests: what the page of this type at an address shows; null when it has no such address. */
 export function viewOf<View>({ pages }: Site, type: PageType<View>, pathname: string): View | null {

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { totpCode, totpStep } from '../../supabase/local/totp.ts'
+import { totpCode, totpStep } from '../../supabase/local/auth/totp.ts'
 
 /** The code of an app at this moment. */
 export function codeOf(secret: string): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openPostgres } from '../../supabase/local/postgres.ts'
+import { openPostgres } from '../../supabase/local/database/postgres.ts'
 
 /** Makes a database like the one at the address, on its server. */
 export async function copyDatabase(templateUrl: string): Promise<string> {

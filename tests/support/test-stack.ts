@@ -1,7 +1,7 @@
 import { type EmailOtpType, type SupabaseClient, createClient } from '@supabase/supabase-js'
 import { hashSync } from 'bcryptjs'
 import { inject } from 'vitest'
-import type { Role } from '../../src/domain/role.ts'
+import type { Role } from '../../src/domain/people/role.ts'
 import { type Stack, type StackOptions, startStack } from '../../supabase/local/stack.ts'
 import { copyDatabase } from './template-database.ts'
 

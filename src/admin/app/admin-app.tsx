@@ -1,10 +1,10 @@
-import '../../domain/zod-without-eval.ts'
+import '../../domain/rows/zod-without-eval.ts'
 import { useStore } from '@nanostores/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { serverClock } from '../../backend/server-clock.ts'
-import { watchServerReach } from '../data/server-reach.ts'
-import { showWithheldFiles } from '../data/withheld-files.ts'
+import { watchServerReach } from '../data/requests/server-reach.ts'
+import { showWithheldFiles } from '../data/files/withheld-files.ts'
 import {
   $linkError,
   $mailedLink,
@@ -13,9 +13,9 @@ import {
   forgetLinkError,
   startSession,
 } from '../session/session.ts'
-import { keepCompositionKeys } from '../ui/composition-keys.ts'
-import { showToast } from '../ui/toast.ts'
-import { Toaster } from '../ui/toaster.tsx'
+import { keepCompositionKeys } from '../ui/keys/composition-keys.ts'
+import { showToast } from '../ui/overlays/toast.ts'
+import { Toaster } from '../ui/overlays/toaster.tsx'
 import { $hasRendered, LoadingPage } from './loading.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { createQueryClient } from './query-client.ts'

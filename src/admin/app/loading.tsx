@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { useEffect } from 'react'
-import { ProfileFailurePage } from '../components/profile-failure.tsx'
+import { ProfileFailurePage } from '../components/account/profile-failure.tsx'
 import { $session } from '../session/session.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { PageSpinner, Spinner } from '../ui/spinner.tsx'
+import { buttonClass } from '../ui/layout/button.tsx'
+import { PageSpinner, Spinner } from '../ui/layout/spinner.tsx'
 
 export function LoadingScreen() {
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { $isServerAway } from '../data/server-reach.ts'
+import { $isServerAway } from '../data/requests/server-reach.ts'
 import { $session } from '../session/session.ts'
 
 function subscribe(onChange: () => void): () => void {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
 import { describeError } from '../resources/describe-error.ts'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState } from '../ui/layout/states.tsx'
 import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'
 

@@ -32,9 +32,9 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import type * as z from 'zod/mini'
-import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/role.ts'
-import { pagedSearchSchema, toFilteredQuery, toPagedQuery } from '../data/list-search.ts'
-import { newArticleSearchSchema } from '../data/templates.ts'
+import { type Action, type Role, can, EDITORS, SUPER_ADMINS, WRITERS } from '../../domain/people/role.ts'
+import { pagedSearchSchema, toFilteredQuery, toPagedQuery } from '../data/requests/list-search.ts'
+import { newArticleSearchSchema } from '../data/stories/templates.ts'
 import { analyticsSearchSchema, toRange } from '../features/analytics/periods.ts'
 import { articlesSearchSchema, toArticlesQuery } from '../features/articles/articles-search.ts'
 import { type AuditLogSearch, auditLogSearchSchema } from '../features/audit-log/audit-log-search.ts'
@@ -52,8 +52,8 @@ import { toMissingQuery, usersSearchSchema } from '../features/users/users-searc
 import { editorSearchSchema, threadSearchSchema } from '../resources/comments/thread-search.ts'
 import { namedSearchSchema, toNamedQuery } from '../resources/named/named-search.ts'
 import { $session } from '../session/session.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { showToast } from '../ui/toast.ts'
+import { lazyPart } from '../ui/layout/lazy-part.tsx'
+import { showToast } from '../ui/overlays/toast.ts'
 import { siteName } from '../site-name.ts'
 import { requireSession, skipWhenSignedIn } from './guard.ts'
 import { $hasRendered, LoadingScreen, NotFoundScreen } from './loading.tsx'
@@ -200,7 +200,7 @@ const articles = createRoute({
   ...loadsBySearch(toArticlesQuery, async (query) => {
     const [{ articleListQuery }, { articleCountsQuery }] = await Promise.all([
       import('../features/articles/data/article-list.ts'),
-      import('../data/articles.ts'),
+      import('../data/stories/articles.ts'),
     ])
     return [articleListQuery(query), articleCountsQuery]
   }),
@@ -279,7 +279,7 @@ const newArticle = createRoute({
     if (template === undefined || session.status !== 'signed-in') return null
     if (!can(session.profile.role, 'articles.create')) return null
     try {
-      const { templateQuery } = await import('../data/templates.ts')
+      const { templateQuery } = await import('../data/stories/templates.ts')
       return await queryClient.fetchQuery({ ...templateQuery(template), staleTime: 0 })
     } catch {
       showToast({ title: 'The template could not be loaded', tone: 'destructive' })
@@ -407,8 +407,8 @@ const templates = createRoute({
   validateSearch: pagedSearchSchema,
   loader: loads(async () => {
     const [{ templatesQuery }, { categoriesQuery }] = await Promise.all([
-      import('../data/templates.ts'),
-      import('../data/categories.ts'),
+      import('../data/stories/templates.ts'),
+      import('../data/stories/categories.ts'),
     ])
     return [templatesQuery, categoriesQuery]
   }),
@@ -430,13 +430,13 @@ const editTemplate = createRoute({
   remountDeps: ({ params }) => params.id,
   loader: (loading) =>
     startQueries(loading, async () => [
-      (await import('../data/templates.ts')).templateQuery(loading.params.id),
+      (await import('../data/stories/templates.ts')).templateQuery(loading.params.id),
     ]),
   component: TemplateEditorScreen,
 })
 
 const loadFonts = loads(async () => {
-  const { fontsQuery, globalStylesQuery } = await import('../data/fonts.ts')
+  const { fontsQuery, globalStylesQuery } = await import('../data/files/fonts.ts')
   return [fontsQuery, globalStylesQuery]
 })
 

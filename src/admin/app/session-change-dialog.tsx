@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { $sessionChange } from '../session/session.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 /** Confirmation before a link in the address replaces the signed-in person by another. */
 export function SessionChangeDialog() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Font } from '../../domain/font.ts'
-import { Badge } from '../ui/badge.tsx'
+import type { Font } from '../../domain/media/font.ts'
+import { Badge } from '../ui/layout/badge.tsx'
 
 type Loading = 'loading' | 'ready' | 'failed'
 

@@ -1,5 +1,5 @@
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { type ButtonProps, Button } from '../ui/button.tsx'
+import { type ButtonProps, Button } from '../ui/layout/button.tsx'
 import { acceptedTypes } from './upload-rules.ts'
 
 interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'className' | 'children'> {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { lazyPart } from '../ui/layout/lazy-part.tsx'
 
 const OpenPicker = lazyPart(async () => (await import('./open-picker.tsx')).OpenPicker)
 

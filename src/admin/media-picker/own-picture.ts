@@ -1,6 +1,6 @@
 import { apiUrl } from '../../backend/api-url.ts'
-import { MEDIA_BUCKET } from '../../domain/media-address.ts'
-import { storedFilePath } from '../../domain/stored-file-path.ts'
+import { MEDIA_BUCKET } from '../../domain/media/media-address.ts'
+import { storedFilePath } from '../../domain/media/stored-file-path.ts'
 
 const SITE = new URL(__SITE_URL__)
 

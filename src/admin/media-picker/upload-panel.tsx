@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { type Media, formatBytes, mediaType } from '../../domain/media.ts'
+import { type Media, formatBytes, mediaType } from '../../domain/media/media.ts'
 import { describeError } from '../resources/describe-error.ts'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Button } from '../ui/layout/button.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 import { uploadFile } from './data/upload-file.ts'
 import { FileButton } from './file-button.tsx'
 

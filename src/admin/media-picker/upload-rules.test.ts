@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_UPLOAD_BYTES, storedType } from '../../domain/media.ts'
+import { MAX_UPLOAD_BYTES, storedType } from '../../domain/media/media.ts'
 import { acceptedTypes, uploadPath, uploadRefusal } from './upload-rules.ts'
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })

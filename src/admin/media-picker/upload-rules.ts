@@ -6,7 +6,7 @@ import {
   STORED_TYPES,
   storedEnding,
   storedType,
-} from '../../domain/media.ts'
+} from '../../domain/media/media.ts'
 
 type Named = Pick<File, 'name' | 'type' | 'size'>
 

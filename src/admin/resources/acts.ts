@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { MenuAction } from '../ui/menu.tsx'
+import type { MenuAction } from '../ui/overlays/menu.tsx'
 
 /** Something that can be done with what is shown: an entry of a menu, a button of a bar. */
 export type Act = Omit<MenuAction, 'onAction'> & {

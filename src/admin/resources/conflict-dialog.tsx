@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button } from '../ui/layout/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 
 /**
  * Dialog of a conflict: which of two versions stays, when another was saved since the form was opened. Nothing is

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Sorting } from '../data/list-search.ts'
-import { Day } from '../ui/day.tsx'
-import { formatDay } from '../ui/format.ts'
+import type { Sorting } from '../data/requests/list-search.ts'
+import { Day } from '../ui/dates/day.tsx'
+import { formatDay } from '../ui/dates/format.ts'
 import { SelectBox, SelectPageBox } from './selection/select-box.tsx'
 import type { Selection } from './selection/use-selection.ts'
 

@@ -1,5 +1,5 @@
 import { type BackendErrorKind, BackendError } from '../../backend/errors.ts'
-import { showToast } from '../ui/toast.ts'
+import { showToast } from '../ui/overlays/toast.ts'
 
 /** Texts that replace the general ones, by kind of error. */
 export interface ErrorWords extends Partial<Record<Exclude<BackendErrorKind, 'duplicate'>, string>> {

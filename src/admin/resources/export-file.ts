@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { adminClient } from '../../backend/admin-client.ts'
-import { unwrap } from '../data/postgrest.ts'
-import { showToast } from '../ui/toast.ts'
+import { unwrap } from '../data/requests/postgrest.ts'
+import { showToast } from '../ui/overlays/toast.ts'
 import { type ErrorWords, attempt } from './describe-error.ts'
 
 interface ExportedFile {

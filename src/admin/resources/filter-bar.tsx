@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { type PagedQuery, isFiltered } from '../data/list-search.ts'
-import { Button } from '../ui/button.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
+import { type PagedQuery, isFiltered } from '../data/requests/list-search.ts'
+import { Button } from '../ui/layout/button.tsx'
+import { SearchBox } from '../ui/fields/search-box.tsx'
 
 /** The search of a list beside two selects and two days (`children`), with a button that clears them all. */
 export function FilterBar({

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { type DialogProps, Dialog } from '../ui/dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { useFormSend } from '../ui/use-one-at-a-time.ts'
+import { Button } from '../ui/layout/button.tsx'
+import { type DialogProps, Dialog } from '../ui/overlays/dialog.tsx'
+import { FormError } from '../ui/fields/form-error.tsx'
+import { useFormSend } from '../ui/keys/use-one-at-a-time.ts'
 import { DiscardDialog } from './leave-guard.tsx'
 
 /** Gives the focus back to the field that a form had it in, when the form is no longer `inert`. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ContentType } from '../../domain/content-type.ts'
-import { text } from '../../domain/field.ts'
+import { ContentType } from '../../domain/rows/content-type.ts'
+import { text } from '../../domain/rows/field.ts'
 import { createFormDraft } from './form-draft.ts'
 
 const type = new ContentType({

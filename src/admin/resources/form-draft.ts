@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { serverClock } from '../../backend/server-clock.ts'
 import { isObject } from '../../domain/body/json.ts'
-import { storedInstant, storedVersion } from '../../domain/content-type.ts'
+import { storedInstant, storedVersion } from '../../domain/rows/content-type.ts'
 import { useProfile } from '../session/use-profile.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { PlannedChange } from '../../domain/prediction.ts'
-import { PredictionLine } from '../components/prediction-line.tsx'
+import type { PlannedChange } from '../../domain/newsroom/prediction.ts'
+import { PredictionLine } from '../components/story/prediction-line.tsx'
 
 /** From the last change of a form to the question what it would change on the site. */
 const PAUSE_MS = 600

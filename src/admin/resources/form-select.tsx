@@ -1,5 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { type SelectProps, Select } from '../ui/select.tsx'
+import { type SelectProps, Select } from '../ui/fields/select.tsx'
 
 /** A select of a react-hook-form. */
 export function FormSelect<Values extends FieldValues>({

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type ConfirmDialogProps, ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type ConfirmDialogProps, ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 /** Confirmation dialog for leaving the screen or closing the tab, while `when` is true. */
 export function LeaveGuard({

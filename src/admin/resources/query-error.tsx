@@ -1,5 +1,5 @@
-import { ErrorState } from '../ui/states.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { ErrorState } from '../ui/layout/states.tsx'
+import { FormError } from '../ui/fields/form-error.tsx'
 import { describeError } from './describe-error.ts'
 
 const LOADING_WORDS = {

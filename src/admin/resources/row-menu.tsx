@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
-import { type MenuAction, Menu } from '../ui/menu.tsx'
+import { Button } from '../ui/layout/button.tsx'
+import { type MenuAction, Menu } from '../ui/overlays/menu.tsx'
 
 /** The menu behind the three dots of the row called `name`. */
 export function RowMenu({

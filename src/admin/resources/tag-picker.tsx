@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Tag, isSameTagName, tagType } from '../../domain/tag.ts'
-import { entityKey } from '../data/entity-mutation.ts'
-import { addTag, tagOptions, useFoundTags } from '../data/tags.ts'
-import { TagBox, TagChips } from '../ui/tag-box.tsx'
+import { type Tag, isSameTagName, tagType } from '../../domain/sections/tag.ts'
+import { entityKey } from '../data/requests/entity-mutation.ts'
+import { addTag, tagOptions, useFoundTags } from '../data/stories/tags.ts'
+import { TagBox, TagChips } from '../ui/fields/tag-box.tsx'
 import { describeError } from './describe-error.ts'
 import { emptyListText } from './empty-list-text.ts'
 

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDebounced } from '../data/use-debounced.ts'
+import { useDebounced } from '../data/requests/use-debounced.ts'
 import { emptyListText } from './empty-list-text.ts'
 
 /** The search of a combo box whose options the server finds. The name of the chosen item is not a search. */

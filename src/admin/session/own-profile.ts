@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../backend/errors.ts'
 import { serverClock } from '../../backend/server-clock.ts'
-import { type Profile, profileSchema } from '../../domain/profile.ts'
+import { type Profile, profileSchema } from '../../domain/people/profile.ts'
 
 const missingFactorSchema = z.enum(['nothing', 'code', 'setup'])
 

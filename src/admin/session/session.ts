@@ -4,7 +4,7 @@ import { adminClient, sessionlessAuth } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
 import { isBusy } from '../../backend/server-state.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
-import type { Profile } from '../../domain/profile.ts'
+import type { Profile } from '../../domain/people/profile.ts'
 import { type AuthMail, AUTH_MAILS } from '../../magazine/auth-mails.ts'
 import { fetchOwnProfile, noProfileText } from './own-profile.ts'
 

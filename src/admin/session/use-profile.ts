@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Profile } from '../../domain/profile.ts'
+import type { Profile } from '../../domain/people/profile.ts'
 import { $session } from './session.ts'
 
 /** Profile of the signed-in person. Only below `AdminLayout`, which renders nothing before it is loaded. */

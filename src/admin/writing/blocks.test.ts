@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { renderBody } from '../../domain/body/render.ts'
 import { TextEditor } from '../../../tests/support/text-editor.ts'
 import { bodyExtensions } from './body-schema.ts'
-import { INSERTABLE_BLOCKS, findBlocks } from './insertable-blocks.ts'
-import { moveBlocks } from './move-blocks.ts'
-import { rowPlaces } from './pictures.ts'
-import { placeBlock } from './place-block.ts'
-import { speakers, placeOfSpeaker } from './speaker.ts'
+import { INSERTABLE_BLOCKS, findBlocks } from './blocks/insertable-blocks.ts'
+import { moveBlocks } from './blocks/move-blocks.ts'
+import { rowPlaces } from './blocks/pictures.ts'
+import { placeBlock } from './blocks/place-block.ts'
+import { speakers, placeOfSpeaker } from './blocks/speaker.ts'
 
 const schema = getSchema(bodyExtensions)
 const paragraph = (text: string) => schema.node('paragraph', null, text === '' ? [] : [schema.text(text)])

@@ -1,5 +1,5 @@
 import type { Node, Schema } from '@tiptap/pm/model'
-import { htmlOf, parseBody, writtenBlocks } from './normal-html.ts'
+import { htmlOf, parseBody, writtenBlocks } from './paste/normal-html.ts'
 
 /**
  * A body: an editor's document, or HTML that no editor has opened yet. Immutable; each form is derived from the other

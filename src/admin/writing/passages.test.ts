@@ -6,7 +6,7 @@ import { canSplit } from '@tiptap/pm/transform'
 import { expect, test } from 'vitest'
 import { randomBody } from '../../../tests/support/random-body.ts'
 import { type Random, seededRandom } from '../../../tests/support/random.ts'
-import type { Range } from '../../domain/passage.ts'
+import type { Range } from '../../domain/story/passage.ts'
 import { bodyExtensions } from './body-schema.ts'
 import { type MarkedPassage, docText, mapPlaces, passagesAt, placesIn } from './passages.ts'
 

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { type Passage, type Range, findPassage, isLeftIn, passageAt } from '../../domain/passage.ts'
+import { type Passage, type Range, findPassage, isLeftIn, passageAt } from '../../domain/story/passage.ts'
 
 /** The lines of a document as one text, and how its offsets and the document's positions go together. */
 interface DocText {

@@ -18,21 +18,21 @@ import {
 import { Group } from 'react-aria-components/Group'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { Toolbar } from 'react-aria-components/Toolbar'
-import { wordCount } from '../../domain/read-time.ts'
-import { Button } from '../ui/button.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { wordCount } from '../../domain/story/read-time.ts'
+import { Button } from '../ui/layout/button.tsx'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
 import {
   type Shortcut,
   ariaKeyShortcuts,
   EDITOR_SHORTCUTS,
   headingShortcut,
   shortcutText,
-} from '../ui/shortcuts.ts'
-import { lengthLabel } from './length-label.ts'
-import { InsertMenu } from './insert-menu.tsx'
-import type { BlockDialogs } from './insertable-blocks.ts'
-import { perBlock } from './per-block.ts'
-import { TableMenu } from './table-menu.tsx'
+} from '../ui/keys/shortcuts.ts'
+import { lengthLabel } from './blocks/length-label.ts'
+import { InsertMenu } from './blocks/insert-menu.tsx'
+import type { BlockDialogs } from './blocks/insertable-blocks.ts'
+import { perBlock } from './blocks/per-block.ts'
+import { TableMenu } from './blocks/table-menu.tsx'
 
 interface Action {
   shortcut: Shortcut

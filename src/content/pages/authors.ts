@@ -1,4 +1,4 @@
-import { ALL_ARTICLES } from '../article-lists.ts'
+import { ALL_ARTICLES } from '../lists/article-lists.ts'
 import type { AuthorCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
 

@@ -1,7 +1,7 @@
-import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
-import { ALL_ARTICLES } from '../article-lists.ts'
-import { textOrder } from '../authors.ts'
-import { listName } from '../list-chunks.ts'
+import { BROWSE_PAGE_SIZE } from '../../domain/site/pagination.ts'
+import { ALL_ARTICLES } from '../lists/article-lists.ts'
+import { textOrder } from '../lists/authors.ts'
+import { listName } from '../lists/list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
 

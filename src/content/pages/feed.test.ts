@@ -3,7 +3,7 @@ import { article, category, media, siteOf } from '../../../tests/support/content
 import { viewOf } from '../../../tests/support/page-view.ts'
 import { previewPage } from '../preview.ts'
 import type { Changes } from '../rows.ts'
-import { type Site, changeSite } from '../site-database.ts'
+import { type Site, changeSite } from '../database/site-database.ts'
 import { categoryFeedPage, siteFeedPage, siteJsonFeedPage } from './feed.ts'
 
 const STORIES = ['a', 'b', 'c', 'd']

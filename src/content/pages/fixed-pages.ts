@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PATH } from '../../domain/subscriber-link.ts'
-import { ALL_ARTICLES } from '../article-lists.ts'
+import { SUBSCRIPTION_PATH } from '../../domain/readers/subscriber-link.ts'
+import { ALL_ARTICLES } from '../lists/article-lists.ts'
 import { LATEST } from './browse.ts'
 import { definePage } from './page-type.ts'
 

@@ -6,10 +6,10 @@ import {
   hasStories,
   HOME_PATH,
   sectionOfBlock,
-} from '../../domain/front.ts'
-import { type Place, type Supply, fillFront } from '../../domain/front-filling.ts'
-import { sectionPath } from '../../domain/section.ts'
-import { ALL_ARTICLES, FEATURED, MAX_NEWEST } from '../article-lists.ts'
+} from '../../domain/sections/front.ts'
+import { type Place, type Supply, fillFront } from '../../domain/sections/front-filling.ts'
+import { sectionPath } from '../../domain/sections/section.ts'
+import { ALL_ARTICLES, FEATURED, MAX_NEWEST } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type CreditedCard, isPresentable } from '../types.ts'
 import { sectionList } from './section-list.ts'

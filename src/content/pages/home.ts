@@ -1,7 +1,12 @@
-import { FEATURED_ON_HOME, HOME_PATH, standardOrder, STORIES_OF_SECTION } from '../../domain/front.ts'
-import { sectionPath } from '../../domain/section.ts'
+import {
+  FEATURED_ON_HOME,
+  HOME_PATH,
+  standardOrder,
+  STORIES_OF_SECTION,
+} from '../../domain/sections/front.ts'
+import { sectionPath } from '../../domain/sections/section.ts'
 import { HOME_SECTIONS } from '../../magazine/sections.ts'
-import { ALL_ARTICLES, FEATURED } from '../article-lists.ts'
+import { ALL_ARTICLES, FEATURED } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type FrontView, frontView } from './front.ts'
 import { definePage, RANK } from './page-type.ts'

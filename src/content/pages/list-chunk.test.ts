@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FIRST_CHUNK, listName } from '../list-chunks.ts'
+import { FIRST_CHUNK, listName } from '../lists/list-chunks.ts'
 import { cardLevel, chunkList } from './list-chunk.ts'
 
 const lists = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 400 })

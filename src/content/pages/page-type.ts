@@ -1,4 +1,4 @@
-import type { ArticleList } from '../article-lists.ts'
+import type { ArticleList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import type { SitemapEntry, SiteView } from '../types.ts'
 

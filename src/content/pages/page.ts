@@ -1,10 +1,10 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
-import { SUBSCRIPTION_PATH } from '../../domain/subscriber-link.ts'
-import { replacesBuiltIn } from '../../domain/page.ts'
+import { SUBSCRIPTION_PATH } from '../../domain/readers/subscriber-link.ts'
+import { replacesBuiltIn } from '../../domain/sections/page.ts'
 import type { ContentReader } from '../content-reader.ts'
-import { withLazy } from '../lazy.ts'
-import { pageBody } from '../page-body.ts'
-import type { Picture } from '../pictures.ts'
+import { withLazy } from '../database/lazy.ts'
+import { pageBody } from '../story/page-body.ts'
+import type { Picture } from '../pictures/pictures.ts'
 import { type PageType, definePage, required } from './page-type.ts'
 
 export interface DatabasePageView {

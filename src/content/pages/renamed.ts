@@ -1,4 +1,4 @@
-import type { RedirectKind } from '../../domain/redirect.ts'
+import type { RedirectKind } from '../../domain/site/redirect.ts'
 import type { ContentReader } from '../content-reader.ts'
 
 /**

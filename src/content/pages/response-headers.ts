@@ -1,4 +1,4 @@
-import { formatHeaderRules, headerRules } from '../../domain/response-headers.ts'
+import { formatHeaderRules, headerRules } from '../../domain/site/response-headers.ts'
 import { definePage } from './page-type.ts'
 
 /** The file _headers. Astro leaves out files in src/pages whose names begin with an underscore. */

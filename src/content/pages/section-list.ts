@@ -1,6 +1,6 @@
-import { isInSection } from '../../domain/section.ts'
+import { isInSection } from '../../domain/sections/section.ts'
 import type { Section } from '../../magazine/sections.ts'
-import { type ArticleList, categoryList } from '../article-lists.ts'
+import { type ArticleList, categoryList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 
 /** The lists of the categories that a section shows. */

@@ -1,4 +1,4 @@
-import { monthList } from '../article-lists.ts'
+import { monthList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type SitemapEntry, latest } from '../types.ts'
 import { type PageType, definePage } from './page-type.ts'

@@ -1,5 +1,5 @@
-import type { Picture } from '../pictures.ts'
-import { storyPalette } from '../room-colours.ts'
+import type { Picture } from '../pictures/pictures.ts'
+import { storyPalette } from '../pictures/room-colours.ts'
 import type { CategoryRef, StoryColours } from '../types.ts'
 import { definePage, required } from './page-type.ts'
 

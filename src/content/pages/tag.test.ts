@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../rows.ts'
-import { type Site, changeSite } from '../site-database.ts'
+import { type Site, changeSite } from '../database/site-database.ts'
 import { article, redirect, siteOf, tag } from '../../../tests/support/content-rows.ts'
 import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
 import { articlePage } from './article.ts'

@@ -1,6 +1,6 @@
-import { tagList } from '../article-lists.ts'
+import { tagList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
-import { listName, LIST_PAGE_SIZE } from '../list-chunks.ts'
+import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
 import type { Row } from '../rows.ts'
 import { feedRedirects, feedSubject, feedsOf, readFeed } from './feed.ts'
 import { type SiteContent, definePage, RANK, required } from './page-type.ts'

@@ -1,4 +1,4 @@
-import { wordSet } from '../../domain/word-set.ts'
+import { wordSet } from '../../domain/text/word-set.ts'
 
 /** Words of more than three letters that say nothing of what an article is about. */
 const STOP_WORDS = wordSet(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
+import { DEFAULT_READ_TIME } from '../../domain/story/read-time.ts'
 import { seededRandom } from '../../../tests/support/random.ts'
 import { type RelatedItem, POINTS, RelatedIndex } from './related-index.ts'
 import { keywords } from './keyword-index.ts'

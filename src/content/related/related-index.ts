@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DEFAULT_READ_TIME } from '../../domain/read-time.ts'
+import { DEFAULT_READ_TIME } from '../../domain/story/read-time.ts'
 import { append, drop, KeywordIndex } from './keyword-index.ts'
 
 /** What an article is compared by; `read_time` is in whole minutes. */

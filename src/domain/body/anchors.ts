@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
-import { slugify } from '../slug.ts'
+import { slugify } from '../sections/slug.ts'
 import { ELEMENTS } from './elements.ts'
 import { isElement, showsNothing, textOf } from './hast.ts'
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { wordSet } from '../word-set.ts'
+import { wordSet } from '../text/word-set.ts'
 import { DROPPED, ELEMENTS } from './elements.ts'
 import { el, isElement, isInline, showsNothing, text } from './hast.ts'
 

@@ -1,4 +1,4 @@
-import { wordSet } from '../word-set.ts'
+import { wordSet } from '../text/word-set.ts'
 
 /** What an attribute of an element may hold. */
 interface StoryAttribute {

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Nodes, Properties, RootContent, Text } from 'hast'
-import { wordSet } from '../word-set.ts'
+import { wordSet } from '../text/word-set.ts'
 import { ELEMENTS, SYNONYMS, elementsOf } from './elements.ts'
 
 /** An element node. */

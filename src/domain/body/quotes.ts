@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { quotationMarks } from '../punctuation.ts'
+import { quotationMarks } from '../text/punctuation.ts'
 import { isElement, text } from './hast.ts'
 
 /** Writes the quotation marks that a page only shows around `q`, in place: of one within another, the inner ones. */

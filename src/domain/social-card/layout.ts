@@ -1,4 +1,4 @@
-import { CROPS, SHARE_SIZE } from '../focus.ts'
+import { CROPS, SHARE_SIZE } from '../media/focus.ts'
 import { type Line, breakLines, cutWord } from './line-breaks.ts'
 
 /** The positions of the parts of a social card, in pixels. */

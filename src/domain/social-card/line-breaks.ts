@@ -1,4 +1,4 @@
-import { titleParts } from '../title.ts'
+import { titleParts } from '../story/title.ts'
 
 /** Text of one style within a line. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatHeaderRules, headerRules } from '../../domain/response-headers.ts'
+import { formatHeaderRules, headerRules } from '../../domain/site/response-headers.ts'
 import { objectHeaderRules } from './object-headers.ts'
 
 const HEADERS = formatHeaderRules(headerRules('https://magazine.example'))

@@ -1,7 +1,7 @@
 import type { ContentEncoding } from '../../backend/env.ts'
-import { digest } from '../../content/digest.ts'
-import { FILE_TYPES, fileTypeOf } from '../../domain/file-type.ts'
-import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
+import { digest } from '../../content/database/digest.ts'
+import { FILE_TYPES, fileTypeOf } from '../../domain/media/file-type.ts'
+import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/site/response-headers.ts'
 
 export interface ObjectHeaderRules {
   /** Another one when any object may have other headers. */

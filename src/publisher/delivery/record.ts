@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { SqliteDatabase, openOrReplace } from '../../content/sqlite-database.ts'
+import { SqliteDatabase, openOrReplace } from '../../content/database/sqlite-database.ts'
 
 /** Changes with the tables below: a file of another version is emptied. */
 const SCHEMA_VERSION = 1

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ContentEncoding } from '../../backend/env.ts'
-import { fileTypeOf } from '../../domain/file-type.ts'
+import { fileTypeOf } from '../../domain/media/file-type.ts'
 
 /** What compressed files are called beside the plain one: the endings that nginx and others look for. */
 const ENDINGS: Readonly<Record<ContentEncoding, string>> = { br: '.br', gzip: '.gz' }

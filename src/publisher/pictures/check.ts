@@ -1,6 +1,6 @@
 /** Which pictures are copied: the others are refused, and not tried again. */
-import { type PictureFile, pictureWidths } from '../../content/pictures.ts'
-import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media.ts'
+import { type PictureFile, pictureWidths } from '../../content/pictures/pictures.ts'
+import { isPictureData, MAX_PICTURE_PIXELS, TOO_MANY_PIXELS } from '../../domain/media/media.ts'
 import { messageOf } from '../../node/report.ts'
 import { OverBudgetError, OverTimeError, ProcessEndedError } from '../../node/worker-process.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type PictureFile, parseCopyName } from '../../content/pictures.ts'
-import type { Focus } from '../../domain/focus.ts'
+import { type PictureFile, parseCopyName } from '../../content/pictures/pictures.ts'
+import type { Focus } from '../../domain/media/focus.ts'
 import { OverBudgetError, ProcessEndedError, WorkerPool, WorkerProcess } from '../../node/worker-process.ts'
 import type { PictureTasks } from './picture-process.ts'
 

@@ -1,5 +1,5 @@
-import { MEDIA_BUCKET, storedFileUrl } from '../../domain/media-address.ts'
-import { storedFilePath } from '../../domain/stored-file-path.ts'
+import { MEDIA_BUCKET, storedFileUrl } from '../../domain/media/media-address.ts'
+import { storedFilePath } from '../../domain/media/stored-file-path.ts'
 import { messageOf } from '../../node/report.ts'
 import { NoAnswerError, RefusedError } from './check.ts'
 

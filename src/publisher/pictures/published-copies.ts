@@ -1,5 +1,5 @@
 import { errorMessage } from '../../backend/error-message.ts'
-import { parseCopyName } from '../../content/pictures.ts'
+import { parseCopyName } from '../../content/pictures/pictures.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type Report, messageOf, reportProgress } from '../../node/report.ts'
 import type { DistFolder } from '../folder/dist-folder.ts'

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { opendir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PictureFile, type PictureIndex, parseCopyName, pictureFiles } from '../../content/pictures.ts'
+import {
+  type PictureFile,
+  type PictureIndex,
+  parseCopyName,
+  pictureFiles,
+} from '../../content/pictures/pictures.ts'
 import type { SkippedRow } from '../../content/rows.ts'
-import type { Focus } from '../../domain/focus.ts'
+import type { Focus } from '../../domain/media/focus.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { type OnProgress, type Report, messageOf } from '../../node/report.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'

@@ -1,9 +1,9 @@
-import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures.ts'
+import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures/pictures.ts'
 import type { Changes, Row, Rows } from '../../content/rows.ts'
-import { MEDIA_BUCKET } from '../../domain/media-address.ts'
-import { storedFilePath } from '../../domain/stored-file-path.ts'
-import { COPIED_ENDING } from '../../domain/picture-formats.ts'
-import { isCopiedType } from '../../domain/media.ts'
+import { MEDIA_BUCKET } from '../../domain/media/media-address.ts'
+import { storedFilePath } from '../../domain/media/stored-file-path.ts'
+import { COPIED_ENDING } from '../../domain/media/picture-formats.ts'
+import { isCopiedType } from '../../domain/media/media.ts'
 
 // Begins with what is searched for literally, which is several times as fast as to look behind each digit.
 const COPY_PATH = new RegExp(`/_images/(${COPY_NAME.source})`, 'g')

@@ -6,7 +6,12 @@ import type { AstroIntegration } from 'astro'
 import { readEnv } from '../../backend/env.ts'
 import { publicClient } from '../../backend/client.ts'
 import { setRenderContext } from '../../content/render-context.ts'
-import { addAllPages, buildContext, loadContent, openSiteDatabase } from '../../content/site-database.ts'
+import {
+  addAllPages,
+  buildContext,
+  loadContent,
+  openSiteDatabase,
+} from '../../content/database/site-database.ts'
 import { forEachLimit } from '../../node/for-each-limit.ts'
 import { PictureStore } from '../pictures/store.ts'
 import { isCopiedPicture, mayNamePictures, pictureFilesIn } from '../pictures/urls.ts'

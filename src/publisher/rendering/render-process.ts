@@ -3,20 +3,20 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { publicClient } from '../../backend/client.ts'
-import { rightsXmp } from '../../domain/media-rights.ts'
-import type { Prediction } from '../../domain/prediction.ts'
+import { rightsXmp } from '../../domain/media/media-rights.ts'
+import type { Prediction } from '../../domain/newsroom/prediction.ts'
 import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '../../content/load.ts'
 import type { PictureChanges } from '../../content/content-update.ts'
 import { pictureKey } from '../../content/content.ts'
 import type { PageContent } from '../../content/pages/page-type.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
-import { newsUntil } from '../../content/news.ts'
+import { newsUntil } from '../../content/lists/news.ts'
 import { reads } from '../../content/reads.ts'
 import { predictChange } from '../../content/prediction.ts'
 import { type PreviewedPage, previewPage } from '../../content/preview.ts'
 import type { PageRecord, SitePage } from '../../content/site-pages.ts'
-import type { PictureFile } from '../../content/pictures.ts'
-import { openOrReplace } from '../../content/sqlite-database.ts'
+import type { PictureFile } from '../../content/pictures/pictures.ts'
+import { openOrReplace } from '../../content/database/sqlite-database.ts'
 import { setRenderContext } from '../../content/render-context.ts'
 import {
   type Changes,
@@ -32,7 +32,7 @@ import {
   changeSite,
   loadContent,
   openSiteDatabase,
-} from '../../content/site-database.ts'
+} from '../../content/database/site-database.ts'
 import type { BegunBuild } from '../database/outbox.ts'
 import type { WantedPicture } from '../pictures/store.ts'
 import {

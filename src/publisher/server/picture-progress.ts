@@ -1,4 +1,4 @@
-import { PICTURE_PROGRESS_PATH, type PictureProgress } from '../../domain/picture-progress.ts'
+import { PICTURE_PROGRESS_PATH, type PictureProgress } from '../../domain/media/picture-progress.ts'
 import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
 
 interface ProgressOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
-import { type Prediction, PREDICTION_PATH } from '../../domain/prediction.ts'
+import { type Prediction, PREDICTION_PATH } from '../../domain/newsroom/prediction.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
 import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
 import { tryChanges } from './tried-change.ts'

@@ -7,8 +7,8 @@ import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { socialCardPath } from '../../content/pages/social-card.ts'
 import { articlePath } from '../../content/types.ts'
-import { fileTypeOf } from '../../domain/file-type.ts'
-import { isAutomatic } from '../../domain/crawler.ts'
+import { fileTypeOf } from '../../domain/media/file-type.ts'
+import { isAutomatic } from '../../domain/readers/crawler.ts'
 import {
   type DrawnPage,
   type DrawnStory,
@@ -20,11 +20,11 @@ import {
   parsePreviewPath,
   previewNotice,
   previewPath,
-} from '../../domain/preview.ts'
-import { withPreviewBar } from '../../domain/preview-bar.ts'
-import { headerRules, headersOf } from '../../domain/response-headers.ts'
-import { timestampSchema } from '../../domain/row.ts'
-import { sectionPath, sectionsOf } from '../../domain/section.ts'
+} from '../../domain/newsroom/preview.ts'
+import { withPreviewBar } from '../../domain/newsroom/preview-bar.ts'
+import { headerRules, headersOf } from '../../domain/site/response-headers.ts'
+import { timestampSchema } from '../../domain/rows/row.ts'
+import { sectionPath, sectionsOf } from '../../domain/sections/section.ts'
 import { messageOf } from '../../node/report.ts'
 import type { Publisher } from '../publisher.ts'
 import type { Timings } from '../timings.ts'

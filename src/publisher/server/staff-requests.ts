@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { userClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { type Action, can, roleSchema } from '../../domain/role.ts'
+import { type Action, can, roleSchema } from '../../domain/people/role.ts'
 import { answerAndClose, readBody } from '../../node/listen.ts'
 import { Timings } from '../timings.ts'
 

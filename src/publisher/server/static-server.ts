@@ -3,12 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Negotiator } from 'negotiator'
-import { parseCopyName } from '../../content/pictures.ts'
-import { allowsRange, byteRange, contentRange, isKnown } from '../../domain/conditional-request.ts'
-import { fileTypeOf } from '../../domain/file-type.ts'
-import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain/redirect-rules.ts'
-import { type HeaderRule, REVALIDATE, headersOf, parseHeaderRules } from '../../domain/response-headers.ts'
-import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../domain/site-address.ts'
+import { parseCopyName } from '../../content/pictures/pictures.ts'
+import { allowsRange, byteRange, contentRange, isKnown } from '../../domain/site/conditional-request.ts'
+import { fileTypeOf } from '../../domain/media/file-type.ts'
+import { type RedirectRules, parseRedirectRules, redirectOf } from '../../domain/site/redirect-rules.ts'
+import {
+  type HeaderRule,
+  REVALIDATE,
+  headersOf,
+  parseHeaderRules,
+} from '../../domain/site/response-headers.ts'
+import { isOfAdmin, siteAddress, storyOfMarkdown } from '../../domain/site/site-address.ts'
 import { compress, isCompressible } from '../folder/compression.ts'
 import type { CopyOnRequest } from '../pictures/on-request.ts'
 import { answerAndClose, closeServers, listen } from '../../node/listen.ts'

@@ -1,4 +1,4 @@
-import '../../domain/zod-without-eval.ts'
+import '../../domain/rows/zod-without-eval.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,9 +9,9 @@ import {
   contactFormSchema,
   contactSubscriber,
   newContactMessage,
-} from '../../domain/contact.ts'
-import type { FormOutcome } from '../../domain/form-outcome.ts'
-import { ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
+} from '../../domain/readers/contact.ts'
+import type { FormOutcome } from '../../domain/readers/form-outcome.ts'
+import { ACCEPTED, refusedOutcome } from '../../domain/readers/form-post.ts'
 import { type MessageSite, formMessage } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'

@@ -1,6 +1,6 @@
 import { focusLookup } from '../../backend/focus-lookup.ts'
-import { objectPosition } from '../../domain/focus.ts'
-import { thumbnailUrl } from '../../domain/media-address.ts'
+import { objectPosition } from '../../domain/media/focus.ts'
+import { thumbnailUrl } from '../../domain/media/media-address.ts'
 import { createElement } from './dom.ts'
 import { readerClient } from './reader-client.ts'
 

@@ -1,4 +1,4 @@
-import { type DateFormat, type DateSettings, formatDate } from '../../domain/date-format.ts'
+import { type DateFormat, type DateSettings, formatDate } from '../../domain/text/date-format.ts'
 
 /** Creates an element with attributes and children; strings become text nodes, null, false and '' are left out. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isCompositionKey } from '../../domain/composition.ts'
-import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
+import { isCompositionKey } from '../../domain/text/composition.ts'
+import { UNCATEGORIZED } from '../../domain/people/fallback-names.ts'
 import { RECENT_SEARCHES } from '../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../browse-params.ts'
 import { type HighlightPart, highlight, highlightWords } from '../highlight.ts'

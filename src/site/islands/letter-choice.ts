@@ -1,4 +1,4 @@
-import { type LetterChoice, letterChoiceSchema } from '../../domain/subscriber.ts'
+import { type LetterChoice, letterChoiceSchema } from '../../domain/readers/subscriber.ts'
 import { NEWSLETTER_ADDRESS } from './posted-form.tsx'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../domain/subscriber.ts'
+import type { Preferences } from '../../domain/readers/subscriber.ts'
 import { LETTER_KINDS } from '../../magazine/texts.ts'
 
 const SWITCHES = Object.entries(LETTER_KINDS) as [keyof Preferences, string][]

@@ -1,16 +1,22 @@
-import '../../domain/zod-without-eval.ts'
+import '../../domain/rows/zod-without-eval.ts'
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
-import { LIST_PAGE_SIZE } from '../../content/list-chunks.ts'
-import { articleType } from '../../domain/article.ts'
-import { type Author, joinedLabel, NETWORK_NAMES, SOCIAL_NETWORKS, socialUrl } from '../../domain/author.ts'
-import type { Calendar } from '../../domain/calendar.ts'
-import { mailtoLink } from '../../domain/mailto.ts'
-import { categorySchema } from '../../domain/category.ts'
-import { UNCATEGORIZED } from '../../domain/fallback-names.ts'
-import { initialOf } from '../../domain/person-name.ts'
-import { readTimeLabel } from '../../domain/read-time.ts'
-import { timestampSchema } from '../../domain/row.ts'
+import { LIST_PAGE_SIZE } from '../../content/lists/list-chunks.ts'
+import { articleType } from '../../domain/story/article.ts'
+import {
+  type Author,
+  joinedLabel,
+  NETWORK_NAMES,
+  SOCIAL_NETWORKS,
+  socialUrl,
+} from '../../domain/people/author.ts'
+import type { Calendar } from '../../domain/text/calendar.ts'
+import { mailtoLink } from '../../domain/readers/mailto.ts'
+import { categorySchema } from '../../domain/sections/category.ts'
+import { UNCATEGORIZED } from '../../domain/people/fallback-names.ts'
+import { initialOf } from '../../domain/people/person-name.ts'
+import { readTimeLabel } from '../../domain/story/read-time.ts'
+import { timestampSchema } from '../../domain/rows/row.ts'
 import { createFramedPicture, createThumbnail } from './cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from './dom.ts'
 import { findAuthor, readPublicAuthors } from './public-authors.ts'

@@ -1,4 +1,4 @@
-import { Calendar } from '../../domain/calendar.ts'
+import { Calendar } from '../../domain/text/calendar.ts'
 import articleStyles from '../styles/article.css?url'
 import emphasisFontStyles from '../styles/emphasis-fonts.css?url'
 import listStyles from '../styles/list.css?url'

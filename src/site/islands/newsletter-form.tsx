@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
+import { DEFAULT_PREFERENCES, sentPreferences, SUBSCRIBER_LIMITS } from '../../domain/readers/subscriber.ts'
 import { LETTER } from '../../magazine/texts.ts'
 import { type MessageSite, CONFIRM_NOTE } from '../form-messages.ts'
 import { ConsentNote } from './consent-note.tsx'

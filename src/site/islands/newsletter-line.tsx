@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/subscriber.ts'
+import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../domain/readers/subscriber.ts'
 import type { MessageSite } from '../form-messages.ts'
 import { ArrowIcon } from './arrow-icon.tsx'
 import { ConsentNote } from './consent-note.tsx'

@@ -1,4 +1,4 @@
-import { type FormName, HONEYPOT } from '../../domain/form-post.ts'
+import { type FormName, HONEYPOT } from '../../domain/readers/form-post.ts'
 
 /** `action` of forms that are sent without script. */
 export const FORM_ADDRESS = `${__API_URL__}/functions/v1/submit-form`

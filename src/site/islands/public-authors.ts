@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PublicClient } from '../../backend/client.ts'
-import { authorDirectory } from '../../content/authors.ts'
-import { type Author, authorSchema } from '../../domain/author.ts'
+import { authorDirectory } from '../../content/lists/authors.ts'
+import { type Author, authorSchema } from '../../domain/people/author.ts'
 
 /** The author whose page has this last segment, as the built pages are found: see authorDirectory. */
 export function findAuthor(authors: readonly Author[], key: string): Author | null {

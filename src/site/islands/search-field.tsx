@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { isCompositionKey } from '../../domain/composition.ts'
+import { isCompositionKey } from '../../domain/text/composition.ts'
 import { MAX_SEARCH_LENGTH } from '../browse-params.ts'
 import { ArrowIcon } from './arrow-icon.tsx'
 

@@ -1,4 +1,4 @@
-import { FIRST_CHUNK, listChunkPath } from '../../content/list-chunks.ts'
+import { FIRST_CHUNK, listChunkPath } from '../../content/lists/list-chunks.ts'
 import { ALL } from '../section-filter.ts'
 import { createElement } from './dom.ts'
 import { focusAfterAnswer } from './focus-after-answer.ts'

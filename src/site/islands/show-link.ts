@@ -1,11 +1,11 @@
-import { outcomeId } from '../../domain/form-outcome.ts'
+import { outcomeId } from '../../domain/readers/form-outcome.ts'
 import {
   type LinkOutcome,
   type SubscriberLink,
   LASTING_PURPOSES,
   LINK_ACTIONS,
   readSubscriberLink,
-} from '../../domain/subscriber-link.ts'
+} from '../../domain/readers/subscriber-link.ts'
 
 /**
  * Shows what the link that was opened is for, in place of the form that asks for one. Nothing changes until a button is

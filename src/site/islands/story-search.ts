@@ -1,8 +1,8 @@
 import type { PublicClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
-import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/read-time.ts'
+import { DEFAULT_READ_TIME, READ_TIMES } from '../../domain/story/read-time.ts'
 import type { BrowseParams } from '../browse-params.ts'
-import { BROWSE_PAGE_SIZE } from '../../domain/pagination.ts'
+import { BROWSE_PAGE_SIZE } from '../../domain/site/pagination.ts'
 import { MAX_SUGGESTIONS } from '../suggestions.ts'
 
 /** Maximum results in the header search. */

@@ -1,14 +1,14 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { SignUpForm } from '../../magazine/consent.ts'
-import type { FormOutcome } from '../../domain/form-outcome.ts'
-import { ACCEPTED, refusedOutcome } from '../../domain/form-post.ts'
+import type { FormOutcome } from '../../domain/readers/form-outcome.ts'
+import { ACCEPTED, refusedOutcome } from '../../domain/readers/form-post.ts'
 import {
   type Preferences,
   type SubscribeForm,
   newSubscriber,
   subscribeFormSchema,
-} from '../../domain/subscriber.ts'
+} from '../../domain/readers/subscriber.ts'
 import { type MessageSite, formMessage } from '../form-messages.ts'
 import { focusAfterAnswer } from './focus-after-answer.ts'
 import { filledByMachine } from './posted-form.tsx'

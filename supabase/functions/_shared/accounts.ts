@@ -1,5 +1,5 @@
 import type { SupabaseClient } from 'npm:@supabase/supabase-js@2.119.0'
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 
 /**
  * The page of the site that an invitation leads to, to choose a password; undefined without an Origin. The auth server

@@ -1,6 +1,6 @@
 import { type SupabaseClient, createClient } from 'npm:@supabase/supabase-js@2.119.0'
 import { fetchWithoutKeyAsToken } from '../../../src/backend/secret-key.ts'
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 import { HttpError } from './http.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }

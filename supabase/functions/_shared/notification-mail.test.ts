@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_CALENDAR } from '../../../src/domain/calendar.ts'
-import type { NotificationLine } from '../../../src/domain/notification.ts'
+import { DEFAULT_CALENDAR } from '../../../src/domain/text/calendar.ts'
+import type { NotificationLine } from '../../../src/domain/newsroom/notification.ts'
 import { notificationMail } from './notification-mail.ts'
 
 const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({

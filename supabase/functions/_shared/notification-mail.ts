@@ -1,12 +1,12 @@
-import { cut } from '../../../src/domain/cut.ts'
-import type { Calendar } from '../../../src/domain/calendar.ts'
+import { cut } from '../../../src/domain/text/cut.ts'
+import type { Calendar } from '../../../src/domain/text/calendar.ts'
 import {
   type NotificationLine,
   MAIL_TIMES,
   mailedLine,
   notificationAddress,
   notificationSentence,
-} from '../../../src/domain/notification.ts'
+} from '../../../src/domain/newsroom/notification.ts'
 import { COLOURS } from '../../../src/magazine/colours.ts'
 import { escapeHtml, mailButton, mailPage } from './mail-page.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Calendar } from '../../../src/domain/calendar.ts'
-import { notificationLineSchema } from '../../../src/domain/notification.ts'
+import { Calendar } from '../../../src/domain/text/calendar.ts'
+import { notificationLineSchema } from '../../../src/domain/newsroom/notification.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { serviceClient, setting } from './clients.ts'
 import { failureOf, sendMail } from './mail.ts'

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../../../src/domain/subscriber-link.ts'
+import type { LinkPurpose } from '../../../src/domain/readers/subscriber-link.ts'
 import { COLOURS } from '../../../src/magazine/colours.ts'
 import { SUBSCRIBER_LINKS } from '../../../src/magazine/subscriber-links.ts'
 import { escapeHtml, mailButton, mailPage } from './mail-page.ts'

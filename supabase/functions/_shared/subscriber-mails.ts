@@ -1,4 +1,8 @@
-import { type LinkPurpose, LASTING_PURPOSES, subscriberLink } from '../../../src/domain/subscriber-link.ts'
+import {
+  type LinkPurpose,
+  LASTING_PURPOSES,
+  subscriberLink,
+} from '../../../src/domain/readers/subscriber-link.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { inBackground } from './background.ts'
 import { publicApiUrl, serviceClient, setting } from './clients.ts'

@@ -1,4 +1,4 @@
-import { UUID } from '../../../src/domain/uuid.ts'
+import { UUID } from '../../../src/domain/rows/uuid.ts'
 import { HttpError } from './http.ts'
 
 /** The account that a body `{ id }` names. Throws HttpError 400 when it names none. */

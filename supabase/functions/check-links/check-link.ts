@@ -3,7 +3,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
-import type { LinkState } from '../../../src/domain/checks.ts'
+import type { LinkState } from '../../../src/domain/story/checks.ts'
 import { isPublicAddress } from '../_shared/public-address.ts'
 
 /** For all requests of one link. */

@@ -1,4 +1,4 @@
-import { type LinkState, MAX_CHECKED_LINKS } from '../../../src/domain/checks.ts'
+import { type LinkState, MAX_CHECKED_LINKS } from '../../../src/domain/story/checks.ts'
 import { requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 import { checkLink } from './check-link.ts'

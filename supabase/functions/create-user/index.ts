@@ -1,8 +1,12 @@
 import type { SupabaseClient } from 'npm:@supabase/supabase-js@2.119.0'
-import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, passwordProblem } from '../../../src/domain/password.ts'
-import { hasHiddenCharacters, HIDDEN_IN_NAME } from '../../../src/domain/person-name.ts'
-import { ACCOUNT_EMAIL } from '../../../src/domain/profile.ts'
-import { type Role, ROLES } from '../../../src/domain/role.ts'
+import {
+  MAX_PASSWORD_BYTES,
+  MIN_PASSWORD_LENGTH,
+  passwordProblem,
+} from '../../../src/domain/people/password.ts'
+import { hasHiddenCharacters, HIDDEN_IN_NAME } from '../../../src/domain/people/person-name.ts'
+import { ACCOUNT_EMAIL } from '../../../src/domain/people/profile.ts'
+import { type Role, ROLES } from '../../../src/domain/people/role.ts'
 import { giveRole, signInPage } from '../_shared/accounts.ts'
 import { announceActor, requireRole, serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'

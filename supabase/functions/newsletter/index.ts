@@ -1,10 +1,10 @@
-import { outcomeId } from '../../../src/domain/form-outcome.ts'
+import { outcomeId } from '../../../src/domain/readers/form-outcome.ts'
 import {
   type LetterChoice,
   type Preferences,
   letterChoiceSchema,
   sentPreferences,
-} from '../../../src/domain/subscriber.ts'
+} from '../../../src/domain/readers/subscriber.ts'
 import {
   type LinkAction,
   type LinkOutcome,
@@ -15,7 +15,7 @@ import {
   readSubscriberLink,
   SUBSCRIPTION_PATH,
   subscriberLink,
-} from '../../../src/domain/subscriber-link.ts'
+} from '../../../src/domain/readers/subscriber-link.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'

@@ -1,4 +1,4 @@
-import { isAutomatic } from '../../../src/domain/crawler.ts'
+import { isAutomatic } from '../../../src/domain/readers/crawler.ts'
 import { serviceClient } from '../_shared/clients.ts'
 import { HttpError, servePost } from '../_shared/http.ts'
 

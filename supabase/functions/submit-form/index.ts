@@ -1,5 +1,10 @@
-import type { FormOutcome } from '../../../src/domain/form-outcome.ts'
-import { type FormPost, readFormPost, refusedOutcome, returnAddress } from '../../../src/domain/form-post.ts'
+import type { FormOutcome } from '../../../src/domain/readers/form-outcome.ts'
+import {
+  type FormPost,
+  readFormPost,
+  refusedOutcome,
+  returnAddress,
+} from '../../../src/domain/readers/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'

@@ -1,6 +1,6 @@
 -- Limits in the units that matter to a page: bytes of a body, levels of its JSON, entries of a list, and the length of an
 -- address, whose last part is the name of a file. A row from before a limit can be saved as long as the column in question
--- stays as it is. The same limits in the forms: src/domain/body/limits.ts, src/domain/slug.ts.
+-- stays as it is. The same limits in the forms: src/domain/body/limits.ts, src/domain/sections/slug.ts.
 
 -- Levels of objects and arrays.
 create function private.max_json_depth() returns integer language sql immutable set search_path = '' as $$ select 100 $$;
@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- Trigger of tables with a column `facts`: a list of labels and values, [{"label": "Year", "value": "1971"}]. The same limits in
--- the forms: src/domain/fact.ts.
+-- the forms: src/domain/story/fact.ts.
 create function private.check_facts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,7 +90,7 @@ begin
 end $$;
 
 -- Trigger of a table with a column `captions`: texts by the address of their picture. The same limit in the forms:
--- src/domain/caption.ts.
+-- src/domain/media/caption.ts.
 create function private.check_captions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
-/* Records what the database has to know of src/magazine (magazineRecord in src/domain/magazine-record.ts, siteFiles in
+/* Records what the database has to know of src/magazine (magazineRecord in src/domain/site/magazine-record.ts, siteFiles in
    src/backend/site-files.ts): the team; the addresses of sections, which no page gets; the site's files, from which no
    redirect leads away; what the forms say that a subscriber agrees to; and what addresses of its own pictures begin with,
    where that is known. With the secret key. */

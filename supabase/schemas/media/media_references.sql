@@ -57,7 +57,7 @@ end $$;
 
 /* The path of the file that an address names, decoded: of an address that begins with p_folder, the address of a bucket;
    null for any other, one that leads out of the folder among them. Query and fragment do not count. The same rule as
-   storedFilePath in src/domain/stored-file-path.ts; tests/fixtures/file-addresses.ts has the cases of both. */
+   storedFilePath in src/domain/media/stored-file-path.ts; tests/fixtures/file-addresses.ts has the cases of both. */
 create function private.stored_file_path(p_address text, p_folder text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -224,7 +224,7 @@ end $$;
 /* A value with the paths of stored files (/storage/v1/object/public/media/…) in place of their addresses, which change when
    the API gets another port or host. Of this magazine is what begins like one of private.own_addresses, and on any
    other host what names a file that this magazine has stored. Who reads puts the present address in front (withFileAddresses
-   in src/domain/media-address.ts). */
+   in src/domain/media/media-address.ts). */
 create function private.with_stored_paths(p_value jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 -- Stored files: media/{user id}/{timestamp}.{ext} and fonts/{timestamp}_{name}.{ext}
 
 -- The buckets take only the kinds of files that the magazine shows, and none that a browser would run as a page: no SVG,
--- no HTML. src/domain/media.ts and src/domain/font.ts have the same types; a test compares them.
+-- no HTML. src/domain/media/media.ts and src/domain/media/font.ts have the same types; a test compares them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', true, 52428800, array[
     'image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png', 'image/tiff',

@@ -257,7 +257,7 @@ end $$;
    to restore, for the act 'set back', which undoes another. p_with: what the act needs. p_look: dry run, rolled back.
    Returns an array of {id, name, outcome, before}, and after an act `after`. The outcome is done, nothing (the row has the
    wanted values already) or refused, with the error's `code`, `message` and `details`. Unless it is a dry run, nothing is
-   done and PT409 raised when a row is refused. Raises 54000 for more than 500 rows (MAX_BULK_ROWS in src/domain/bulk.ts). */
+   done and PT409 raised when a row is refused. Raises 54000 for more than 500 rows (MAX_BULK_ROWS in src/domain/newsroom/bulk.ts). */
 create function public.change_many(
   p_table text, p_rows jsonb, p_act text, p_with jsonb default '{}', p_look boolean default false)
 returns jsonb

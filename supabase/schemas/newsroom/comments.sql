@@ -7,7 +7,7 @@ create table public.comment_threads (
   kind text not null check (kind in ('passage', 'picture', 'field', 'story', 'sent-back')),
   -- Of a picture its address, of a field its column.
   subject text check (char_length(subject) between 1 and 2000),
-  -- Of a passage: its words, and the words around it as far as they tell it from others (src/domain/passage.ts).
+  -- Of a passage: its words, and the words around it as far as they tell it from others (src/domain/story/passage.ts).
   quote text check (char_length(quote) between 1 and 1000),
   prefix text check (char_length(prefix) <= 300),
   suffix text check (char_length(suffix) <= 300),

@@ -36,7 +36,7 @@ using ((select public.has_role('super_admin', 'editor')) and live_from > now());
 create trigger limit_added_rows after insert on public.front_versions referencing new table as added_now
 for each statement execute function private.limit_added_rows('fronts', '1000');
 
--- Trigger: refuses blocks that pages cannot show. The same rules in the forms: src/domain/front.ts.
+-- Trigger: refuses blocks that pages cannot show. The same rules in the forms: src/domain/sections/front.ts.
 create function private.check_front() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

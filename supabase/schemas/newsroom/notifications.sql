@@ -290,7 +290,7 @@ insert into private.notifications_began default values;
 
 /* Tells of days and hours that have come, each once: what is due, and scheduled stories that went out, up to seven days
    late; a thousand at most, the rest the next time. Then deletes what is older than 90 days and read, or older than a year.
-   pg_cron runs it every minute on a hosted project, the local stack itself (supabase/local/scheduled.ts). Does nothing while
+   pg_cron runs it every minute on a hosted project, the local stack itself (supabase/local/database/scheduled.ts). Does nothing while
    another one runs, or a mail is claimed. */
 create function private.notify_of_times() returns void
 language plpgsql security definer set search_path = ''

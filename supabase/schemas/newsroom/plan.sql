@@ -119,7 +119,7 @@ using (private.may_change_tasks(plan_id));
 create trigger limit_added_rows after insert on public.plan_tasks referencing new table as added_now
 for each statement execute function private.limit_added_rows('tasks', '10000');
 
--- A plan has at most as many tasks as its form takes (MAX_TASKS in src/domain/plan.ts).
+-- A plan has at most as many tasks as its form takes (MAX_TASKS in src/domain/newsroom/plan.ts).
 create function private.check_task_count(p_tasks bigint) returns void
 language plpgsql immutable set search_path = ''
 as $$

@@ -233,7 +233,7 @@ grant execute on function public.merge_people(uuid, uuid) to authenticated;
 -- Proposed people ----------------------------------------------------------------------------------------------------
 
 -- Trigger: refuses to publish or schedule a story that names somebody whom no editor has confirmed (the check `people` in
--- src/domain/checks.ts).
+-- src/domain/story/checks.ts).
 create function private.require_confirmed_people() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 -- Names of people: which characters they may have, and when two are the same.
 
 -- A name with a blank for each control character, mark that turns the direction of writing, and letter that cannot be
--- seen (HIDDEN_CHARACTERS in src/domain/person-name.ts; a test compares them).
+-- seen (HIDDEN_CHARACTERS in src/domain/people/person-name.ts; a test compares them).
 create function private.without_hidden_characters(name text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -9,7 +9,7 @@ as $$
 $$;
 
 /* What the spellings of a name have in common: letters and digits without case, marks, blanks and punctuation, with the
-   Latin letter for each that looks like it. Null for a name without any (nameKey in src/domain/person-name.ts; a test
+   Latin letter for each that looks like it. Null for a name without any (nameKey in src/domain/people/person-name.ts; a test
    compares them).
    Cherokee letters in both cases: not every collation knows their small ones. Of the last 27, outlined and raised
    capitals, NFKD makes Latin letters from Unicode 16 and 17 on.

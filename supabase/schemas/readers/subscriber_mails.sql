@@ -1,5 +1,5 @@
 /* Mails to subscribers, and the links in them. The edge function newsletter claims due mails and sends them. What the
-   functions return to it is an outcome of src/domain/form-post.ts; they are called with the secret key. */
+   functions return to it is an outcome of src/domain/readers/form-post.ts; they are called with the secret key. */
 
 -- A mail is tried until it is sent, at most six times. The token of its link is made when it is sent; only its hash is
 -- stored.

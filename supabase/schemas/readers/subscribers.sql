@@ -2,7 +2,7 @@
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
 -- The sentences that the forms show or have shown, by version. register_magazine adds the ones of src/magazine/consent.ts;
--- a version is made of the sentence (consentVersion in src/domain/subscriber.ts), so a changed one is another.
+-- a version is made of the sentence (consentVersion in src/domain/readers/subscriber.ts), so a changed one is another.
 create table private.consent_wordings (
   version text primary key,
   form text not null,

@@ -1,13 +1,13 @@
-/* The checks of a story for which it may be refused when it is published: the same rules as src/domain/story-checks.ts, where
+/* The checks of a story for which it may be refused when it is published: the same rules as src/domain/story/story-checks.ts, where
    the editor reads them, with the same names. tests/fixtures/story-checks.ts has the cases that hold both together.
    site_settings.required_checks says for which of them a story is refused. */
 
--- In characters (MAX_CARD_TITLE in src/domain/title.ts).
+-- In characters (MAX_CARD_TITLE in src/domain/story/title.ts).
 create function private.max_card_title() returns integer language sql immutable set search_path = '' as $$ select 100 $$;
 
 /* Whether a note was left in a text: in square brackets, which within a quotation hold what is added to the words of
    somebody, unless it is a question; or TK, which stands for what is to come. The regular expressions NOTE, QUOTATION and
-   BRACKETS of src/domain/story-checks.ts. */
+   BRACKETS of src/domain/story/story-checks.ts. */
 create function private.has_note(p_text text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -16,7 +16,7 @@ as $$
       ~ '\[(?!(?:…|\.\.\.|sic!?|[0-9⁰¹²³⁴⁵⁶⁷⁸⁹]+|[A-Za-z]|(?:figs?|figures?|plates?|pl|nos?|pp?|vol|ch|tables?|tab|ill|maps?|plans?|Abb|Bild|Tafel|planche|il)\.?\s?[0-9]+[a-z]?(?:[–-][0-9]+)?)\])(?!\s*\])[^[\]]{1,200}\]'
 $$;
 
--- The file of the library that the address of a picture names (mediaAtQuery in src/admin/data/media-at.ts).
+-- The file of the library that the address of a picture names (mediaAtQuery in src/admin/data/files/media-at.ts).
 create function private.library_file(p_address text) returns setof public.media
 language sql stable security definer set search_path = ''
 as $$
@@ -182,7 +182,7 @@ as $$
     where is_unmet order by place)
 $$;
 
--- Why a story is not published (refusalText in src/domain/checks.ts).
+-- Why a story is not published (refusalText in src/domain/story/checks.ts).
 create function private.check_refusal(p_checks text[]) returns text
 language sql immutable set search_path = ''
 as $$

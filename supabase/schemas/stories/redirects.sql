@@ -6,7 +6,7 @@ create table public.slug_redirects (
   -- Clients may not set the kind: what they insert is a redirect by hand.
   kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'category', 'author', 'custom')),
   -- The slug of an article, tag or category, the last segment of an author's address, the whole path of a page, or the path
-  -- and query of a redirect by hand, without the first slash. One spelling: canonicalPath and canonicalQuery in src/domain/address.ts.
+  -- and query of a redirect by hand, without the first slash. One spelling: canonicalPath and canonicalQuery in src/domain/site/address.ts.
   old_slug text not null,
   article_id uuid references public.articles (id) on delete cascade,
   page_id uuid references public.pages (id) on delete cascade,
@@ -198,12 +198,12 @@ for each row execute function private.update_author_redirects();
 
 -- Addresses in use ---------------------------------------------------------------------------------------------------
 
--- The files of src/magazine/public (register_magazine), such as /share.jpg. In lower case.
+-- The files of public (register_magazine), such as /share.jpg. In lower case.
 create table private.site_files (path text primary key);
 alter table private.site_files enable row level security;
 
 /* Whether an old address is one of the site itself: a page, also by the name of its file, or another file (isSiteAddress in
-   src/domain/redirect.ts, which does not know the files; a test compares them). */
+   src/domain/site/redirect.ts, which does not know the files; a test compares them). */
 create function private.is_site_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -227,7 +227,7 @@ create function private.category_addresses(c public.categories) returns text[]
 language sql immutable set search_path = ''
 as $$ select array['/rss/' || c.slug || '.xml', '/rss/' || c.slug || '.json'] $$;
 
--- The addresses that lead to an author (authorKeys in src/domain/author.ts; a test compares them).
+-- The addresses that lead to an author (authorKeys in src/domain/people/author.ts; a test compares them).
 create function private.author_addresses(a public.author_profiles) returns text[]
 language sql stable set search_path = ''
 as $$

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
 import { client, signedIn, startTestStack } from '../../support/test-stack.ts'
 

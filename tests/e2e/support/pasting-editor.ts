@@ -1,8 +1,8 @@
 import { Editor } from '@tiptap/core'
 import { bodyExtensions } from '../../../src/admin/writing/body-schema.ts'
-import { htmlOf } from '../../../src/admin/writing/normal-html.ts'
-import { pasteProps } from '../../../src/admin/writing/paste.ts'
-import { Punctuation } from '../../../src/admin/writing/punctuation.ts'
+import { htmlOf } from '../../../src/admin/writing/paste/normal-html.ts'
+import { pasteProps } from '../../../src/admin/writing/paste/paste.ts'
+import { Punctuation } from '../../../src/admin/writing/typing/punctuation.ts'
 import { leftOutText } from '../../../src/domain/body/left-out.ts'
 
 /** What an empty text holds after HTML was pasted, as it is stored, and what the notice says was left out. Browser only. */

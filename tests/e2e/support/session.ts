@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Page, expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 import { fetchRows, magazineKeys, supabaseUrl } from './backend.ts'
 import { siteUrl } from './magazine.ts'
 

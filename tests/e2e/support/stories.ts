@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Fact } from '../../../src/domain/fact.ts'
-import type { Opening } from '../../../src/domain/opening.ts'
+import type { Fact } from '../../../src/domain/story/fact.ts'
+import type { Opening } from '../../../src/domain/story/opening.ts'
 import { secretClient } from './backend.ts'
 
 export interface StoryRow {

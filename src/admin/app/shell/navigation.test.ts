@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeAll, expect, test } from 'vitest'
-import { type Role, ROLES } from '../../../domain/role.ts'
+import { type Role, ROLES } from '../../../domain/people/role.ts'
 import { createAdminRouter } from '../router.tsx'
 import { crumbs, haveTitles, navGroups, navItems } from './navigation.ts'
 

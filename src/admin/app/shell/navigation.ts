@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { Role } from '../../../domain/role.ts'
+import type { Role } from '../../../domain/people/role.ts'
 import { type Screen, type SidebarGroup, sidebarScreens } from '../screens.tsx'
 
 type SidebarPath = (typeof sidebarScreens)[number]['to']

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ExternalLink, IdCard, ImagePlus, Keyboard, LogOut, MonitorX, Plus, ShieldCheck } from 'lucide-react'
-import { can } from '../../../domain/role.ts'
+import { can } from '../../../domain/people/role.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { signOut, signOutEverywhere } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'

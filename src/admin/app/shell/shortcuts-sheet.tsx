@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import {
   type Shortcut,
   EDITOR_SHORTCUTS,
   SHELL_SHORTCUTS,
   keyboardLayout,
   shortcutText,
-} from '../../ui/shortcuts.ts'
+} from '../../ui/keys/shortcuts.ts'
 
 const GROUPS: readonly { place: string; shortcuts: readonly Shortcut[] }[] = [
   { place: 'Everywhere', shortcuts: Object.values(SHELL_SHORTCUTS) },

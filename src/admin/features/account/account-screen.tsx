@@ -1,6 +1,6 @@
-import { ScreenBox } from '../../ui/screen-box.tsx'
+import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'

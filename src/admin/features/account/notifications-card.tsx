@@ -7,14 +7,14 @@ import {
   MAIL_TIMES,
   NOTIFICATION_CHOICES,
   NOTIFICATION_KINDS,
-} from '../../../domain/notification.ts'
-import { hasRole } from '../../../domain/role.ts'
+} from '../../../domain/newsroom/notification.ts'
+import { hasRole } from '../../../domain/people/role.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Card } from '../../ui/card.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
 import { notificationChoicesQuery, useSaveChoice } from './data/notification-choices.ts'
 
 const OPTIONS = NOTIFICATION_CHOICES.map((id) => ({ id, label: CHOICE_LABELS[id] }))

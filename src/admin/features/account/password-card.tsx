@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { NewPasswordForm } from '../../components/new-password-form.tsx'
-import { invalidate } from '../../data/entity-mutation.ts'
+import { NewPasswordForm } from '../../components/account/new-password-form.tsx'
+import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Card } from '../../ui/card.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 
 export function PasswordCard() {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { ScreenTitle } from '../../ui/top-bar.tsx'
+import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { PublishFigures, StoryFigures, SubscriberFigures, ViewFigures } from './figures.tsx'
 import { type Period, PERIOD_LABELS, PERIODS, rangeText, toRange } from './periods.ts'
 

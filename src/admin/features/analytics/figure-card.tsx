@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { DataTable } from '../../resources/data-table.tsx'
 import { useExport } from '../../resources/export-file.ts'
 import { QueryError } from '../../resources/query-error.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { formatNumber } from '../../../domain/format-number.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
+import { formatNumber } from '../../../domain/text/format-number.ts'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { type Series, TimeChart } from './charts/time-chart.tsx'
 import { type Bucket, rangeText } from './periods.ts'
 
@@ -122,7 +122,7 @@ export function FigureCard({
   const [asTable, setAsTable] = useState(false)
   const hasFailed = query.isLoadingError
   const download = useExport(async () => {
-    const { tableCsv } = await import('../../../domain/csv.ts')
+    const { tableCsv } = await import('../../../domain/text/csv.ts')
     return {
       what: `Analytics: ${title}`,
       rows: table.rows.length,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/fallback-names.ts'
-import { formatNumber } from '../../../domain/format-number.ts'
-import { ColorDot } from '../../ui/color-dot.tsx'
-import { formatDuration } from '../../ui/format.ts'
+import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/people/fallback-names.ts'
+import { formatNumber } from '../../../domain/text/format-number.ts'
+import { ColorDot } from '../../ui/layout/color-dot.tsx'
+import { formatDuration } from '../../ui/dates/format.ts'
 import { TimeChart } from './charts/time-chart.tsx'
 import {
   publishNumbersQuery,

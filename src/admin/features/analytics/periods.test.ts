@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
+import { Calendar, DEFAULT_CALENDAR } from '../../../domain/text/calendar.ts'
 import { analyticsSearchSchema, days, rangeOf, rangeText, runningTotal, sums, weeks } from './periods.ts'
 
 const NOW = new Date('2026-11-21T23:30:00Z')

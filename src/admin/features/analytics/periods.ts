@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
-import { optional } from '../../data/list-search.ts'
+import { type Calendar, DEFAULT_CALENDAR } from '../../../domain/text/calendar.ts'
+import { optional } from '../../data/requests/list-search.ts'
 
 export const PERIODS = ['30d', '90d', '12m'] as const
 export type Period = (typeof PERIODS)[number]

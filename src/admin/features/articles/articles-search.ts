@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ARTICLE_STATES } from '../../../domain/article-state.ts'
-import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
+import { ARTICLE_STATES } from '../../../domain/story/article-state.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/requests/list-search.ts'
 
 export const SORT_COLUMNS = ['title', 'status', 'published_at', 'updated_at', 'deleted_at'] as const
 export type SortColumn = (typeof SORT_COLUMNS)[number]

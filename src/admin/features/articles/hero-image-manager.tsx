@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { can } from '../../../domain/role.ts'
+import { can } from '../../../domain/people/role.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
 
 const HeroImageList = lazyPart(
   async () => (await import('./hero-image-list.tsx')).HeroImageList,

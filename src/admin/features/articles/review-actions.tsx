@@ -11,19 +11,19 @@ import {
   lossText,
   publishDate,
   sentBackText,
-} from '../../../domain/article-state.ts'
+} from '../../../domain/story/article-state.ts'
 import { type ToLookAt, checkedRow, loadToLookAt } from '../../resources/checks/checked-story.ts'
 import type {} from '../../resources/checks/place-in-history.ts'
 import { useComments } from '../../resources/comments/comments-context.tsx'
-import { sendBack } from '../../data/comments.ts'
-import { invalidate } from '../../data/entity-mutation.ts'
+import { sendBack } from '../../data/stories/comments.ts'
+import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { useHeightVariable } from '../../ui/use-height-variable.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
+import { useHeightVariable } from '../../ui/layout/use-height-variable.ts'
+import { useNow } from '../../ui/keys/use-now.ts'
 import { type ViewedArticle, useByline } from './data/article-list.ts'
 import { type ArticleChange, changeViewed } from './data/change-article.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/audit-kind.ts'
-import { useToldApart } from '../../data/people-hints.ts'
+import { AUDIT_KIND_LABELS, AUDIT_KINDS } from '../../../domain/newsroom/audit-kind.ts'
+import { useToldApart } from '../../data/people/people-hints.ts'
 import { FilterBar } from '../../resources/filter-bar.tsx'
-import { DayRange } from '../../ui/day-range.tsx'
-import { Select } from '../../ui/select.tsx'
+import { DayRange } from '../../ui/dates/day-range.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import type { AuditLogQuery, AuditLogSearch } from './audit-log-search.ts'
 import { auditActorsQuery } from './data/audit-log.ts'
 

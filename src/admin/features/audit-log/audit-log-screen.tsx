@@ -1,15 +1,15 @@
 import { Download } from 'lucide-react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type AuditEntry, auditNote, auditSubject, auditSummary } from '../../../domain/audit.ts'
-import { AUDIT_KIND_LABELS } from '../../../domain/audit-kind.ts'
-import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
+import { type AuditEntry, auditNote, auditSubject, auditSummary } from '../../../domain/newsroom/audit.ts'
+import { AUDIT_KIND_LABELS } from '../../../domain/newsroom/audit-kind.ts'
+import { isFiltered, toFilteredQuery } from '../../data/requests/list-search.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { useExport } from '../../resources/export-file.ts'
 import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
-import { ScreenBox } from '../../ui/screen-box.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { ScreenBox } from '../../ui/layout/screen-box.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { formatDateTime } from '../../ui/dates/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { AuditLogFilters } from './audit-log-filters.tsx'
 import { type AuditLogQuery, auditLogSearchSchema } from './audit-log-search.ts'
 import { auditLogQuery, fetchAuditLog } from './data/audit-log.ts'
@@ -114,7 +114,7 @@ function Entries({ rows }: { rows: readonly AuditEntry[] }) {
 function ExportButton({ filter, isEmpty }: { filter: AuditLogQuery; isEmpty: boolean }) {
   const { isPending, start } = useExport(async () => {
     const entries = await fetchAuditLog(filter)
-    const { auditCsv, csvFileName } = await import('../../../domain/csv.ts')
+    const { auditCsv, csvFileName } = await import('../../../domain/text/csv.ts')
     return {
       what: 'Audit log',
       rows: entries.length,

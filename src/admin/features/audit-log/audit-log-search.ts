@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { AUDIT_KINDS } from '../../../domain/audit-kind.ts'
-import { type toFilteredQuery, optional, pagedSearch } from '../../data/list-search.ts'
+import { AUDIT_KINDS } from '../../../domain/newsroom/audit-kind.ts'
+import { type toFilteredQuery, optional, pagedSearch } from '../../data/requests/list-search.ts'
 
 /** The address of the log: `?q=chair&kind=publish&person=<id>&from=2026-11-01&to=2026-11-30&page=2`. */
 export const auditLogSearchSchema = z.object({

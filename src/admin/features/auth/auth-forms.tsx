@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { passwordAdvice } from '../../../domain/password.ts'
-import { AuthForm } from '../../components/auth-form.tsx'
-import { CodeForm } from '../../components/code-form.tsx'
-import { SecondFactorSetup } from '../../components/second-factor-setup.tsx'
-import { useMinPasswordLength } from '../../data/password-setting.ts'
+import { passwordAdvice } from '../../../domain/people/password.ts'
+import { AuthForm } from '../../components/account/auth-form.tsx'
+import { CodeForm } from '../../components/account/code-form.tsx'
+import { SecondFactorSetup } from '../../components/account/second-factor-setup.tsx'
+import { useMinPasswordLength } from '../../data/people/password-setting.ts'
 import {
   type MailedLink,
   followMailedLink,
@@ -15,10 +15,10 @@ import {
   signIn,
   signUp,
 } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { EmptyState } from '../../ui/layout/states.tsx'
+import { FormField } from '../../ui/fields/form-field.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import {
   forgotMessage,
   forgotSchema,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailCheck } from '../../../domain/email.ts'
+import { emailCheck } from '../../../domain/readers/email.ts'
 import type { BackendError } from '../../../backend/errors.ts'
-import { newPasswordChecks, passwordLength } from '../../../domain/password.ts'
-import { visibleName } from '../../../domain/person-name.ts'
+import { newPasswordChecks, passwordLength } from '../../../domain/people/password.ts'
+import { visibleName } from '../../../domain/people/person-name.ts'
 
 const MIN_FULL_NAME = 2
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { ProfileFailurePage } from '../../components/profile-failure.tsx'
-import { NewPasswordForm } from '../../components/new-password-form.tsx'
+import { ProfileFailurePage } from '../../components/account/profile-failure.tsx'
+import { NewPasswordForm } from '../../components/account/new-password-form.tsx'
 import {
   type PasswordLink,
   $accountError,
@@ -11,11 +11,11 @@ import {
   $session,
   forgetLinkError,
 } from '../../session/session.ts'
-import { Card } from '../../ui/card.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { FormError } from '../../ui/fields/form-error.tsx'
+import { Spinner } from '../../ui/layout/spinner.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { siteName } from '../../site-name.ts'
 import {
   ForgotForm,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { PredictionLine } from '../../components/prediction-line.tsx'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { attempt } from '../../resources/describe-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { type NameQuestion, declineName, nameQuestionsQuery, setPublicName } from './data/names.ts'
 
 /** What editors have to decide about public names, above the list of authors; nothing when there is none. */

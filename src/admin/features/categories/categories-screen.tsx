@@ -1,6 +1,6 @@
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
-import { ColorDot } from '../../ui/color-dot.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { ColorDot } from '../../ui/layout/color-dot.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { categories, deletionNote } from './categories.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)

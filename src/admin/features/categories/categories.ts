@@ -1,7 +1,7 @@
-import { type Category, categoryType, categoryValues } from '../../../domain/category.ts'
-import { sectionsOf } from '../../../domain/section.ts'
+import { type Category, categoryType, categoryValues } from '../../../domain/sections/category.ts'
+import { sectionsOf } from '../../../domain/sections/section.ts'
 import { namedType } from '../../resources/named/named-type.ts'
-import { formatList } from '../../ui/format.ts'
+import { formatList } from '../../ui/dates/format.ts'
 
 export const categories = namedType({
   table: 'categories',

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { loadVersions } from './data/article-text.ts'
 import type { Field, FormState } from './saving/form.ts'
 import { watchRemote } from './saving/remote-watch.ts'

@@ -1,6 +1,6 @@
-import type { Font } from '../../../domain/font.ts'
-import { formatBytes } from '../../../domain/media.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { Font } from '../../../domain/media/font.ts'
+import { formatBytes } from '../../../domain/media/media.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FontSample, FontTags } from '../../components/font-sample.tsx'
 
 const SIZES = [60, 44, 34, 25, 20, 17, 14, 12]

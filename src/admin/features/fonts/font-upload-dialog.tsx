@@ -13,17 +13,17 @@ import {
   FONT_ENDINGS,
   isFontFile,
   MAX_FONT_NAME,
-} from '../../../domain/font.ts'
-import { formatBytes } from '../../../domain/media.ts'
+} from '../../../domain/media/font.ts'
+import { formatBytes } from '../../../domain/media/media.ts'
 import { FontSample } from '../../components/font-sample.tsx'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { CheckboxGroup } from '../../ui/fields/checkbox-group.tsx'
+import { FormField } from '../../ui/fields/form-field.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { useUploadFont } from './data/change-fonts.ts'
 
 const options = <Word extends string>(words: readonly Word[]) =>

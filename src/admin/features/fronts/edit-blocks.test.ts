@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type FrontBlock, HOME_PATH, hasStories, MAX_STORIES, standardBlocks } from '../../../domain/front.ts'
+import {
+  type FrontBlock,
+  HOME_PATH,
+  hasStories,
+  MAX_STORIES,
+  standardBlocks,
+} from '../../../domain/sections/front.ts'
 import {
   addableKinds,
   blocksAt,

@@ -12,7 +12,7 @@ import {
   MAX_STORIES,
   SINGLE_KINDS,
   STORIES_OF_SECTION,
-} from '../../../domain/front.ts'
+} from '../../../domain/sections/front.ts'
 
 /** Changes of the blocks of a front: each returns new ones. */
 

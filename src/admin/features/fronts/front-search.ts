@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { FRONT_PATHS, HOME_PATH } from '../../../domain/front.ts'
-import { optional } from '../../data/list-search.ts'
+import { FRONT_PATHS, HOME_PATH } from '../../../domain/sections/front.ts'
+import { optional } from '../../data/requests/list-search.ts'
 
 /** The address of a front's screen: `/admin/fronts/home?version=…`. */
 export const frontSearchSchema = z.object({

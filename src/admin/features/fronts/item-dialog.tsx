@@ -1,12 +1,12 @@
 import { Images } from 'lucide-react'
 import { useState } from 'react'
-import { type FrontItem, MAX_FRONT_TITLE } from '../../../domain/front.ts'
-import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { type FrontItem, MAX_FRONT_TITLE } from '../../../domain/sections/front.ts'
+import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { FrontStory } from './data/stories.ts'
 
 /** The title, the picture and the times that a story has on a front. The story itself stays as it is. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { Button } from '../../ui/button.tsx'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import type { Going } from './use-front-edit.ts'
 
 const MAX_NOTE = 300

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/article-state.ts'
+import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/story/article-state.ts'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { articleSearchQuery } from '../../data/articles.ts'
-import { useDebounced } from '../../data/use-debounced.ts'
-import { ComboBox } from '../../ui/combo-box.tsx'
-import { useCalendar } from '../../ui/use-calendar.ts'
+import { articleSearchQuery } from '../../data/stories/articles.ts'
+import { useDebounced } from '../../data/requests/use-debounced.ts'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
 
 /** A box that finds stories by their title, also such as are not out yet. */
 export function StorySearch({ label, onChoose }: { label: string; onChoose: (id: string) => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FrontBlock, FrontItem } from '../../../domain/front.ts'
+import type { FrontBlock, FrontItem } from '../../../domain/sections/front.ts'
 import type { FrontStory } from './data/stories.ts'
 import { heroRemark, warningsOf } from './warnings.ts'
 

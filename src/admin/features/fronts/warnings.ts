@@ -1,6 +1,6 @@
-import { articleState, ARTICLE_STATE_LABELS, isAhead } from '../../../domain/article-state.ts'
-import type { BlockKind, FrontBlock, FrontItem } from '../../../domain/front.ts'
-import type { FilledFront } from '../../../domain/front-filling.ts'
+import { articleState, ARTICLE_STATE_LABELS, isAhead } from '../../../domain/story/article-state.ts'
+import type { BlockKind, FrontBlock, FrontItem } from '../../../domain/sections/front.ts'
+import type { FilledFront } from '../../../domain/sections/front-filling.ts'
 import type { FrontStory, Stories } from './data/stories.ts'
 
 /** How long before its end a story is said to end soon. */

@@ -1,5 +1,5 @@
-import { type Media, formatBytes, typeLabel } from '../../../domain/media.ts'
-import { useAuthorName } from '../../data/author-name.ts'
+import { type Media, formatBytes, typeLabel } from '../../../domain/media/media.ts'
+import { useAuthorName } from '../../data/people/author-name.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import type { MediaFile } from './data/media.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/requests/list-search.ts'
 
 export const MEDIA_TYPES = ['all', 'images', 'videos', 'documents'] as const
 /** Files whose right ends within 30 days or has ended, and pictures that name nobody. */

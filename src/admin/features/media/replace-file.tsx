@@ -1,14 +1,14 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { type MediaKind, ACCEPTED_UPLOADS, mediaKind } from '../../../domain/media.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
+import { type MediaKind, ACCEPTED_UPLOADS, mediaKind } from '../../../domain/media/media.ts'
+import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { replaceFile } from '../../media-picker/data/upload-file.ts'
 import { FileButton } from '../../media-picker/file-button.tsx'
 import { uploadRefusal } from '../../media-picker/upload-rules.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import type { MediaFile } from './data/media.ts'
 
 const KINDS: Readonly<Record<MediaKind, readonly string[]>> = {

@@ -1,12 +1,18 @@
-import { type Media, type MediaForm, mediaType } from '../../../domain/media.ts'
-import { MADE_BY, MADE_BY_LABELS, creditLine, isUsable, usabilityAt } from '../../../domain/media-rights.ts'
-import { DateTimeField } from '../../ui/date-time-field.tsx'
-import { Fact, FactList } from '../../ui/fact-list.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { type Media, type MediaForm, mediaType } from '../../../domain/media/media.ts'
+import {
+  MADE_BY,
+  MADE_BY_LABELS,
+  creditLine,
+  isUsable,
+  usabilityAt,
+} from '../../../domain/media/media-rights.ts'
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx'
+import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
+import { formatDateTime } from '../../ui/dates/format.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
+import { TextArea, TextField } from '../../ui/fields/text-field.tsx'
+import { useNow } from '../../ui/keys/use-now.ts'
 
 interface RightsProps {
   file: Media

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/list-search.ts'
+import { type PagedQuery, optional, pagedSearch, toPagedQuery } from '../../data/requests/list-search.ts'
 
 export const MESSAGE_STATUSES = ['new', 'read', 'answered'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]

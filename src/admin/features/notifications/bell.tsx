@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { SHELL_SHORTCUTS, ariaKeyShortcuts, isPressed, shortcutText } from '../../ui/shortcuts.ts'
-import { useKeyDown } from '../../ui/use-key-down.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { SHELL_SHORTCUTS, ariaKeyShortcuts, isPressed, shortcutText } from '../../ui/keys/shortcuts.ts'
+import { useKeyDown } from '../../ui/keys/use-key-down.ts'
 import { MAX_UNREAD, unreadCountQuery, watchOtherTabs } from './data/unread.ts'
 
 const NotificationsPopover = lazyPart(

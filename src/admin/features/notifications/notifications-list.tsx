@@ -18,14 +18,14 @@ import {
   type NotificationLine,
   notificationAddress,
   notificationSentence,
-} from '../../../domain/notification.ts'
+} from '../../../domain/newsroom/notification.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { FilterChips } from '../../resources/filter-chips.tsx'
 import { NextPartError, QueryError } from '../../resources/query-error.tsx'
-import { Button } from '../../ui/button.tsx'
-import { formatDateTime, formatWhen } from '../../ui/format.ts'
-import { EmptyState, Skeleton } from '../../ui/states.tsx'
-import { useCalendar } from '../../ui/use-calendar.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { formatDateTime, formatWhen } from '../../ui/dates/format.ts'
+import { EmptyState, Skeleton } from '../../ui/layout/states.tsx'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { notificationsQuery, readNotifications } from './data/notifications.ts'
 
 /** Lines that are fetched at first, and by each Load More. */

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import { MOBILE_QUERY, useMediaQuery } from '../../ui/use-media-query.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
+import { MOBILE_QUERY, useMediaQuery } from '../../ui/layout/use-media-query.ts'
 import { NotificationsList } from './notifications-list.tsx'
 
 /** The notifications, below the bell or, on a phone, in a sheet. */

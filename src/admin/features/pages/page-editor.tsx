@@ -7,14 +7,14 @@ import {
   PAGE_STATUSES,
   pageFormSchema,
   pageType,
-} from '../../../domain/page.ts'
-import { RenderedArticleBody } from '../../components/rendered-article-body.tsx'
-import { FormField, FormTextArea } from '../../ui/form-field.tsx'
+} from '../../../domain/sections/page.ts'
+import { RenderedArticleBody } from '../../components/story/rendered-article-body.tsx'
+import { FormField, FormTextArea } from '../../ui/fields/form-field.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Counter } from '../../ui/counter.tsx'
-import { formatDateTime, formatList } from '../../ui/format.ts'
+import { Counter } from '../../ui/fields/counter.tsx'
+import { formatDateTime, formatList } from '../../ui/dates/format.ts'
 import { type PagePlace, loadPage, pageArguments, savePage } from './data/pages.ts'
 import { formOf, PageText, valuesOf } from './page-text.tsx'
 import { addressOf, possibleParents } from './page-places.ts'

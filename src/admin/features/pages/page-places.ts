@@ -1,5 +1,5 @@
-import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/page.ts'
-import { isSlug } from '../../../domain/slug.ts'
+import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/sections/page.ts'
+import { isSlug } from '../../../domain/sections/slug.ts'
 import type { PagePlace } from './data/pages.ts'
 
 /** The path of a page, or its future path before it is published; null when a parent is unpublished. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, optional, sortedSearch, toSortedQuery } from '../../data/requests/list-search.ts'
 
 const SORT_COLUMNS = ['title', 'status', 'created_at', 'updated_at'] as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Calendar } from '../../../domain/calendar.ts'
-import { planType } from '../../../domain/plan.ts'
-import type { PlanRow } from '../../data/plans.ts'
+import { Calendar } from '../../../domain/text/calendar.ts'
+import { planType } from '../../../domain/newsroom/plan.ts'
+import type { PlanRow } from '../../data/stories/plans.ts'
 import type { PublishedStory } from './data/calendar.ts'
 import { type Entry, byDay, entriesOf, isLate, passes } from './entries.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type PlanRow, planQuery } from '../../data/plans.ts'
+import { type PlanRow, planQuery } from '../../data/stories/plans.ts'
 import { PlanDialog } from '../../resources/plan/plan-dialog.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** The plan with an id, loaded where the calendar does not show it, or a new idea (`id` null). */
 export function OpenPlan({

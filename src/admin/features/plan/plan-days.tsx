@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import { useCalendar } from '../../ui/use-calendar.ts'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import type { Entry } from './entries.ts'
 import { PLAN_TYPE } from './plan-entry.tsx'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PLAN_STATES } from '../../../domain/plan.ts'
-import { optional } from '../../data/list-search.ts'
+import { PLAN_STATES } from '../../../domain/newsroom/plan.ts'
+import { optional } from '../../data/requests/list-search.ts'
 
 export const PLAN_VIEWS = ['calendar', 'week', 'list'] as const
 export type PlanView = (typeof PLAN_VIEWS)[number]

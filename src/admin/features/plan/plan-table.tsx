@@ -1,6 +1,6 @@
-import type { Colleagues } from '../../data/colleagues.ts'
+import type { Colleagues } from '../../data/people/colleagues.ts'
 import { type Column, DataTable, NONE } from '../../resources/data-table.tsx'
-import { useCalendar } from '../../ui/use-calendar.ts'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { type Entry, isLate } from './entries.ts'
 import { type EntryProps, EntryLink, EntryStatus, PriorityFlag } from './plan-entry.tsx'
 

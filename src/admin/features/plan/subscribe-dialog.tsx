@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { attempt } from '../../resources/describe-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { renewCalendarAddress } from './data/calendar.ts'
 
 /** Makes the address at which other calendar programs read the plan. */

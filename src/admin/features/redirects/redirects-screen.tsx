@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { readableAddress } from '../../../domain/address.ts'
+import { readableAddress } from '../../../domain/site/address.ts'
 import {
   type RedirectForm,
   REDIRECT_KIND_LABELS,
   redirectFormSchema,
   redirectType,
   normalizeAddress,
-} from '../../../domain/redirect.ts'
+} from '../../../domain/site/redirect.ts'
 import { type Column, actionsColumn, SORTED_CREATED, DataTable } from '../../resources/data-table.tsx'
-import { deleteRow } from '../../data/update-row.ts'
+import { deleteRow } from '../../data/requests/update-row.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { type OpenDialog, ListResults, ListScreen, useListScreen } from '../../resources/list-screen.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { deleteAction, RowMenu } from '../../resources/row-menu.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FormField } from '../../ui/form-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { FormField } from '../../ui/fields/form-field.tsx'
 import { type RedirectRow, addRedirect, redirectRow, redirectListQuery } from './data/redirects.ts'
 import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './redirects-search.ts'
 

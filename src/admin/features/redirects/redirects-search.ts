@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SortedQuery, sortedSearch, toSortedQuery } from '../../data/list-search.ts'
+import { type SortedQuery, sortedSearch, toSortedQuery } from '../../data/requests/list-search.ts'
 
 const SORT_COLUMNS = ['old_path', 'created_at'] as const
 

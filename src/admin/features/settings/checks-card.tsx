@@ -1,7 +1,12 @@
 import { type Control, useController } from 'react-hook-form'
-import { ALWAYS_REQUIRED, CHECKS, NOT_REQUIRABLE_CHECKS, REQUIRABLE_CHECKS } from '../../../domain/checks.ts'
-import { type SettingsForm, settingsType } from '../../../domain/settings.ts'
-import { Card } from '../../ui/card.tsx'
+import {
+  ALWAYS_REQUIRED,
+  CHECKS,
+  NOT_REQUIRABLE_CHECKS,
+  REQUIRABLE_CHECKS,
+} from '../../../domain/story/checks.ts'
+import { type SettingsForm, settingsType } from '../../../domain/site/settings.ts'
+import { Card } from '../../ui/layout/card.tsx'
 
 /** For which of the checks a story is not published. */
 export function ChecksCard({ control }: { control: Control<SettingsForm> }) {

@@ -1,9 +1,9 @@
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { Calendar } from '../../../domain/calendar.ts'
-import { type SettingsForm, settingsType } from '../../../domain/settings.ts'
-import { Card } from '../../ui/card.tsx'
-import { ComboBox } from '../../ui/combo-box.tsx'
+import { Calendar } from '../../../domain/text/calendar.ts'
+import { type SettingsForm, settingsType } from '../../../domain/site/settings.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
 
 const LABELS = settingsType.labels
 

@@ -1,9 +1,9 @@
 import { adminClient } from '../../../backend/admin-client.ts'
 import { BackendError } from '../../../backend/errors.ts'
-import type { Font, GlobalStyles, TypographyStyles } from '../../../domain/font.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
-import type { StylesRow } from '../../data/fonts.ts'
-import { unwrap } from '../../data/postgrest.ts'
+import type { Font, GlobalStyles, TypographyStyles } from '../../../domain/media/font.ts'
+import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
+import type { StylesRow } from '../../data/files/fonts.ts'
+import { unwrap } from '../../data/requests/postgrest.ts'
 
 export const FONT_ROLES = ['primary', 'secondary', 'accent'] as const
 export type FontRole = (typeof FONT_ROLES)[number]

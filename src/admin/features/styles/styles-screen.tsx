@@ -9,23 +9,23 @@ import {
   isUsedAs,
   ROLE_USAGES,
   typographyCss,
-} from '../../../domain/font.ts'
-import { can } from '../../../domain/role.ts'
+} from '../../../domain/media/font.ts'
+import { can } from '../../../domain/people/role.ts'
 import { FontSample, FontTags } from '../../components/font-sample.tsx'
-import { PredictionLine } from '../../components/prediction-line.tsx'
-import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/fonts.ts'
+import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/files/fonts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
-import { Select } from '../../ui/select.tsx'
-import { ErrorState } from '../../ui/states.tsx'
-import { showToast } from '../../ui/toast.ts'
-import { useOneAtATime } from '../../ui/use-one-at-a-time.ts'
+import { Button, buttonClass } from '../../ui/layout/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { ErrorState } from '../../ui/layout/states.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
+import { useOneAtATime } from '../../ui/keys/use-one-at-a-time.ts'
 import {
   type FontChoice,
   type FontRole,

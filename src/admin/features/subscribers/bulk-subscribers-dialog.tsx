@@ -1,4 +1,4 @@
-import type { RowState } from '../../data/bulk-change.ts'
+import type { RowState } from '../../data/requests/bulk-change.ts'
 import { type BulkWords, BulkChangeDialog } from '../../resources/bulk/bulk-change-dialog.tsx'
 import type { BulkDialogProps } from '../../resources/bulk/bulk-acts.tsx'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { Calendar, DEFAULT_CALENDAR } from '../../../domain/calendar.ts'
+import { Calendar, DEFAULT_CALENDAR } from '../../../domain/text/calendar.ts'
 import { dayRange, startOfMonth } from './subscriber-days.ts'
 
 beforeAll(() => serverClock.setCalendar(new Calendar('America/Los_Angeles', null)))

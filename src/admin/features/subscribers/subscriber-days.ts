@@ -1,5 +1,5 @@
 import { serverClock } from '../../../backend/server-clock.ts'
-import { dayStart } from '../../ui/local-date-time.ts'
+import { dayStart } from '../../ui/dates/local-date-time.ts'
 import type { SubscribersSearch } from './subscribers-search.ts'
 
 /** The ISO time at which the month of `now` begins for the magazine. */

@@ -1,6 +1,6 @@
 import { FilterBar } from '../../resources/filter-bar.tsx'
-import { type DayRangeTexts, DayRange } from '../../ui/day-range.tsx'
-import { Select } from '../../ui/select.tsx'
+import { type DayRangeTexts, DayRange } from '../../ui/dates/day-range.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import {
   type SubscribersQuery,
   type SubscribersSearch,

@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Download, MailX, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type Action, can } from '../../../domain/role.ts'
-import type { Preferences, Subscriber } from '../../../domain/subscriber.ts'
-import { isFiltered, toFilteredQuery } from '../../data/list-search.ts'
+import { type Action, can } from '../../../domain/people/role.ts'
+import type { Preferences, Subscriber } from '../../../domain/readers/subscriber.ts'
+import { isFiltered, toFilteredQuery } from '../../data/requests/list-search.ts'
 import { type Column, NONE, TableOrCards } from '../../resources/data-table.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { useExport } from '../../resources/export-file.ts'
 import { type OfferedAct, BulkActs } from '../../resources/bulk/bulk-acts.tsx'
 import { ListResults, useListScreen } from '../../resources/list-screen.tsx'
-import { ScreenBox } from '../../ui/screen-box.tsx'
+import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { SelectBox } from '../../resources/selection/select-box.tsx'
 import { type Selection, useSelection } from '../../resources/selection/use-selection.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Day } from '../../ui/day.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { formatNumber } from '../../../domain/format-number.ts'
-import { formatMonthDay } from '../../ui/format.ts'
-import { ScreenTitle, TopBarActions } from '../../ui/top-bar.tsx'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Day } from '../../ui/dates/day.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
+import { formatNumber } from '../../../domain/text/format-number.ts'
+import { formatMonthDay } from '../../ui/dates/format.ts'
+import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
 import {
   type SubscriberOverview,
   activeCountQuery,
@@ -142,7 +142,7 @@ function ExportButton({ filter, total }: { filter: SubscribersQuery; total: numb
     async () => {
       setFetched(0)
       const subscribers = await fetchSubscribers(filter, setFetched)
-      const { csvFileName, subscribersCsv } = await import('../../../domain/csv.ts')
+      const { csvFileName, subscribersCsv } = await import('../../../domain/text/csv.ts')
       return {
         what: 'Subscribers',
         rows: subscribers.length,
@@ -172,7 +172,7 @@ function MailingListButton({ isEmpty }: { isEmpty: boolean }) {
   const { isPending, start } = useExport(
     async () => {
       const recipients = await fetchRecipients()
-      const { csvFileName, mailingListCsv } = await import('../../../domain/csv.ts')
+      const { csvFileName, mailingListCsv } = await import('../../../domain/text/csv.ts')
       return {
         what: 'Mailing list',
         rows: recipients.length,

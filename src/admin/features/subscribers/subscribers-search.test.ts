@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toFilteredQuery } from '../../data/list-search.ts'
+import { toFilteredQuery } from '../../data/requests/list-search.ts'
 import { subscribersSearchSchema } from './subscribers-search.ts'
 
 const read = (search: object) => toFilteredQuery(subscribersSearchSchema.parse(search))

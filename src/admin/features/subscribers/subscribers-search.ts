@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type toFilteredQuery, optional, pagedSearch } from '../../data/list-search.ts'
+import { type toFilteredQuery, optional, pagedSearch } from '../../data/requests/list-search.ts'
 
 export const SUBSCRIBER_STATUSES = ['active', 'pending', 'unsubscribed'] as const
 export type SubscriberStatus = (typeof SUBSCRIBER_STATUSES)[number]

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Tag } from '../../../domain/tag.ts'
-import type { BulkChange, RowState } from '../../data/bulk-change.ts'
-import { foundTagsQuery } from '../../data/tags.ts'
+import type { Tag } from '../../../domain/sections/tag.ts'
+import type { BulkChange, RowState } from '../../data/requests/bulk-change.ts'
+import { foundTagsQuery } from '../../data/stories/tags.ts'
 import { type BulkWords, BulkChangeDialog } from '../../resources/bulk/bulk-change-dialog.tsx'
 import type { BulkDialogProps } from '../../resources/bulk/bulk-acts.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'
-import { ComboBox } from '../../ui/combo-box.tsx'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
 
 /** The dialog of a bulk act on tags: merges them into one, or deletes them. */
 export function BulkTagsDialog({ act, ...props }: BulkDialogProps) {

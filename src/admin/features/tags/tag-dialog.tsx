@@ -1,4 +1,4 @@
-import type { Tag } from '../../../domain/tag.ts'
+import type { Tag } from '../../../domain/sections/tag.ts'
 import { JOURNAL_TAGS, SECTIONS } from '../../../magazine/sections.ts'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { tags } from './tags.ts'

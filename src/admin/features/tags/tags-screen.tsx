@@ -1,6 +1,6 @@
 import { Merge, Trash2 } from 'lucide-react'
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { MergeTagDialog } from './merge-tag-dialog.tsx'
 import { tags } from './tags.ts'
 

@@ -1,4 +1,4 @@
-import { tagType, tagValues } from '../../../domain/tag.ts'
+import { tagType, tagValues } from '../../../domain/sections/tag.ts'
 import { namedType } from '../../resources/named/named-type.ts'
 
 export const tags = namedType({

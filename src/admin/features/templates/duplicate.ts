@@ -1,5 +1,5 @@
-import type { Template, TemplateForm } from '../../../domain/template.ts'
-import { normalHtml } from '../../writing/normal-html.ts'
+import type { Template, TemplateForm } from '../../../domain/story/template.ts'
+import { normalHtml } from '../../writing/paste/normal-html.ts'
 import { copyName, templateForm } from './template-form.ts'
 
 /** The form of a copy, under a name that is not `taken`. Browser only. */

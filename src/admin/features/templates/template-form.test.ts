@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { templateType } from '../../../domain/template.ts'
+import { templateType } from '../../../domain/story/template.ts'
 import { copyName, templateForm } from './template-form.ts'
 
 describe('the name of a copy', () => {

@@ -1,6 +1,6 @@
 import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
-import { type Template, type TemplateForm, templateType } from '../../../domain/template.ts'
-import { cut } from '../../../domain/cut.ts'
+import { type Template, type TemplateForm, templateType } from '../../../domain/story/template.ts'
+import { cut } from '../../../domain/text/cut.ts'
 
 /** The form of a stored template; `normalize` writes a body as the editor would. */
 export function templateForm(template: Template, normalize: (html: string) => string): TemplateForm {

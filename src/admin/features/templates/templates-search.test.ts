@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TemplateSummary } from '../../../domain/template.ts'
+import type { TemplateSummary } from '../../../domain/story/template.ts'
 import { templatesPage } from './templates-search.ts'
 
 const template = (name: string, title_pattern = ''): TemplateSummary => ({

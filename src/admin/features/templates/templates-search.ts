@@ -1,6 +1,6 @@
-import type { TemplateSummary } from '../../../domain/template.ts'
-import { filterByText } from '../../../domain/text-search.ts'
-import { type ListPage, type PagedQuery, rangeOf } from '../../data/list-search.ts'
+import type { TemplateSummary } from '../../../domain/story/template.ts'
+import { filterByText } from '../../../domain/text/text-search.ts'
+import { type ListPage, type PagedQuery, rangeOf } from '../../data/requests/list-search.ts'
 
 const PAGE_SIZE = 24
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { type Role, assignableRoles, ROLE_LABELS } from '../../../domain/role.ts'
+import { type Role, assignableRoles, ROLE_LABELS } from '../../../domain/people/role.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { FormDialog } from '../../resources/form-dialog.tsx'
 import { useProfile } from '../../session/use-profile.ts'
-import { Select } from '../../ui/select.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { type UserRow, useChangeRole } from './data/users.ts'
 
 const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {

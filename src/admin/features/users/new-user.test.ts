@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMMON_PASSWORD } from '../../../domain/password.ts'
+import { COMMON_PASSWORD } from '../../../domain/people/password.ts'
 import { lacksField, newUserSchema, NO_USER } from './new-user.ts'
 
 const issues = (fields: object) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { emailCheck } from '../../../domain/email.ts'
-import { visibleName } from '../../../domain/person-name.ts'
-import { newPasswordChecks } from '../../../domain/password.ts'
-import { roleSchema } from '../../../domain/role.ts'
+import { emailCheck } from '../../../domain/readers/email.ts'
+import { visibleName } from '../../../domain/people/person-name.ts'
+import { newPasswordChecks } from '../../../domain/people/password.ts'
+import { roleSchema } from '../../../domain/people/role.ts'
 
 function required(what: string) {
   return z.minLength(1, { error: `${what} is required`, abort: true })

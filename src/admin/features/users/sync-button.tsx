@@ -1,9 +1,9 @@
 import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import { attempt } from '../../resources/describe-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { type SyncStep, readSyncSteps, useSyncAuthors } from './data/users.ts'
 import { syncToast } from './sync-outcome.ts'
 

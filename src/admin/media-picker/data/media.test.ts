@@ -1,8 +1,8 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { mediaType } from '../../../domain/media.ts'
-import { mediaAtQuery } from '../../data/media-at.ts'
+import { mediaType } from '../../../domain/media/media.ts'
+import { mediaAtQuery } from '../../data/files/media-at.ts'
 import { imagesQuery } from './media.ts'
 
 const requests: URL[] = []

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
-import type { ColumnsOf } from '../../../domain/content-type.ts'
-import { type Media, mediaSchema, mediaType } from '../../../domain/media.ts'
-import { can, canChangeMedia } from '../../../domain/role.ts'
-import { useEntityMutation } from '../../data/entity-mutation.ts'
-import { expectChanged, parsePart, unwrap } from '../../data/postgrest.ts'
-import { optionalRowQuery } from '../../data/queries.ts'
+import type { ColumnsOf } from '../../../domain/rows/content-type.ts'
+import { type Media, mediaSchema, mediaType } from '../../../domain/media/media.ts'
+import { can, canChangeMedia } from '../../../domain/people/role.ts'
+import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
+import { expectChanged, parsePart, unwrap } from '../../data/requests/postgrest.ts'
+import { optionalRowQuery } from '../../data/requests/queries.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { withWords, wordsFor } from '../../data/text-search.ts'
+import { withWords, wordsFor } from '../../data/requests/text-search.ts'
 
 const media = () => adminClient().from('media')
 

@@ -1,4 +1,4 @@
-import { type DescribedColumns, READ_EXIF, describedColumns } from '../../../domain/picture-metadata.ts'
+import { type DescribedColumns, READ_EXIF, describedColumns } from '../../../domain/media/picture-metadata.ts'
 
 interface Tag {
   description?: unknown

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cut } from '../../../domain/cut.ts'
+import { cut } from '../../../domain/text/cut.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { BackendError } from '../../../backend/errors.ts'
@@ -13,12 +13,12 @@ import {
   storedType,
   typeOfBytes,
   TOO_MANY_PIXELS,
-} from '../../../domain/media.ts'
-import type { DescribedColumns } from '../../../domain/picture-metadata.ts'
-import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media-address.ts'
-import { parseRow, unwrap } from '../../data/postgrest.ts'
-import { type SendOptions, sendFile } from '../../data/stored-files.ts'
-import { deleteWithFiles, withOrphanTracking } from '../../data/orphaned-files.ts'
+} from '../../../domain/media/media.ts'
+import type { DescribedColumns } from '../../../domain/media/picture-metadata.ts'
+import { MEDIA_BUCKET, THUMBNAIL_SIDE, thumbnailPath } from '../../../domain/media/media-address.ts'
+import { parseRow, unwrap } from '../../data/requests/postgrest.ts'
+import { type SendOptions, sendFile } from '../../data/files/stored-files.ts'
+import { deleteWithFiles, withOrphanTracking } from '../../data/files/orphaned-files.ts'
 import { uploadPath } from '../upload-rules.ts'
 import { readMetadata } from './read-metadata.ts'
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Focus, cropAround, MIDDLE, SHARE_SIZE } from '../../../domain/focus.ts'
-import type { Media } from '../../../domain/media.ts'
-import { MediaThumbnail } from '../../components/cropped-picture.tsx'
-import { storedMediaUrl } from '../../data/stored-media-url.ts'
+import { type Focus, cropAround, MIDDLE, SHARE_SIZE } from '../../../domain/media/focus.ts'
+import type { Media } from '../../../domain/media/media.ts'
+import { MediaThumbnail } from '../../components/story/cropped-picture.tsx'
+import { storedMediaUrl } from '../../data/files/stored-media-url.ts'
 import { DiscardDialog } from '../../resources/leave-guard.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { focusProposalQuery } from '../data/media.ts'
 
 interface Slot {

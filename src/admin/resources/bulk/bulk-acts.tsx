@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import type { MenuAction } from '../../ui/menu.tsx'
+import type { MenuAction } from '../../ui/overlays/menu.tsx'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import type { Selection } from '../selection/use-selection.ts'
 

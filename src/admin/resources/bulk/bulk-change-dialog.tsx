@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
-import { PredictionLine } from '../../components/prediction-line.tsx'
+import { PredictionLine } from '../../components/story/prediction-line.tsx'
 import {
   type BulkChange,
   type Outcome,
@@ -12,12 +12,12 @@ import {
   plannedChanges,
   refusalOf,
   undoBulkChange,
-} from '../../data/bulk-change.ts'
-import { type Entity, invalidate } from '../../data/entity-mutation.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { showToast } from '../../ui/toast.ts'
+} from '../../data/requests/bulk-change.ts'
+import { type Entity, invalidate } from '../../data/requests/entity-mutation.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { FormError } from '../../ui/fields/form-error.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
+import { showToast } from '../../ui/overlays/toast.ts'
 import { attempt, describeError, toastError } from '../describe-error.ts'
 import { QueryError } from '../query-error.tsx'
 import { type BulkNoun, countOf, namesText, refusals } from './texts.ts'

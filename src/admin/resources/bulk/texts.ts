@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../domain/format-number.ts'
-import type { Outcome } from '../../data/bulk-change.ts'
-import { formatList } from '../../ui/format.ts'
+import { formatNumber } from '../../../domain/text/format-number.ts'
+import type { Outcome } from '../../data/requests/bulk-change.ts'
+import { formatList } from '../../ui/dates/format.ts'
 
 /** What the rows of a list are called. */
 export interface BulkNoun {

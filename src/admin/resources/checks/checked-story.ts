@@ -1,11 +1,11 @@
 import { type QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type Article, type ArticleForm, articleType } from '../../../domain/article.ts'
-import { publishDate } from '../../../domain/article-state.ts'
-import { type LinkState, type RefusedCheck, ALWAYS_REQUIRED } from '../../../domain/checks.ts'
-import type { Thread } from '../../../domain/comment.ts'
-import type { CreditRole } from '../../../domain/credit.ts'
-import type { Media } from '../../../domain/media.ts'
+import { type Article, type ArticleForm, articleType } from '../../../domain/story/article.ts'
+import { publishDate } from '../../../domain/story/article-state.ts'
+import { type LinkState, type RefusedCheck, ALWAYS_REQUIRED } from '../../../domain/story/checks.ts'
+import type { Thread } from '../../../domain/newsroom/comment.ts'
+import type { CreditRole } from '../../../domain/story/credit.ts'
+import type { Media } from '../../../domain/media/media.ts'
 import {
   type BodyText,
   type CheckedFields,
@@ -14,12 +14,17 @@ import {
   pictureAddresses,
   readBody,
   unmetChecks,
-} from '../../../domain/story-checks.ts'
-import { writersQuery } from '../../data/author-options.ts'
-import { threadsQuery } from '../../data/comments.ts'
-import { type Person, creditRolesQuery, peopleOfQuery, personOfAccountQuery } from '../../data/credits.ts'
-import { mediaAtQuery } from '../../data/media-at.ts'
-import { loadRequiredChecks } from '../../data/required-checks.ts'
+} from '../../../domain/story/story-checks.ts'
+import { writersQuery } from '../../data/people/author-options.ts'
+import { threadsQuery } from '../../data/stories/comments.ts'
+import {
+  type Person,
+  creditRolesQuery,
+  peopleOfQuery,
+  personOfAccountQuery,
+} from '../../data/stories/credits.ts'
+import { mediaAtQuery } from '../../data/files/media-at.ts'
+import { loadRequiredChecks } from '../../data/stories/required-checks.ts'
 
 /** What is checked of a story, stored or in the editor. */
 export interface CheckedText {

@@ -1,8 +1,8 @@
-import type { PublishLabel } from '../../../domain/article-state.ts'
-import { refusalText } from '../../../domain/checks.ts'
-import type { Place, UnmetCheck } from '../../../domain/story-checks.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { PublishLabel } from '../../../domain/story/article-state.ts'
+import { refusalText } from '../../../domain/story/checks.ts'
+import type { Place, UnmetCheck } from '../../../domain/story/story-checks.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import type { ToLookAt } from './checked-story.ts'
 import { UnmetList } from './unmet-list.tsx'
 

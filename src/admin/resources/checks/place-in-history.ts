@@ -1,4 +1,4 @@
-import type { Place } from '../../../domain/story-checks.ts'
+import type { Place } from '../../../domain/story/story-checks.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {

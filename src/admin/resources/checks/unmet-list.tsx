@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { Calendar } from '../../../domain/calendar.ts'
-import { CHECKS } from '../../../domain/checks.ts'
-import type { Place, RightProblem, UnmetCheck } from '../../../domain/story-checks.ts'
-import { useRequiredChecks } from '../../data/required-checks.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useCalendar } from '../../ui/use-calendar.ts'
+import type { Calendar } from '../../../domain/text/calendar.ts'
+import { CHECKS } from '../../../domain/story/checks.ts'
+import type { Place, RightProblem, UnmetCheck } from '../../../domain/story/story-checks.ts'
+import { useRequiredChecks } from '../../data/stories/required-checks.ts'
+import { Badge } from '../../ui/layout/badge.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
 
 /** The checks that a story does not meet, each with its places; `onGo` leads to one. */
 export function UnmetList({

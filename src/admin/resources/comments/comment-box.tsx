@@ -9,10 +9,10 @@ import {
   peopleLike,
   storedComment,
   typedComment,
-} from '../../../domain/comment.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
+} from '../../../domain/newsroom/comment.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { FormError } from '../../ui/fields/form-error.tsx'
+import { GrowingTextArea } from '../../ui/fields/growing-text-area.tsx'
 import { describeError } from '../describe-error.ts'
 import { useCommentDraft } from './comment-draft.ts'
 import type { People } from './comments-context.tsx'

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { isObject, sameJson } from '../../../domain/body/json.ts'
-import { type Place, type TypedComment, placeSchema, typedCommentSchema } from '../../../domain/comment.ts'
+import {
+  type Place,
+  type TypedComment,
+  placeSchema,
+  typedCommentSchema,
+} from '../../../domain/newsroom/comment.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type FormDraftType, createFormDraft } from '../form-draft.ts'
 

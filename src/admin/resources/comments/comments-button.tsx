@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { threadsToShow } from '../../../domain/comment.ts'
-import { threadsQuery } from '../../data/comments.ts'
-import { Button } from '../../ui/button.tsx'
+import { threadsToShow } from '../../../domain/newsroom/comment.ts'
+import { threadsQuery } from '../../data/stories/comments.ts'
+import { Button } from '../../ui/layout/button.tsx'
 import { COMMENTS_BUTTON } from './layout.ts'
 import { type Comments, useComments } from './comments-context.tsx'
 

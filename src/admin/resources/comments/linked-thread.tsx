@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { threadsQuery } from '../../data/comments.ts'
+import { threadsQuery } from '../../data/stories/comments.ts'
 import type { Comments } from './comments-context.tsx'
 
 /** Opens the thread that the address names, once it is loaded, and takes it out of the address. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, MessageSquarePlus } from 'lucide-react'
-import { type Place, isSamePlace } from '../../../domain/comment.ts'
-import { threadsQuery } from '../../data/comments.ts'
-import { Button } from '../../ui/button.tsx'
+import { type Place, isSamePlace } from '../../../domain/newsroom/comment.ts'
+import { threadsQuery } from '../../data/stories/comments.ts'
+import { Button } from '../../ui/layout/button.tsx'
 import { type Comments, useComments } from './comments-context.tsx'
 
 /**

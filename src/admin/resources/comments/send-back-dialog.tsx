@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { COMMENT_LIMIT } from '../../../domain/comment.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
+import { COMMENT_LIMIT } from '../../../domain/newsroom/comment.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextArea } from '../../ui/fields/text-field.tsx'
 import { useNoteDraft } from './comment-draft.ts'
 
 /**

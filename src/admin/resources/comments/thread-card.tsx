@@ -2,21 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Reply, RotateCcw, Trash2 } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { cut } from '../../../domain/cut.ts'
+import { cut } from '../../../domain/text/cut.ts'
 import {
   type Comment,
   type Thread,
   COMMENT_FIELDS,
   commentParts,
   isCommentField,
-} from '../../../domain/comment.ts'
-import { can } from '../../../domain/role.ts'
-import { CroppedPicture } from '../../components/cropped-picture.tsx'
-import { addComment, deleteComment, deleteThread, editComment, setResolved } from '../../data/comments.ts'
-import { invalidate } from '../../data/entity-mutation.ts'
+} from '../../../domain/newsroom/comment.ts'
+import { can } from '../../../domain/people/role.ts'
+import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
+import {
+  addComment,
+  deleteComment,
+  deleteThread,
+  editComment,
+  setResolved,
+} from '../../data/stories/comments.ts'
+import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatWhen } from '../../ui/format.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { formatWhen } from '../../ui/dates/format.ts'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { attempt } from '../describe-error.ts'
 import { RowMenu, deleteAction, editAction } from '../row-menu.tsx'

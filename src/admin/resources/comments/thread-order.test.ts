@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Place, Thread } from '../../../domain/comment.ts'
+import type { Place, Thread } from '../../../domain/newsroom/comment.ts'
 import { inOrder, nextThread } from './thread-order.ts'
 
 const passage: Place = {

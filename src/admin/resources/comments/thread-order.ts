@@ -1,4 +1,4 @@
-import type { Thread } from '../../../domain/comment.ts'
+import type { Thread } from '../../../domain/newsroom/comment.ts'
 
 /** The positions of the passages found in the text, by thread; null before the search. */
 export type PassagePlaces = ReadonlyMap<string, number> | null

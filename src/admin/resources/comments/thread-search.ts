@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optional } from '../../data/list-search.ts'
+import { optional } from '../../data/requests/list-search.ts'
 
 /** The address of a story: `?thread=…`, the thread of comments to open. */
 export const threadSearchSchema = z.object({ thread: optional(z.uuid()) })

@@ -2,11 +2,11 @@ import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type Task, MAX_TASKS, TASK_KINDS } from '../../../domain/plan.ts'
-import type { Colleagues } from '../../data/colleagues.ts'
-import { Button } from '../../ui/button.tsx'
-import { DayField } from '../../ui/day-field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { type Task, MAX_TASKS, TASK_KINDS } from '../../../domain/newsroom/plan.ts'
+import type { Colleagues } from '../../data/people/colleagues.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { DayField } from '../../ui/dates/day-field.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 
 /** The tasks of a plan, each with its text, assignee, due day, and whether it is done. */
 export function TaskFields({

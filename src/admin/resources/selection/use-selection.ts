@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListPage, PagedQuery } from '../../data/list-search.ts'
+import type { ListPage, PagedQuery } from '../../data/requests/list-search.ts'
 import { type Selected, NONE_SELECTED, extended, pagePart, pageToggled, toggled } from './selected.ts'
 
 /** The selection of a list, for its checkboxes and the bar below it. */

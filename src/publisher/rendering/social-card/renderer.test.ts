@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { parseCopyName } from '../../../content/pictures.ts'
-import { CROPS } from '../../../domain/focus.ts'
+import { parseCopyName } from '../../../content/pictures/pictures.ts'
+import { CROPS } from '../../../domain/media/focus.ts'
 import { setTitle, textWidth } from '../../../domain/social-card/layout.ts'
 import {
   type Line,
@@ -14,7 +14,7 @@ import {
   joinWords,
   titleWords,
 } from '../../../domain/social-card/line-breaks.ts'
-import { MAX_CARD_TITLE } from '../../../domain/title.ts'
+import { MAX_CARD_TITLE } from '../../../domain/story/title.ts'
 import { createSocialCardRenderer } from './renderer.ts'
 import { hasLetters, openTextOutliner } from './text-outlines.ts'
 
@@ -167,7 +167,7 @@ test.each([
   expect(Buffer.from(await elsewhere({ ...card, title })).equals(first)).toBe(true)
 })
 
-const MAGAZINE_CARD = new URL('../../../magazine/public/share.jpg', import.meta.url)
+const MAGAZINE_CARD = new URL('../../../../public/share.jpg', import.meta.url)
 
 test.each([
   ...[

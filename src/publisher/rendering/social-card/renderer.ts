@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { SocialCard, SocialCardRenderer } from '../../../content/pages/social-card.ts'
-import { cropPath } from '../../../content/pictures.ts'
+import { cropPath } from '../../../content/pictures/pictures.ts'
 import { CARD, TITLE_TRACKING, setTitle, textWidth } from '../../../domain/social-card/layout.ts'
 import { type Line, titleWords } from '../../../domain/social-card/line-breaks.ts'
 import { COLOURS } from '../../../magazine/colours.ts'
@@ -59,7 +59,7 @@ export async function socialCardCopy(card: SocialCard): Promise<string | null> {
 }
 
 /** The card of the whole magazine. */
-const MAGAZINE_CARD = new URL('../../../magazine/public/share.jpg', import.meta.url)
+const MAGAZINE_CARD = new URL('../../../../public/share.jpg', import.meta.url)
 
 /** Whether the typefaces have every letter of a card. */
 async function canDraw({ title, emphasis, category, siteName }: SocialCard): Promise<boolean> {

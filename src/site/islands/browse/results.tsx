@@ -1,9 +1,9 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
-import { type DateSettings, formatDate } from '../../../domain/date-format.ts'
-import { UNCATEGORIZED } from '../../../domain/fallback-names.ts'
-import { lastPage, pageNumbers, showingLabel } from '../../../domain/pagination.ts'
-import { readTimeLabel } from '../../../domain/read-time.ts'
-import { titleParts } from '../../../domain/title.ts'
+import { type DateSettings, formatDate } from '../../../domain/text/date-format.ts'
+import { UNCATEGORIZED } from '../../../domain/people/fallback-names.ts'
+import { lastPage, pageNumbers, showingLabel } from '../../../domain/site/pagination.ts'
+import { readTimeLabel } from '../../../domain/story/read-time.ts'
+import { titleParts } from '../../../domain/story/title.ts'
 import {
   type BrowseParams,
   type Sort,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { isCompositionKey } from '../../../domain/composition.ts'
+import { isCompositionKey } from '../../../domain/text/composition.ts'
 import { type Suggestion, suggestionsOf } from '../../suggestions.ts'
 import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../story-search.ts'

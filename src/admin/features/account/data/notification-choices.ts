@@ -6,10 +6,10 @@ import {
   type NotificationKind,
   NOTIFICATION_CHOICES,
   notificationKindSchema,
-} from '../../../../domain/notification.ts'
-import { invalidate } from '../../../data/entity-mutation.ts'
-import { unwrap } from '../../../data/postgrest.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+} from '../../../../domain/newsroom/notification.ts'
+import { invalidate } from '../../../data/requests/entity-mutation.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
+import { rowsQuery } from '../../../data/requests/queries.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 
 /** Where the person is told of each kind. */

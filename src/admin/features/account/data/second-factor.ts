@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
+import { useEntityMutation } from '../../../data/requests/entity-mutation.ts'
 import { removeSecondFactor, secondFactorSince } from '../../../session/second-factor.ts'
 import { reloadSession } from '../../../session/session.ts'
 

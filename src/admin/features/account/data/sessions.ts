@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { unwrap } from '../../../data/postgrest.ts'
-import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import { useEntityMutation } from '../../../data/requests/entity-mutation.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
+import { JUST_LOADED_MS, rowsQuery } from '../../../data/requests/queries.ts'
 
 const sessionSchema = z.object({
   id: idSchema,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../../../domain/format-number.ts'
+import { formatNumber } from '../../../../domain/text/format-number.ts'
 import { type Bucket, rangeText, shortDay } from '../periods.ts'
 import { labelled, ticks } from './scale.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { parseRow } from '../../../data/postgrest.ts'
+import { parseRow } from '../../../data/requests/postgrest.ts'
 import type { Range } from '../periods.ts'
 
 /** A day of the magazine, as `yyyy-MM-dd`. Days on which nothing happened are left out. */

@@ -11,7 +11,7 @@ import {
   UserPen,
   UsersRound,
 } from 'lucide-react'
-import { type Action, type Role, can } from '../../../../domain/role.ts'
+import { type Action, type Role, can } from '../../../../domain/people/role.ts'
 import type { OfferedAct } from '../../../resources/bulk/bulk-acts.tsx'
 import type { ListStatus } from '../articles-search.ts'
 

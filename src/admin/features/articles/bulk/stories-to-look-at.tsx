@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type Article, articleSchema, articleType } from '../../../../domain/article.ts'
-import { CHECKS } from '../../../../domain/checks.ts'
-import { parseRows } from '../../../data/postgrest.ts'
+import { type Article, articleSchema, articleType } from '../../../../domain/story/article.ts'
+import { CHECKS } from '../../../../domain/story/checks.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
 import { type ToLookAt, checkedRow, loadToLookAt } from '../../../resources/checks/checked-story.ts'
 
 interface StoryToLookAt {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { articleSchema, TRASH_DAYS } from '../../../../domain/article.ts'
-import { type ArticleState, articleState, isAhead } from '../../../../domain/article-state.ts'
-import type { RowState } from '../../../data/bulk-change.ts'
-import { formatList } from '../../../ui/format.ts'
+import { articleSchema, TRASH_DAYS } from '../../../../domain/story/article.ts'
+import { type ArticleState, articleState, isAhead } from '../../../../domain/story/article-state.ts'
+import type { RowState } from '../../../data/requests/bulk-change.ts'
+import { formatList } from '../../../ui/dates/format.ts'
 import type { BulkWords } from '../../../resources/bulk/bulk-change-dialog.tsx'
 import type { ArticleAct } from './acts.ts'
 

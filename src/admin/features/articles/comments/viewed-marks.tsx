@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquarePlus } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { type Passage, type Range as Offsets, findPassage, passageAt } from '../../../../domain/passage.ts'
-import { threadsQuery } from '../../../data/comments.ts'
+import {
+  type Passage,
+  type Range as Offsets,
+  findPassage,
+  passageAt,
+} from '../../../../domain/story/passage.ts'
+import { threadsQuery } from '../../../data/stories/comments.ts'
 import type { Comments } from '../../../resources/comments/comments-context.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { EDITOR_SHORTCUTS, ariaKeyShortcuts, isPressed } from '../../../ui/shortcuts.ts'
-import { useKeyDown } from '../../../ui/use-key-down.ts'
+import { Button } from '../../../ui/layout/button.tsx'
+import { EDITOR_SHORTCUTS, ariaKeyShortcuts, isPressed } from '../../../ui/keys/shortcuts.ts'
+import { useKeyDown } from '../../../ui/keys/use-key-down.ts'
 import { offsetsOf, rangeAt, shownText } from './shown-text.ts'
 
 /** Names of the highlights in the stylesheet. */

@@ -2,10 +2,10 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import { isAhead } from '../../../../domain/article-state.ts'
-import { invalidate } from '../../../data/entity-mutation.ts'
-import type { ListPage } from '../../../data/list-search.ts'
-import { expectChanged, unwrap } from '../../../data/postgrest.ts'
+import { isAhead } from '../../../../domain/story/article-state.ts'
+import { invalidate } from '../../../data/requests/entity-mutation.ts'
+import type { ListPage } from '../../../data/requests/list-search.ts'
+import { expectChanged, unwrap } from '../../../data/requests/postgrest.ts'
 import type { ArticleRow } from './article-list.ts'
 
 /** The columns that the list changes; the editor changes the others. */

@@ -8,15 +8,15 @@ import {
   authorSchema,
   authorType,
   SOCIAL_NETWORKS,
-} from '../../../../domain/author.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import type { PagedQuery } from '../../../data/list-search.ts'
-import { pagedQuery } from '../../../data/paged-query.ts'
-import { foundRowsQuery, withWords } from '../../../data/text-search.ts'
-import { expectChanged, parseRow } from '../../../data/postgrest.ts'
-import { optionalRowQuery } from '../../../data/queries.ts'
-import { type Opened, saveRow } from '../../../data/update-row.ts'
+} from '../../../../domain/people/author.ts'
+import { selectOf } from '../../../../domain/rows/content-type.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import type { PagedQuery } from '../../../data/requests/list-search.ts'
+import { pagedQuery } from '../../../data/requests/paged-query.ts'
+import { foundRowsQuery, withWords } from '../../../data/requests/text-search.ts'
+import { expectChanged, parseRow } from '../../../data/requests/postgrest.ts'
+import { optionalRowQuery } from '../../../data/requests/queries.ts'
+import { type Opened, saveRow } from '../../../data/requests/update-row.ts'
 
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
 

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { ContentType } from '../../../../domain/content-type.ts'
-import { text } from '../../../../domain/field.ts'
-import { visibleName } from '../../../../domain/person-name.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRow, unwrap } from '../../../data/postgrest.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+import { ContentType } from '../../../../domain/rows/content-type.ts'
+import { text } from '../../../../domain/rows/field.ts'
+import { visibleName } from '../../../../domain/people/person-name.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import { parseRow, unwrap } from '../../../data/requests/postgrest.ts'
+import { rowsQuery } from '../../../data/requests/queries.ts'
 
 /** The form of one's own public name. */
 export const publicNameType = new ContentType({

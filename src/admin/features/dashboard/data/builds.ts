@@ -1,10 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { type PublishStatus, type StatusText, describePublish } from '../../../components/describe-publish.ts'
-import { parseRows } from '../../../data/postgrest.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import {
+  type PublishStatus,
+  type StatusText,
+  describePublish,
+} from '../../../components/story/describe-publish.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
+import { rowsQuery } from '../../../data/requests/queries.ts'
 import { fetchTitles } from './fetch-titles.ts'
 
 const buildSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { idSchema } from '../../../../domain/row.ts'
-import { parseRows } from '../../../data/postgrest.ts'
+import { idSchema } from '../../../../domain/rows/row.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
 
 const titledSchema = z.object({ id: idSchema, title: z.string() })
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { PICTURE_PROGRESS_PATH, pictureProgressSchema } from '../../../../domain/picture-progress.ts'
-import { askPublisher, hasPublisher } from '../../../data/publisher.ts'
+import { PICTURE_PROGRESS_PATH, pictureProgressSchema } from '../../../../domain/media/picture-progress.ts'
+import { askPublisher, hasPublisher } from '../../../data/requests/publisher.ts'
 
 const POLL_MS = 10_000
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
-import { parseRows } from '../../../data/postgrest.ts'
+import { timestampSchema } from '../../../../domain/rows/row.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
 import { fetchTitles } from './fetch-titles.ts'
 
 const problemSchema = z.object({

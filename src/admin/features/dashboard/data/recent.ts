@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { articleSchema } from '../../../../domain/article.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+import { articleSchema } from '../../../../domain/story/article.ts'
+import { selectOf } from '../../../../domain/rows/content-type.ts'
+import { rowsQuery } from '../../../data/requests/queries.ts'
 
 const listedSchema = z.pick(articleSchema, {
   id: true,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { parseRows } from '../../../data/postgrest.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
 
 export interface Stat extends Periods {
   total: number

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { daySchema, idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRows } from '../../../data/postgrest.ts'
-import { JUST_LOADED_MS } from '../../../data/queries.ts'
+import { daySchema, idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
+import { JUST_LOADED_MS } from '../../../data/requests/queries.ts'
 
 /** The kinds of things that wait for somebody, in the order shown; the database function get_waiting finds them. */
 export const WAITING_KINDS = [

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
-import type { Find } from '../../../../domain/story-checks.ts'
+import type { Find } from '../../../../domain/story/story-checks.ts'
 import { bodyExtensions } from '../../../writing/body-schema.ts'
 import { findInText } from './find-in-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import type { Find } from '../../../../domain/story-checks.ts'
+import type { Find } from '../../../../domain/story/story-checks.ts'
 
 export interface Range {
   from: number

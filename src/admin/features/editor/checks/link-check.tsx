@@ -1,10 +1,10 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { LinkState } from '../../../../domain/checks.ts'
-import { type BodyText, storyLinks } from '../../../../domain/story-checks.ts'
+import type { LinkState } from '../../../../domain/story/checks.ts'
+import { type BodyText, storyLinks } from '../../../../domain/story/story-checks.ts'
 import { LINK_STATES, NO_LINKS } from '../../../resources/checks/checked-story.ts'
 import { describeError } from '../../../resources/describe-error.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
 import { checkLinks } from './links.ts'
 
 /** The links of the text, and what is known of them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type LinkState, LINK_STATES, MAX_CHECKED_LINKS } from '../../../../domain/checks.ts'
-import { invoke } from '../../../data/invoke.ts'
+import { type LinkState, LINK_STATES, MAX_CHECKED_LINKS } from '../../../../domain/story/checks.ts'
+import { invoke } from '../../../data/requests/invoke.ts'
 
 const answerSchema = z.object({ states: z.array(z.enum(LINK_STATES)) })
 

@@ -1,4 +1,4 @@
-import { readBody } from '../../../../domain/story-checks.ts'
+import { readBody } from '../../../../domain/story/story-checks.ts'
 import type { CheckedText } from '../../../resources/checks/checked-story.ts'
 import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
 import type { SaveState } from '../saving/state.ts'

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { typedComment } from '../../../../domain/comment.ts'
-import { threadsQuery } from '../../../data/comments.ts'
+import { typedComment } from '../../../../domain/newsroom/comment.ts'
+import { threadsQuery } from '../../../data/stories/comments.ts'
 import {
   type Comments,
   useCommentPeople,
   useComments,
 } from '../../../resources/comments/comments-context.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
 import { Notice } from '../notices/notice.tsx'
 import { useSaveState } from '../use-editing-session.ts'
 import { statusOf } from '../saving/state.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { parseRow } from '../../../data/postgrest.ts'
+import { parseRow } from '../../../data/requests/postgrest.ts'
 
 /** Whether another article has this slug, also one that the writer cannot read. */
 export function slugTakenQuery(slug: string, articleId: string | null) {

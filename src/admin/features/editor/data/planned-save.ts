@@ -1,4 +1,4 @@
-import type { PlannedChange } from '../../../../domain/prediction.ts'
+import type { PlannedChange } from '../../../../domain/newsroom/prediction.ts'
 import { reduce } from '../saving/machine.ts'
 import {
   type Effect,

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import { visit } from 'unist-util-visit'
-import { articleType } from '../../../../domain/article.ts'
+import { articleType } from '../../../../domain/story/article.ts'
 import { type LeftOut, PICTURE, leftOutOf } from '../../../../domain/body/left-out.ts'
 import type { Revision } from '../data/revisions.ts'
 import { isElement } from '../../../../domain/body/hast.ts'

@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { serializeForm } from '../saving/form.ts'
 import type { LocalDraft } from '../saving/local-draft.ts'
 import { useSaveState } from '../use-editing-session.ts'

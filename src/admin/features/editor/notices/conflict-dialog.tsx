@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx'
 import { useSaveState } from '../use-editing-session.ts'
 
 export const ConflictChoice = lazyPart(async () => (await import('./conflict-choice.tsx')).ConflictChoice)

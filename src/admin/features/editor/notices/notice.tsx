@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type ButtonProps, Button } from '../../../ui/button.tsx'
-import { type ConfirmDialogProps, ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type ButtonProps, Button } from '../../../ui/layout/button.tsx'
+import { type ConfirmDialogProps, ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 const TONES = { quiet: 'bg-dot-scheduled', attention: 'bg-dot-waiting', wrong: 'bg-dot-failed' } as const
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAuthorName } from '../../../data/author-name.ts'
+import { useAuthorName } from '../../../data/people/author-name.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { lastRevisionByQuery } from '../data/revisions.ts'
 import type { Conflict } from '../saving/state.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { STORY_FORMATS, partsOf, withParts } from '../../../../domain/body/story-parts.ts'
-import { lengthLabel } from '../../../writing/length-label.ts'
+import { lengthLabel } from '../../../writing/blocks/length-label.ts'
 import { bodyWords } from '../saving/form.ts'
 import { fieldId, useField } from '../use-editing-session.ts'
 import { PartList } from './part-list.tsx'

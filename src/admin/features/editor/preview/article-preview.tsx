@@ -1,11 +1,11 @@
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { introOf } from '../../../../domain/article.ts'
-import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../../domain/article-state.ts'
-import { titleParts } from '../../../../domain/title.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { CroppedPicture } from '../../../components/cropped-picture.tsx'
-import { HouseFacts } from '../../../components/house-facts.tsx'
-import { RenderedArticleBody } from '../../../components/rendered-article-body.tsx'
+import { introOf } from '../../../../domain/story/article.ts'
+import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../../domain/story/article-state.ts'
+import { titleParts } from '../../../../domain/story/title.ts'
+import { Badge } from '../../../ui/layout/badge.tsx'
+import { CroppedPicture } from '../../../components/story/cropped-picture.tsx'
+import { HouseFacts } from '../../../components/story/house-facts.tsx'
+import { RenderedArticleBody } from '../../../components/story/rendered-article-body.tsx'
 import type { EditorForm } from '../saving/form.ts'
 
 /** What a preview says of an article itself. `createdAt` is null for a new one. */

@@ -6,8 +6,8 @@ import {
   type drawnAtSchema,
   STORY_PREVIEW_PATH,
   drawnStorySchema,
-} from '../../../../domain/preview.ts'
-import { askPublisher, hasPublisher } from '../../../data/publisher.ts'
+} from '../../../../domain/newsroom/preview.ts'
+import { askPublisher, hasPublisher } from '../../../data/requests/publisher.ts'
 import { type ArticlePatch, articlePatch, serializeForm } from '../saving/form.ts'
 import type { SaveState } from '../saving/state.ts'
 import { useEditingSession } from '../use-editing-session.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, useContext, useMemo, useState } from 'react'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { lazyPart } from '../../../ui/layout/lazy-part.tsx'
+import { useMediaQuery } from '../../../ui/layout/use-media-query.ts'
 
 /** The preview as a dialog, and beside the text. */
 export const PreviewDialog = lazyPart(async () => (await import('./story-preview.tsx')).PreviewDialog)

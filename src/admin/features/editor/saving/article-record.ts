@@ -1,5 +1,5 @@
-import { type ArticleStatus, articleType } from '../../../../domain/article.ts'
-import type { Merged } from '../../../../domain/content-type.ts'
+import { type ArticleStatus, articleType } from '../../../../domain/story/article.ts'
+import type { Merged } from '../../../../domain/rows/content-type.ts'
 import { type EditorForm, sameForm } from './form.ts'
 
 /**

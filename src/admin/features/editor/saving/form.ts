@@ -1,12 +1,12 @@
-import { type ArticleForm, type ArticleStatus, articleType } from '../../../../domain/article.ts'
-import { dateColumns } from '../../../../domain/article-state.ts'
+import { type ArticleForm, type ArticleStatus, articleType } from '../../../../domain/story/article.ts'
+import { dateColumns } from '../../../../domain/story/article-state.ts'
 import { sameJson } from '../../../../domain/body/json.ts'
 import { renderBody } from '../../../../domain/body/render.ts'
 import { type StoryParts, emptyStory } from '../../../../domain/body/story-parts.ts'
-import type { ColumnsOf } from '../../../../domain/content-type.ts'
-import { readTime } from '../../../../domain/read-time.ts'
-import { MAX_SLUG_LENGTH, slugify } from '../../../../domain/slug.ts'
-import { type Today, resolveTitle, templateType } from '../../../../domain/template.ts'
+import type { ColumnsOf } from '../../../../domain/rows/content-type.ts'
+import { readTime } from '../../../../domain/story/read-time.ts'
+import { MAX_SLUG_LENGTH, slugify } from '../../../../domain/sections/slug.ts'
+import { type Today, resolveTitle, templateType } from '../../../../domain/story/template.ts'
 import { Body } from '../../../writing/body.ts'
 
 /**

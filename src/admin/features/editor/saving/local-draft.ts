@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { articleType } from '../../../../domain/article.ts'
+import { articleType } from '../../../../domain/story/article.ts'
 import { isObject } from '../../../../domain/body/json.ts'
-import { storedInstant, storedVersion } from '../../../../domain/content-type.ts'
+import { storedInstant, storedVersion } from '../../../../domain/rows/content-type.ts'
 import { type EditorForm, sameForm } from './form.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { type ArticleStatus, ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/article.ts'
-import { articleState, lossText, sentBackText } from '../../../../domain/article-state.ts'
-import { slugify } from '../../../../domain/slug.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS, articleType } from '../../../../domain/story/article.ts'
+import { articleState, lossText, sentBackText } from '../../../../domain/story/article-state.ts'
+import { slugify } from '../../../../domain/sections/slug.ts'
 import {
   type ArticleRecord,
   type SavedArticle,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleType } from '../../../../domain/article.ts'
+import { articleType } from '../../../../domain/story/article.ts'
 import { emptyStory } from '../../../../domain/body/story-parts.ts'
 import type { ArticleRecord, SavedArticle } from './article-record.ts'
 import { type EditorForm, type Field, blankForm, formState, serializeForm } from './form.ts'

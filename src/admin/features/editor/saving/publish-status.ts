@@ -1,9 +1,9 @@
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/article.ts'
-import { isAhead } from '../../../../domain/article-state.ts'
-import { type StatusText, describePublish } from '../../../components/describe-publish.ts'
-import type { PublishState } from '../../../data/publish-state.ts'
-import { formatDuration } from '../../../ui/format.ts'
+import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/story/article.ts'
+import { isAhead } from '../../../../domain/story/article-state.ts'
+import { type StatusText, describePublish } from '../../../components/story/describe-publish.ts'
+import type { PublishState } from '../../../data/stories/publish-state.ts'
+import { formatDuration } from '../../../ui/dates/format.ts'
 import type { SaveState } from './state.ts'
 
 /** A change that took longer waited for a publisher to start: its duration says nothing. */

@@ -1,4 +1,4 @@
-import { type PublishLabel, isAhead, publishLabel } from '../../../../domain/article-state.ts'
+import { type PublishLabel, isAhead, publishLabel } from '../../../../domain/story/article-state.ts'
 import { sameFormState } from './form.ts'
 import { type SaveState, saveErrorOf, stateOf } from './state.ts'
 

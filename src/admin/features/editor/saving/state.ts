@@ -1,5 +1,5 @@
-import type { ArticleStatus } from '../../../../domain/article.ts'
-import { type ArticleState, articleState } from '../../../../domain/article-state.ts'
+import type { ArticleStatus } from '../../../../domain/story/article.ts'
+import { type ArticleState, articleState } from '../../../../domain/story/article-state.ts'
 import {
   type ArticlePatch,
   type EditorForm,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { MAX_CAPTION } from '../../../../domain/caption.ts'
-import { mediaAtQuery } from '../../../data/media-at.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/text-field.tsx'
-import { setFieldPunctuation } from '../../../writing/field-punctuation.ts'
+import { MAX_CAPTION } from '../../../../domain/media/caption.ts'
+import { mediaAtQuery } from '../../../data/files/media-at.ts'
+import { Button } from '../../../ui/layout/button.tsx'
+import { TextArea } from '../../../ui/fields/text-field.tsx'
+import { setFieldPunctuation } from '../../../writing/typing/field-punctuation.ts'
 import { useField } from '../use-editing-session.ts'
 
 /** The caption of a picture in this story: the media library's, until another or none is written here. */

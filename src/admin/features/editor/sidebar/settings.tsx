@@ -3,8 +3,8 @@ import { SlidersHorizontal } from 'lucide-react'
 import { atom } from 'nanostores'
 import { type ReactNode, useCallback, useEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** Pixels that the text and the settings need side by side. */
 const ROOM_FOR_BOTH = 896

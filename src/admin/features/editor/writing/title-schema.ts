@@ -2,9 +2,9 @@ import { Extension, Mark, Node } from '@tiptap/core'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { type EditorState, type Transaction, Plugin } from '@tiptap/pm/state'
 import { Placeholder } from '@tiptap/extension-placeholder'
-import { titleParts } from '../../../../domain/title.ts'
-import { FastTyping } from '../../../writing/fast-typing.ts'
-import { UndoSteps } from '../../../writing/undo-steps.ts'
+import { titleParts } from '../../../../domain/story/title.ts'
+import { FastTyping } from '../../../writing/typing/fast-typing.ts'
+import { UndoSteps } from '../../../writing/typing/undo-steps.ts'
 
 const TitleDocument = Node.create({ name: 'doc', topNode: true, content: 'title' })
 const TitleText = Node.create({ name: 'text', group: 'inline' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TextEditor } from '../../../../../tests/support/text-editor.ts'
 import { bodyExtensions } from '../../../writing/body-schema.ts'
-import { UndoSteps } from '../../../writing/undo-steps.ts'
+import { UndoSteps } from '../../../writing/typing/undo-steps.ts'
 import { titleDoc, titleExtensions } from './title-schema.ts'
 
 const FIELDS = {

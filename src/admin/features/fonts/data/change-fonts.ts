@@ -1,13 +1,19 @@
 import { apiUrl } from '../../../../backend/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { type Font, type FontForm, fontPath, FONTS_BUCKET, storedFontType } from '../../../../domain/font.ts'
-import { storedFileUrl } from '../../../../domain/media-address.ts'
-import { storedFilePath } from '../../../../domain/stored-file-path.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { deleteWithFiles, withOrphanTracking } from '../../../data/orphaned-files.ts'
-import { expectChanged, unwrap } from '../../../data/postgrest.ts'
-import { sendFile } from '../../../data/stored-files.ts'
+import {
+  type Font,
+  type FontForm,
+  fontPath,
+  FONTS_BUCKET,
+  storedFontType,
+} from '../../../../domain/media/font.ts'
+import { storedFileUrl } from '../../../../domain/media/media-address.ts'
+import { storedFilePath } from '../../../../domain/media/stored-file-path.ts'
+import { useEntityMutation } from '../../../data/requests/entity-mutation.ts'
+import { deleteWithFiles, withOrphanTracking } from '../../../data/files/orphaned-files.ts'
+import { expectChanged, unwrap } from '../../../data/requests/postgrest.ts'
+import { sendFile } from '../../../data/files/stored-files.ts'
 
 /** Uploads a font and adds its row; when that fails, nothing stays. Rejects with a BackendError. */
 export const useUploadFont = (userId: string) =>

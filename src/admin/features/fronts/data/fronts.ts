@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { jsonColumn, selectOf } from '../../../../domain/content-type.ts'
-import { type FrontBlock, blocksSchema, standardBlocks } from '../../../../domain/front.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
-import { parseRow, unwrap } from '../../../data/postgrest.ts'
-import { JUST_LOADED_MS, rowsQuery } from '../../../data/queries.ts'
+import { jsonColumn, selectOf } from '../../../../domain/rows/content-type.ts'
+import { type FrontBlock, blocksSchema, standardBlocks } from '../../../../domain/sections/front.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
+import { parseRow, unwrap } from '../../../data/requests/postgrest.ts'
+import { JUST_LOADED_MS, rowsQuery } from '../../../data/requests/queries.ts'
 
 const versionSchema = z.object({
   id: idSchema,

@@ -2,24 +2,24 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { articleSchema } from '../../../../domain/article.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
+import { articleSchema } from '../../../../domain/story/article.ts'
+import { selectOf } from '../../../../domain/rows/content-type.ts'
 import {
   type FrontBlock,
   type StoryBlock,
   hasStories,
   HOME_PATH,
   sectionOfBlock,
-} from '../../../../domain/front.ts'
-import { type FilledFront, fillFront } from '../../../../domain/front-filling.ts'
-import type { PlannedChange } from '../../../../domain/prediction.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
-import { isInSection } from '../../../../domain/section.ts'
+} from '../../../../domain/sections/front.ts'
+import { type FilledFront, fillFront } from '../../../../domain/sections/front-filling.ts'
+import type { PlannedChange } from '../../../../domain/newsroom/prediction.ts'
+import { timestampSchema } from '../../../../domain/rows/row.ts'
+import { isInSection } from '../../../../domain/sections/section.ts'
 import type { Section } from '../../../../magazine/sections.ts'
-import { categoriesQuery } from '../../../data/categories.ts'
-import { fetchDrawnPage } from '../../../data/prediction.ts'
-import { parseRows } from '../../../data/postgrest.ts'
-import { rowsQuery } from '../../../data/queries.ts'
+import { categoriesQuery } from '../../../data/stories/categories.ts'
+import { fetchDrawnPage } from '../../../data/stories/prediction.ts'
+import { parseRows } from '../../../data/requests/postgrest.ts'
+import { rowsQuery } from '../../../data/requests/queries.ts'
 import { blocksAt } from '../edit-blocks.ts'
 
 const storySchema = z.extend(

@@ -1,5 +1,5 @@
 import { Captions, Copyright, Trash2 } from 'lucide-react'
-import type { Action } from '../../../../domain/role.ts'
+import type { Action } from '../../../../domain/people/role.ts'
 import type { OfferedAct } from '../../../resources/bulk/bulk-acts.tsx'
 
 /** Bulk acts on files. All except 'alt texts' are acts of the database function private.change_file. */

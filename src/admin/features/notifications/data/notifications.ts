@@ -1,8 +1,8 @@
 import { type QueryClient, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { notificationLineSchema } from '../../../../domain/notification.ts'
-import { invalidate } from '../../../data/entity-mutation.ts'
-import { parseRows, unwrap } from '../../../data/postgrest.ts'
+import { notificationLineSchema } from '../../../../domain/newsroom/notification.ts'
+import { invalidate } from '../../../data/requests/entity-mutation.ts'
+import { parseRows, unwrap } from '../../../data/requests/postgrest.ts'
 import { POLL_MS, tellOtherTabs } from './unread.ts'
 
 /** The newest lines, `limit` of them, and whether there are more. */

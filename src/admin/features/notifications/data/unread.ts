@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { invalidate } from '../../../data/entity-mutation.ts'
-import { unwrap } from '../../../data/postgrest.ts'
+import { invalidate } from '../../../data/requests/entity-mutation.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
 
 /** How often a visible tab asks what is new. */
 export const POLL_MS = 30_000

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { apiUrl } from '../../../../backend/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
-import { timestampSchema } from '../../../../domain/row.ts'
-import { fetchAll } from '../../../data/fetch-all.ts'
-import { type PlanRow, plannedStorySchema, planRowSchema, plans } from '../../../data/plans.ts'
-import { expectChanged, parseRow } from '../../../data/postgrest.ts'
-import { dayStart } from '../../../ui/local-date-time.ts'
+import { selectOf } from '../../../../domain/rows/content-type.ts'
+import { timestampSchema } from '../../../../domain/rows/row.ts'
+import { fetchAll } from '../../../data/requests/fetch-all.ts'
+import { type PlanRow, plannedStorySchema, planRowSchema, plans } from '../../../data/stories/plans.ts'
+import { expectChanged, parseRow } from '../../../data/requests/postgrest.ts'
+import { dayStart } from '../../../ui/dates/local-date-time.ts'
 
 /** First and last day, both included. */
 export interface Days {

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { selectOf } from '../../../../domain/content-type.ts'
-import { type RedirectForm, redirectType } from '../../../../domain/redirect.ts'
-import type { ListPage } from '../../../data/list-search.ts'
-import { fetchPage } from '../../../data/paged-query.ts'
-import { parseRows, unwrap } from '../../../data/postgrest.ts'
-import { JUST_LOADED_MS } from '../../../data/queries.ts'
+import { selectOf } from '../../../../domain/rows/content-type.ts'
+import { type RedirectForm, redirectType } from '../../../../domain/site/redirect.ts'
+import type { ListPage } from '../../../data/requests/list-search.ts'
+import { fetchPage } from '../../../data/requests/paged-query.ts'
+import { parseRows, unwrap } from '../../../data/requests/postgrest.ts'
+import { JUST_LOADED_MS } from '../../../data/requests/queries.ts'
 import type { RedirectsQuery } from '../redirects-search.ts'
 
 const rowSchema = z.omit(redirectType.row, { target: true })

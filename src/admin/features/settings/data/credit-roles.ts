@@ -1,7 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
-import type { CreditRole } from '../../../../domain/credit.ts'
-import { expectChanged, unwrap } from '../../../data/postgrest.ts'
+import type { CreditRole } from '../../../../domain/story/credit.ts'
+import { expectChanged, unwrap } from '../../../data/requests/postgrest.ts'
 
 type RoleForm = Pick<CreditRole, 'name' | 'byline'>
 

@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
-import { type Role, can } from '../../../../domain/role.ts'
-import { idSchema, timestampSchema } from '../../../../domain/row.ts'
+import { type Role, can } from '../../../../domain/people/role.ts'
+import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
 import {
   type SettingsForm,
   type SiteSettings,
   calendarOf,
   settingsType,
   siteSettingsSchema,
-} from '../../../../domain/settings.ts'
-import { creditRolesQuery } from '../../../data/credits.ts'
-import { cacheSaved } from '../../../data/entity-mutation.ts'
-import { unwrap } from '../../../data/postgrest.ts'
-import { optionalRowQuery } from '../../../data/queries.ts'
+} from '../../../../domain/site/settings.ts'
+import { creditRolesQuery } from '../../../data/stories/credits.ts'
+import { cacheSaved } from '../../../data/requests/entity-mutation.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
+import { optionalRowQuery } from '../../../data/requests/queries.ts'
 
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { apiUrl } from '../../../../backend/api-url.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { idSchema } from '../../../../domain/row.ts'
+import { idSchema } from '../../../../domain/rows/row.ts'
 import {
   type Recipient,
   type Subscriber,
   preferencesSchema,
   subscriberSchema,
-} from '../../../../domain/subscriber.ts'
-import { useEntityMutation } from '../../../data/entity-mutation.ts'
-import { fetchAllAfter, PAGE_SIZE } from '../../../data/fetch-all.ts'
-import { fetchIds, pagedQuery } from '../../../data/paged-query.ts'
-import { expectChanged, unwrap } from '../../../data/postgrest.ts'
-import { rowQuery } from '../../../data/queries.ts'
-import { foundCountQuery, withWords, wordsFor } from '../../../data/text-search.ts'
+} from '../../../../domain/readers/subscriber.ts'
+import { useEntityMutation } from '../../../data/requests/entity-mutation.ts'
+import { fetchAllAfter, PAGE_SIZE } from '../../../data/requests/fetch-all.ts'
+import { fetchIds, pagedQuery } from '../../../data/requests/paged-query.ts'
+import { expectChanged, unwrap } from '../../../data/requests/postgrest.ts'
+import { rowQuery } from '../../../data/requests/queries.ts'
+import { foundCountQuery, withWords, wordsFor } from '../../../data/requests/text-search.ts'
 import { dayRange, startOfMonth } from '../subscriber-days.ts'
 import type { SubscribersQuery } from '../subscribers-search.ts'
 

@@ -1,7 +1,7 @@
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type TemplateForm, templateType } from '../../../../domain/template.ts'
-import type { Opened } from '../../../data/update-row.ts'
-import { unwrap } from '../../../data/postgrest.ts'
+import { type TemplateForm, templateType } from '../../../../domain/story/template.ts'
+import type { Opened } from '../../../data/requests/update-row.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
 
 /**
  * Creates a template (`opened` null) or changes it, with its tags. Rejects with a BackendError: 'conflict' when it was

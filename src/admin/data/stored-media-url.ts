@@ -1,8 +1,0 @@
-import { apiUrl } from '../../backend/api-url.ts'
-import { MEDIA_BUCKET, storedFileUrl } from '../../domain/media-address.ts'
-
-/** The public address of a file in the media bucket; the site itself serves its own uploads folder. */
-export function storedMediaUrl(storagePath: string): string {
-  if (storagePath.startsWith('uploads/')) return `/${storagePath}`
-  return storedFileUrl(apiUrl(), MEDIA_BUCKET, storagePath)
-}

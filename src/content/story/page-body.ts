@@ -1,0 +1,61 @@
+import type { Element } from 'hast'
+import { el, text } from '../../domain/body/hast.ts'
+import { type PicturePlace, type RenderedBody, renderBody } from '../../domain/body/render.ts'
+import { creditLine } from '../../domain/media/media-rights.ts'
+import { isPortrait } from '../../domain/story/opening.ts'
+import { pictureSizes } from '../pictures/picture-slots.ts'
+import { type Picture, pictureSources } from '../pictures/pictures.ts'
+
+type Pictures = ReadonlyMap<string, Picture>
+
+const SLOTS = { text: 'text', wide: 'wide', full: 'bleed', margin: 'margin' } as const
+
+/** A picture of the text in the copies that exist; null: it stays the plain `img` of the original. */
+function responsivePicture(
+  picture: Picture | undefined,
+  alt: string,
+  { width, share }: PicturePlace,
+): Element | null {
+  const sources = picture && pictureSources(picture)
+  if (!picture || !sources) return null
+  // By itself an upright picture is no taller than the screen: `.prose figure img` in site/styles/parts/prose.css.
+  const isUpright = share === 1 && isPortrait(picture)
+  const sizes = pictureSizes(SLOTS[width], picture, { share, isWhole: isUpright })
+  const style = [
+    picture.colour && `background:${picture.colour}`,
+    isUpright && `--shape:${picture.width}/${picture.height}`,
+  ].filter(Boolean)
+  const img = el('img', [], {
+    src: sources.src,
+    srcSet: sources.webp,
+    sizes,
+    ...(picture.width && picture.height ? { width: picture.width, height: picture.height } : {}),
+    alt,
+    ...(style.length > 0 ? { style: style.join(';') } : {}),
+    loading: 'lazy',
+    decoding: 'async',
+  })
+  if (sources.avif === null) return el('picture', [img])
+  const avif = el('source', [], { type: 'image/avif', srcSet: sources.avif, sizes })
+  return el('picture', [avif, img])
+}
+
+/** The body for a page of the site, without the files that are `withdrawn`. */
+export function pageBody(
+  content: unknown,
+  pictures: Pictures,
+  withdrawn: readonly string[] = [],
+): RenderedBody {
+  return renderBody(content, {
+    imageMarkup: (src, alt, place) => responsivePicture(pictures.get(src), alt, place),
+    captionOf(src) {
+      const picture = pictures.get(src)
+      const credit = picture === undefined ? null : creditLine(picture.rights)
+      return {
+        caption: picture?.caption ?? null,
+        credit: credit === null ? [] : [el('small', [text(credit)], { className: ['credit'] })],
+      }
+    },
+    withdrawn,
+  })
+}

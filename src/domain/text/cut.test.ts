@@ -1,0 +1,86 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { passageAt } from '../story/passage.ts'
+import { describedColumns } from '../media/picture-metadata.ts'
+import { clip } from '../site/seo.ts'
+import { cut, firstCharacter } from './cut.ts'
+
+test.each([
+  ['🏡🏡🏡', 3, '🏡'],
+  ['a👩‍👩‍👧 b', 5, 'a'],
+  ['ee\u0301e', 2, 'e'],
+  ['short', 5, 'short'],
+  ['longer', 4, 'long'],
+])('%s cut to %d is %s', (text, max, beginning) => {
+  expect(cut(text, max)).toBe(beginning)
+})
+
+test('the first character of a name is a whole one', () => {
+  expect(['Ines', '🏡 Home', 'É', ''].map(firstCharacter)).toEqual(['I', '🏡', 'É', ''])
+})
+
+describe('no text is cut within an emoji', () => {
+  const emojis = '🏡'.repeat(3000)
+  const SHORTENING: Readonly<Record<string, (text: string) => readonly (string | null | undefined)[]>> = {
+    'what a picture says of itself': (text) =>
+      Object.values(
+        describedColumns({
+          xmp: { description: text, Credit: text, Instructions: text },
+          iptc: {},
+          exif: {},
+        }),
+      ),
+    'a description': (text) => [clip(text, 160)],
+    'a passage and the words around it': (text) =>
+      Object.values(
+        passageAt(text, { from: text.indexOf('🏡') + 1000, to: text.indexOf('🏡') + 3000 }) ?? {},
+      ).filter((part) => typeof part === 'string'),
+  }
+  test.each(Object.entries(SHORTENING))('%s', (_, shorten) => {
+    for (const before of ['', 'a', 'ab'])
+      for (const text of shorten(before + emojis)) expect(text?.isWellFormed() ?? true).toBe(true)
+  })
+})
+
+test('texts are shortened to a limit by `cut` alone', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const files = ['src', 'supabase/functions'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  const code = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  const LIMIT =
+    /\.(?:slice|substring)\(0,\s*[^()]*(?:max\b|\bmax|limit\b|limits\.|_LENGTH|MAX_NAME\b|MAX_QUOTED)/i
+  const found = code.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => LIMIT.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found.filter((line) => !LISTS.some((known) => line.startsWith(known)))).toEqual([])
+})
+
+/** Lists, letters of a text in an array, and texts that have Latin letters only or are not kept. */
+const LISTS = [
+  'src/admin/features/analytics/figure-card.tsx',
+  'src/admin/features/dashboard/dashboard-screen.tsx',
+  'src/admin/features/editor/saving/form.ts',
+  'src/admin/features/fronts/data/stories.ts',
+  'src/admin/features/messages/messages-screen.tsx',
+  'src/admin/features/notifications/data/notifications.ts',
+  'src/admin/features/users/sync-outcome.ts',
+  'src/admin/resources/bulk/texts.ts',
+  'src/content/lists/article-lists.ts',
+  'src/content/prediction.ts',
+  'src/content/site-pages.ts',
+  'src/domain/readers/crawler.ts',
+  'src/domain/story/passage.ts: const compared',
+  'src/domain/sections/slug.ts',
+  'src/domain/text/text-search.ts',
+  'src/publisher/delivery/index-now.ts',
+  'src/publisher/delivery/reader-check.ts',
+  'src/site/browse-params.ts',
+  'src/site/islands/header-search.tsx',
+  'src/site/suggestions.ts',
+  'supabase/functions/_shared/notification-mail.ts: .slice(0, MAX_LINES)',
+]
