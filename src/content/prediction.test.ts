@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { changeRows, changesArbitrary } from '../../tests/support/content-changes.ts'
 import { article, category, emptyRows, siteOf, tag } from '../../tests/support/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
@@ -80,6 +80,16 @@ test('pages that wait to be written already are not counted again', () => {
   changeSite(site, titled('One'))
   expect(first).toBe(stalePaths(site).length)
   expect(predictChange(site, titled('Two')).total).toBe(0)
+})
+
+test('a prediction is made also while other programs have the processor', () => {
+  const now = vi.spyOn(performance, 'now')
+  // Each look at the clock is an hour later.
+  for (let hour = 1; hour < 100; hour += 1) now.mockReturnValueOnce(hour * 3_600_000)
+  const site = writtenSite({ articles: [article({ id: 'a' })] })
+  const titled = { articles: { put: [article({ id: 'a', title: 'One' })], gone: [] } }
+  expect(predictChange(site, titled).total).toBeGreaterThan(0)
+  now.mockRestore()
 })
 
 describe('why a page changes', () => {
