@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { MenuAction } from '../ui/overlays/menu.tsx'
 
-/** Something that can be done with what is shown: an entry of a menu, a button of a bar. */
+/** An action on what is shown, as an entry of a menu or a button. */
 export type Act = Omit<MenuAction, 'onAction'> & {
-  /** False: not now. Its dialog stays all the same, for the act itself may be why. */
+  /** False: the menu leaves it out. A dialog that is open stays: the act may have changed what it depends on. */
   isOffered?: boolean
 } & (
     | { run: () => void }

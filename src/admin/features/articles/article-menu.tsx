@@ -66,12 +66,15 @@ function useOpeningActs(row: ArticleRow): Act[] {
   const params = { id: row.id }
   return [
     {
-      ...{ id: 'view', label: 'View', icon: Eye },
+      id: 'view',
+      label: 'View',
+      icon: Eye,
       run: () => void navigate({ to: '/admin/articles/$id', params }),
     },
     { ...EDIT, isOffered, run: () => void navigate({ to: '/admin/articles/$id/edit', params }) },
     {
-      ...{ ...SHARE_PREVIEW, isOffered },
+      ...SHARE_PREVIEW,
+      isOffered,
       ask: (close) => <SharePreviewDialog articleId={row.id} isOut={isOut} onClose={close} />,
     },
   ]
@@ -85,17 +88,23 @@ function useCardActs(row: ArticleRow, onChangeAuthor: (() => void) | undefined):
   const mayFeature = can(role, 'articles.feature')
   return [
     {
-      ...{ id: 'author', label: 'Change Author', icon: UserPen },
+      id: 'author',
+      label: 'Change Author',
+      icon: UserPen,
       isOffered: can(role, 'articles.edit'),
       run: onChangeAuthor,
     },
     {
-      ...{ id: 'featured', label: row.featured ? 'Unfeature' : 'Feature', icon: Star },
+      id: 'featured',
+      label: row.featured ? 'Unfeature' : 'Feature',
+      icon: Star,
       isOffered: mayFeature,
       run: () => toggle('featured'),
     },
     {
-      ...{ id: 'hero', label: row.hero ? 'Remove as Hero' : 'Set as Hero', icon: Crown },
+      id: 'hero',
+      label: row.hero ? 'Remove as Hero' : 'Set as Hero',
+      icon: Crown,
       isOffered: mayFeature && (row.hero || heroDisabledReason(row) === undefined),
       run: () => toggle('hero'),
     },
@@ -147,7 +156,8 @@ function useStatusActs(row: ArticleRow): Act[] {
     )
   const isOffered = row.deleted_at === null && canEditArticle(profile, row)
   return statusChanges(state, profile.role, row.author_id === profile.id).map((one) => ({
-    ...{ ...statusEntry(one), isOffered },
+    ...statusEntry(one),
+    isOffered,
     ...(one.isAsked
       ? { ask: (close: () => void) => question(one, close) }
       : { run: () => changeStatus(one) }),
@@ -196,12 +206,15 @@ function useDeletionActs(row: ArticleRow): Act[] {
     })
   return [
     {
-      ...{ id: 'restore', label: 'Restore', icon: RotateCcw },
+      id: 'restore',
+      label: 'Restore',
+      icon: RotateCcw,
       isOffered: mayDelete && isDeleted,
       run: restore,
     },
     {
-      ...{ ...DELETE, id: 'trash' },
+      ...DELETE,
+      id: 'trash',
       // The row is shown as deleted while the server still answers.
       isOffered: mayDelete && !isDeleted,
       ask: (close) => (
@@ -231,7 +244,8 @@ function useDeletionActs(row: ArticleRow): Act[] {
       ),
     },
     {
-      ...{ ...DELETE, label: 'Delete Forever' },
+      ...DELETE,
+      label: 'Delete Forever',
       isOffered: mayDelete && isDeleted,
       ask: (close) => (
         <DeleteDialog

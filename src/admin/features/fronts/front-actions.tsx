@@ -105,7 +105,9 @@ function frontActs({ edit, remark, onRemoved }: FrontActionsProps): Act[] {
   const ofPrepared = ({ id }: FrontVersion): Act[] => [
     { id: 'now', label: 'Go Live Now', run: () => goLiveNow(edit) },
     {
-      ...{ id: 'remove', label: 'Delete This Version…', tone: 'destructive' },
+      id: 'remove',
+      label: 'Delete This Version…',
+      tone: 'destructive',
       ask: (close) => (
         <ConfirmDialog
           isOpen
@@ -124,7 +126,8 @@ function frontActs({ edit, remark, onRemoved }: FrontActionsProps): Act[] {
   return [
     ...(prepared === null ? [] : ofPrepared(prepared)),
     {
-      ...{ id: 'standard', label: 'Back to the Standard Page…' },
+      id: 'standard',
+      label: 'Back to the Standard Page…',
       ask: (close) => (
         <ConfirmDialog
           isOpen
@@ -141,7 +144,9 @@ function frontActs({ edit, remark, onRemoved }: FrontActionsProps): Act[] {
     },
     {
       // A button of the bar, no entry of the menu.
-      ...{ id: 'schedule', label: 'Go Live at…', isOffered: false },
+      id: 'schedule',
+      label: 'Go Live at…',
+      isOffered: false,
       ask: (close) => (
         <ScheduleDialog
           time={prepared?.live_from ?? null}
