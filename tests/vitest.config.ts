@@ -3,6 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { configDefaults, defineConfig } from 'vitest/config'
+// The processes that tests start find what they import compiled.
+import '../scripts/compile-cache.js'
 import type { DefaultPrivileges } from './support/hosted-layout.ts'
 import { isLongRun } from './support/long-run.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
