@@ -1,11 +1,12 @@
 import { type AnyExtension, Editor } from '@tiptap/core'
 import { type Node, Fragment, Slice } from '@tiptap/pm/model'
-import { type EditorState, type Transaction, AllSelection, TextSelection } from '@tiptap/pm/state'
+import { type Transaction, AllSelection, EditorState, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /** An editor without a page, that is typed into as a browser would do it. It has a clock of its own. */
 export class TextEditor {
   readonly #editor: Editor
+  readonly #first: EditorState
   #time = 1
 
   /** `typing` are the extensions whose input rules hold. */
@@ -18,7 +19,14 @@ export class TextEditor {
       content,
     })
     // Which the editor itself would do when it is shown.
-    this.#view.updateState(this.state.reconfigure({ plugins: this.#editor.extensionManager.plugins }))
+    this.#first = this.state.reconfigure({ plugins: this.#editor.extensionManager.plugins })
+    this.#view.updateState(this.#first)
+  }
+
+  /** Begins again with the first text, as a new editor, which takes ten times as long to make as to type a line into. */
+  restart(): void {
+    this.#view.updateState(EditorState.create({ doc: this.#first.doc, plugins: this.#first.plugins }))
+    this.#time = 1
   }
 
   get state(): EditorState {

@@ -7,11 +7,15 @@ import { AutoLink } from './auto-link.ts'
 import { TypedFormatting } from './typed-formatting.ts'
 import { UndoSteps } from './undo-steps.ts'
 
+const editor = new TextEditor(bodyExtensions, [TypedFormatting, AutoLink, NumberedLists, UndoSteps], {
+  type: 'doc',
+  content: [{ type: 'paragraph' }],
+})
+
+/** The editor of all tests, without a text and without steps to undo. */
 function emptyText(): TextEditor {
-  return new TextEditor(bodyExtensions, [TypedFormatting, AutoLink, NumberedLists, UndoSteps], {
-    type: 'doc',
-    content: [{ type: 'paragraph' }],
-  })
+  editor.restart()
+  return editor
 }
 
 function typed(text: string): string {
