@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_READ_TIME } from '../../domain/story/read-time.ts'
+import { randomCases } from '../../../tests/support/long-run.ts'
 import { seededRandom } from '../../../tests/support/random.ts'
 import { type RelatedItem, POINTS, RelatedIndex } from './related-index.ts'
 import { keywords } from './keyword-index.ts'
@@ -141,7 +142,7 @@ describe('RelatedIndex', () => {
         const items = apply([], raw, [])
         expectExact(RelatedIndex.of(raw), items)
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     )
   })
 
@@ -166,7 +167,7 @@ describe('RelatedIndex', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     )
   })
 
@@ -183,7 +184,7 @@ describe('RelatedIndex', () => {
         restored.update(changed, removed)
         expectExact(restored, apply(items, changed, removed))
       }),
-      { numRuns: 100 },
+      { numRuns: randomCases(100) },
     )
   })
 
@@ -207,7 +208,7 @@ describe('RelatedIndex', () => {
         for (const { id: key } of items.slice(0, 25))
           expect(relatedIds(index, key), key).toEqual(bruteForce(items, key))
       }),
-      { numRuns: 30 },
+      { numRuns: randomCases(30) },
     )
   })
 

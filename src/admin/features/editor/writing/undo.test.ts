@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomCases } from '../../../../../tests/support/long-run.ts'
 import { TextEditor } from '../../../../../tests/support/text-editor.ts'
 import { bodyExtensions } from '../../../writing/body-schema.ts'
 import { UndoSteps } from '../../../writing/typing/undo-steps.ts'
@@ -168,7 +169,7 @@ describe.each(Object.entries(FIELDS))('undo in the %s', (_, field) => {
         const texts = undone(editor)
         expect(texts).toEqual(expect.arrayContaining([...stood]))
       }),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     )
   })
 })
