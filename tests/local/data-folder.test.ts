@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeServers, listen } from '../../src/node/listen.ts'
-import { openPglite } from '../../supabase/local/database/pglite.ts'
+import { migratedCluster, openPglite } from '../../supabase/local/database/pglite.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../../src/node/folder-lock.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { applyMigrations, createSystemSchema } from '../../supabase/local/database/migrations.ts'
@@ -14,13 +14,14 @@ import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
 import { client, SITE_URL } from '../support/test-stack.ts'
 
-/** A folder that was started once. */
+/** A folder as after a first start. */
 let started: string
 let dataDir: string
 
 beforeAll(async () => {
   started = await mkdtemp(join(tmpdir(), 'mantel-started-'))
-  await (await startStack({ port: 0, dataDir: started, siteUrl: SITE_URL })).stop()
+  await (await openPglite(started, migratedCluster)).close()
+  await loadKeys(started)
 })
 afterAll(() => rm(started, { recursive: true, force: true }))
 beforeEach(async () => {
@@ -29,7 +30,6 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const start = (port = 0) => startStack({ port, dataDir, siteUrl: SITE_URL })
-/** As after a first start, which runs all migrations. */
 const copyStarted = (folder = dataDir) => cp(started, folder, { recursive: true })
 
 test('requests that come while the database is being opened wait for it', async () => {
@@ -242,9 +242,10 @@ test('a first start that was killed starts again from nothing', async () => {
   await mkdir(join(dataDir, 'postgres', 'base'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17')
   await writeFile(join(dataDir, 'postgres.unfinished'), '')
-  const stack = await start()
+  const database = await openPglite(dataDir, migratedCluster)
   expect(existsSync(join(dataDir, 'postgres.unfinished'))).toBe(false)
-  await stack.stop()
+  expect(await database.sql('select name from public.tags')).toEqual([])
+  await database.close()
 })
 
 describe('migrations', () => {
