@@ -23,6 +23,7 @@ import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/
 import type { PictureIndex } from './pictures/pictures.ts'
 import type { Changes, Row } from './rows.ts'
 import { type Site, buildContext, changeSite } from './database/site-database.ts'
+import { articleMarkdownPage } from './pages/article.ts'
 import { contactPage } from './pages/fixed-pages.ts'
 import { redirectRulesPage } from './pages/redirect.ts'
 
@@ -191,6 +192,36 @@ describe('re-renders', () => {
       '/rss/small-spaces.json',
       '/rss/small-spaces.xml',
     ])
+  })
+
+  test.each<[string, Partial<Row<'articles'>>]>([
+    ['title', { title: 'Other rooms' }],
+    ['standfirst', { standfirst: 'Light all day.' }],
+    ['opening', { opening: 'none' }],
+    ['picture', { featured_image: '/uploads/two.jpg' }],
+    ['facts', { facts: [{ label: 'Year', value: '1971' }] }],
+    ['withdrawn files', { withdrawn_files: ['uploads/one.jpg'] }],
+    ['captions', { captions: { '/uploads/one.jpg': 'In May' } }],
+    ['gallery', { gallery: ['/uploads/two.jpg'] }],
+  ])('a story, its text as Markdown and its feeds after a change of its %s', (_, columns) => {
+    const picture = '<p>Text.</p><img src="/uploads/one.jpg" alt="">'
+    const story = article({ id: 'a', featured_image: '/uploads/one.jpg', content: { html: picture } })
+    const site = siteOf({ articles: [story] }, PICTURES)
+    const markdown = () => viewOf(site, articleMarkdownPage, '/article/story-a.md')?.markdown
+    const before = markdown()
+    const changed = changedPaths(site, put({ ...story, ...columns }))
+    const pages = ['/article/story-a', '/article/story-a.md', '/rss.json', '/rss.xml']
+    expect(changed).toEqual(expect.arrayContaining(pages))
+    expect(markdown()).not.toBe(before)
+  })
+
+  test('a story that names its owner, since nobody in its credits is known, when the owner is renamed', () => {
+    const credits = [{ person_id: 'unknown', role_id: 'r' }]
+    const site = siteOf({ ...rows, articles: [article({ id: 'a', author_id: 'p', credits })] }, PICTURES)
+    const changed = changedPaths(site, {
+      profiles: { put: [{ id: 'p', full_name: 'Ann Lind', name_confirmed: true }], gone: [] },
+    })
+    expect(changed).toContain('/article/story-a')
   })
 
   test('an old story alone when its body changes', () => {

@@ -9,6 +9,10 @@ const backend = vi.hoisted(() => ({
   newsUntil: null as number | null,
   /** What is claimed next, in order; then nothing more. */
   claims: [] as Partial<BegunBuild>[],
+  /** What builds were recorded as: null as live, or the reason of a failure. */
+  outcomes: [] as (string | null)[],
+  /** Whether the answer gets lost when a build is recorded as live. */
+  losesAnswer: false,
 }))
 /** The stories that the renderer was given, a list each time, and 'update' each time that the site was updated. */
 const done = vi.hoisted(() => [] as (string[] | 'update')[])
@@ -28,7 +32,10 @@ vi.mock('./database/outbox.ts', () => ({
       next_due_ms: backend.next_due_ms,
       ...backend.claims.shift(),
     })
-    finish = async () => undefined
+    finish = async (_build: unknown, _stats: unknown, failure: string | null) => {
+      backend.outcomes.push(failure)
+      if (backend.losesAnswer) throw new Error('no answer')
+    }
     recordProblems = async () => undefined
   },
 }))
@@ -91,6 +98,8 @@ beforeEach(() => {
   backend.next_due_ms = null
   backend.newsUntil = null
   backend.claims = []
+  backend.outcomes = []
+  backend.losesAnswer = false
   comparing.act = () => undefined
 })
 afterEach(() => {
@@ -145,6 +154,14 @@ test('a build is due as soon as a story is no longer news, unless the publisher 
   vi.advanceTimersByTime(1_000)
   expect(onDue).toHaveBeenCalledOnce()
   expect(stopped.onDue).not.toHaveBeenCalled()
+})
+
+test('a build that may be recorded as live is not recorded as failed when the answer gets lost', async () => {
+  const { builds } = await open(false)
+  backend.outcomes = []
+  backend.losesAnswer = true
+  await expect(builds.run('publish', NO_NEXT)).rejects.toThrow('no answer')
+  expect(backend.outcomes).toEqual([null])
 })
 
 test('a publisher that follows no other compares the bucket at its start only, one that is stopped no more', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { article, category, page, siteOf, tag } from '../../../tests/support/content-rows.ts'
+import { article, author, category, page, siteOf, tag } from '../../../tests/support/content-rows.ts'
 import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { settingsType } from '../../domain/site/settings.ts'
 import type { Row } from '../rows.ts'
-import { articlePage } from './article.ts'
+import { articleMarkdownPage, articlePage } from './article.ts'
 import { authorsPage } from './authors.ts'
 import { browsePage } from './browse.ts'
 import { categoryFeedPage, siteFeedPage } from './feed.ts'
@@ -58,6 +59,19 @@ test('a section of the home page repeats no story shown above it, as long as it 
   })
   const living = viewOf(few, homePage, '/')?.sections[0]
   expect(living?.articles.map(({ id }) => id)).toEqual(['a1', 'a3'])
+})
+
+test('a byline joins names as the language of the magazine does', () => {
+  const people = ['Ines Abril', 'Ann Berg'].map((name, index) => author({ id: `w${index}`, name }))
+  const german = siteOf({
+    articles: [article({ id: 'a', credits: people.map(({ id }) => ({ person_id: id, role_id: 'words' })) })],
+    author_profiles: people,
+    credit_roles: [{ id: 'words', name: 'Words', byline: 'von', position: 0, is_words: true }],
+    site_settings: [{ id: 'e', ...settingsType.columnsOf({ ...settingsType.blank(), date_language: 'de' }) }],
+  })
+  expect(viewOf(german, articleMarkdownPage, '/article/story-a.md')?.markdown).toMatch(
+    /Ines Abril und Ann Berg/,
+  )
 })
 
 describe('a front', () => {
