@@ -36,12 +36,13 @@ const ALLOWED_ADMIN_IMPORTS = {
   ui: [],
   session: [],
   data: ['session'],
+  routing: ['session'],
   components: ['ui', 'data', 'session'],
   resources: ['ui', 'components', 'data', 'session'],
   'media-picker': ['ui', 'components', 'resources', 'data', 'session'],
   writing: ['ui', 'components', 'resources', 'media-picker'],
-  features: ['ui', 'components', 'resources', 'data', 'session', 'media-picker', 'writing'],
-  app: ['ui', 'components', 'resources', 'data', 'session', 'media-picker', 'writing', 'features'],
+  features: ['ui', 'components', 'resources', 'data', 'session', 'routing', 'media-picker', 'writing'],
+  app: ['ui', 'components', 'resources', 'data', 'session', 'routing', 'media-picker', 'writing', 'features'],
 }
 
 const folders = (path) =>

@@ -4,15 +4,7 @@ import { useEffect } from 'react'
 import { ProfileFailurePage } from '../components/account/profile-failure.tsx'
 import { $session } from '../session/session.ts'
 import { buttonClass } from '../ui/layout/button.tsx'
-import { PageSpinner, Spinner } from '../ui/layout/spinner.tsx'
-
-export function LoadingScreen() {
-  return (
-    <div className="flex justify-center p-16">
-      <Spinner />
-    </div>
-  )
-}
+import { PageSpinner } from '../ui/layout/spinner.tsx'
 
 /** Whether the router has rendered something: the frame of the admin at least. */
 export const $hasRendered = atom(false)

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
 import { describeError } from '../resources/describe-error.ts'
+import { LoadingScreen } from '../ui/layout/loading-screen.tsx'
 import { ErrorState } from '../ui/layout/states.tsx'
-import { LoadingScreen } from './loading.tsx'
 import { routeTree } from './screens.tsx'
 
 /**

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../../../domain/people/role.ts'
-import { type Screen, type SidebarGroup, sidebarScreens } from '../screens.tsx'
+import type { Screen, SidebarGroup } from '../../routing/admin-route.ts'
+import { sidebarScreens } from '../screens.tsx'
 
 type SidebarPath = (typeof sidebarScreens)[number]['to']
 

@@ -33,3 +33,6 @@ export const globalStylesQuery = optionalRowQuery(
   () => adminClient().from('global_styles').select(STYLES_COLUMNS).limit(1),
   { staleTime: JUST_LOADED_MS },
 )
+
+/** What the screens of fonts and of global styles show. */
+export const fontQueries = [fontsQuery, globalStylesQuery]

@@ -15,3 +15,9 @@ export async function skipWhenSignedIn({ location }: { location: ParsedLocation 
   if (status !== 'signed-in' || $mailedLink.get() !== null || $passwordLink.get() !== null) return
   redirect({ href: location.state.wanted ?? '/admin', replace: true, throw: true })
 }
+
+/**
+ * Options of a route with a guard. The router shows no spinner for it, which would stay until the whole screen has loaded,
+ * and hide the sidebar.
+ */
+export const guarded = { pendingMs: Infinity }

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { EDITORS } from '../../../domain/people/role.ts'
+import { inAdmin } from '../../routing/admin-route.ts'
+import { loads } from '../../routing/load-queries.ts'
+
+export const settingsRoute = createRoute({
+  ...inAdmin('settings', 'Settings', {
+    words: 'site name tagline time zone checks',
+    needs: 'settings.read',
+    sidebar: { icon: Settings, management: EDITORS },
+  }),
+  loader: loads(async (role) => {
+    const { settingsQueries } = await import('./data/settings.ts')
+    return settingsQueries(role)
+  }),
+  component: lazy(() => import('./settings-screen.tsx'), 'SettingsScreen'),
+})
