@@ -5,7 +5,7 @@ import { type FormDraftType, createFormDraft } from '../../src/admin/resources/f
 import { toWorkingCopy } from '../../src/admin/features/editor/data/article-text.ts'
 import { localDraftStore, webStorage } from '../../src/admin/features/editor/saving/local-draft.ts'
 import { type ArticleForm, articleFields, articleType } from '../../src/domain/story/article.ts'
-import { templateRow } from '../../src/admin/data/stories/templates.ts'
+import { templateRow } from '../../src/admin/story/templates.ts'
 import { authorType } from '../../src/domain/people/author.ts'
 import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
 import { categoryType } from '../../src/domain/sections/category.ts'

@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/layout/button.tsx'
-import { morph } from './story/morph.ts'
+import { morph } from './morph.ts'
 
 /** The widths at which a page is shown, in CSS pixels. */
 const DEVICES = { phone: 390, desktop: 1280 } as const

@@ -1,5 +1,5 @@
 import { firstCharacter } from '../../domain/text/cut.ts'
-import { CroppedPicture } from './story/cropped-picture.tsx'
+import { CroppedPicture } from './cropped-picture.tsx'
 
 /** The round portrait of an author; the first letter of the name where there is none or it does not load. */
 export function Portrait({

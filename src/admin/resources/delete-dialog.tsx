@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PlannedChange } from '../../domain/newsroom/prediction.ts'
-import { PredictionLine } from '../components/story/prediction-line.tsx'
 import { type Entity, useEntityMutation } from '../data/requests/entity-mutation.ts'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../ui/layout/states.tsx'
 import { type ToastMessage, showToast } from '../ui/overlays/toast.ts'
+import { PredictionLine } from './prediction/prediction-line.tsx'
 import { QueryError } from './query-error.tsx'
 import { toastError } from './describe-error.ts'
 

@@ -14,7 +14,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type ErrorWords, describeError, toastError } from './describe-error.ts'
 import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
 import { type FormDraftType, useFormDraft } from './form-draft.ts'
-import { FormPrediction } from './form-prediction.tsx'
+import { FormPrediction } from './prediction/form-prediction.tsx'
 
 interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** 'tag': in the messages, and the first part of the draft's name. */

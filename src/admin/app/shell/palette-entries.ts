@@ -1,7 +1,7 @@
 import { type LucideIcon, Newspaper } from 'lucide-react'
 import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/story/article-state.ts'
 import { filterByText } from '../../../domain/text/text-search.ts'
-import type { FoundArticle } from '../../data/stories/articles.ts'
+import type { FoundArticle } from '../../story/articles.ts'
 
 export interface PaletteEntry {
   id: string

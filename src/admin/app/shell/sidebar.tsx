@@ -4,7 +4,7 @@ import { ChevronsUpDown, ImagePlus, LogOut, PanelLeft, Plus, Search } from 'luci
 import { type ReactNode, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { can, ROLE_LABELS } from '../../../domain/people/role.ts'
-import { articleCountsQuery } from '../../data/stories/articles.ts'
+import { articleCountsQuery } from '../../story/articles.ts'
 import { newMessageCountQuery } from '../../data/requests/new-messages.ts'
 import { signOut } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'

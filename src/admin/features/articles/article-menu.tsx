@@ -12,10 +12,10 @@ import {
   publishDate,
   statusChanges,
 } from '../../../domain/story/article-state.ts'
-import { SHARE_PREVIEW, statusEntry } from '../../components/story/article-actions.ts'
-import { useArticleState } from '../../components/story/use-article-state.ts'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
-import { sendBack } from '../../data/stories/comments.ts'
+import { SHARE_PREVIEW, statusEntry } from '../../story/article-actions.ts'
+import { useArticleState } from '../../components/use-article-state.ts'
+import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
+import { sendBack } from '../../story/comments/comments.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { can, canEditArticle } from '../../../domain/people/role.ts'
 import { type Act, useActs } from '../../resources/acts.ts'
@@ -31,11 +31,11 @@ import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
 
 const SendBackDialog = lazyPart(
-  async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+  async () => (await import('../../story/comments/send-back-dialog.tsx')).SendBackDialog,
 )
 
 const SharePreviewDialog = lazyPart(
-  async () => (await import('../../resources/preview-links/share-preview-dialog.tsx')).SharePreviewDialog,
+  async () => (await import('../../story/previews/share-preview-dialog.tsx')).SharePreviewDialog,
 )
 
 /**

@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react'
-import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
 
 /** Decorative thumbnail of the featured image (`alt=""`). */
 export function ArticleThumb({ url, className }: { url: string | null; className: string }) {

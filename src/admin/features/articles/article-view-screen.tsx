@@ -6,22 +6,18 @@ import { BackendError } from '../../../backend/errors.ts'
 import { introOf } from '../../../domain/story/article.ts'
 import { can, canEditArticle } from '../../../domain/people/role.ts'
 import { titleParts } from '../../../domain/story/title.ts'
-import { ArticleStatusDot } from '../../components/story/article-status-dot.tsx'
-import { useArticleState } from '../../components/story/use-article-state.ts'
-import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
-import { HouseFacts } from '../../components/story/house-facts.tsx'
-import { describePublish } from '../../components/story/describe-publish.ts'
-import { RenderedArticleBody } from '../../components/story/rendered-article-body.tsx'
-import { publishStateQuery } from '../../data/stories/publish-state.ts'
+import { ArticleStatusDot } from '../../components/article-status-dot.tsx'
+import { useArticleState } from '../../components/use-article-state.ts'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
+import { HouseFacts } from '../../story/facts/house-facts.tsx'
+import { describePublish } from '../../story/publishing/describe-publish.ts'
+import { RenderedArticleBody } from '../../story/rendered-article-body.tsx'
+import { publishStateQuery } from '../../story/publishing/publish-state.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { CommentsButton } from '../../resources/comments/comments-button.tsx'
-import {
-  CommentsProvider,
-  useComments,
-  useIsInConversation,
-} from '../../resources/comments/comments-context.tsx'
-import { BESIDE_QUERY } from '../../resources/comments/layout.ts'
-import { PlanCard } from '../../resources/plan/plan-card.tsx'
+import { CommentsButton } from '../../story/comments/comments-button.tsx'
+import { CommentsProvider, useComments, useIsInConversation } from '../../story/comments/comments-context.tsx'
+import { BESIDE_QUERY } from '../../story/comments/layout.ts'
+import { PlanCard } from '../../story/plan/plan-card.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Badge } from '../../ui/layout/badge.tsx'
 import { buttonClass } from '../../ui/layout/button.tsx'
@@ -39,7 +35,7 @@ import { ReviewActions } from './review-actions.tsx'
 import { type ViewedArticle, articleQuery, hasUnpublishedChanges, useByline } from './data/article-list.ts'
 
 const CommentsPanel = lazyPart(
-  async () => (await import('../../resources/comments/comments-panel.tsx')).CommentsPanel,
+  async () => (await import('../../story/comments/comments-panel.tsx')).CommentsPanel,
 )
 const ViewedMarks = lazyPart(async () => (await import('./comments/viewed-marks.tsx')).ViewedMarks)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HomeHero } from '../../data/stories/home-hero.ts'
+import type { HomeHero } from '../../story/home-hero.ts'
 import { heroPlace } from './hero-words.ts'
 
 const byHand = (until: string | null = null): HomeHero => ({

@@ -1,4 +1,4 @@
-import type { HomeHero } from '../../data/stories/home-hero.ts'
+import type { HomeHero } from '../../story/home-hero.ts'
 
 /**
  * Where readers find a story marked as hero; null: at the top of the home page, now. `from`: its publish date if that is

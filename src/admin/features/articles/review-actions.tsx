@@ -12,10 +12,10 @@ import {
   publishDate,
   sentBackText,
 } from '../../../domain/story/article-state.ts'
-import { type ToLookAt, checkedRow, loadToLookAt } from '../../resources/checks/checked-story.ts'
-import type {} from '../../resources/checks/place-in-history.ts'
-import { useComments } from '../../resources/comments/comments-context.tsx'
-import { sendBack } from '../../data/stories/comments.ts'
+import { type ToLookAt, checkedRow, loadToLookAt } from '../../story/checks/checked-story.ts'
+import type {} from '../../story/checks/place-in-history.ts'
+import { useComments } from '../../story/comments/comments-context.tsx'
+import { sendBack } from '../../story/comments/comments.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -28,10 +28,10 @@ import { type ViewedArticle, useByline } from './data/article-list.ts'
 import { type ArticleChange, changeViewed } from './data/change-article.ts'
 
 const GoingOutDialog = lazyPart(
-  async () => (await import('../../resources/checks/going-out-dialog.tsx')).GoingOutDialog,
+  async () => (await import('../../story/checks/going-out-dialog.tsx')).GoingOutDialog,
 )
 const SendBackDialog = lazyPart(
-  async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+  async () => (await import('../../story/comments/send-back-dialog.tsx')).SendBackDialog,
 )
 
 /** The buttons that end the review of a story: Send Back or Withdraw, and Publish or Schedule; on phones at the bottom. */

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { Newspaper } from 'lucide-react'
 import { EDITORS } from '../../../domain/people/role.ts'
-import { threadSearchSchema } from '../../resources/comments/thread-search.ts'
+import { threadSearchSchema } from '../../story/comments/thread-search.ts'
 import { inAdmin } from '../../routing/admin-route.ts'
 import { loadsBySearch, startQueries } from '../../routing/load-queries.ts'
 import { articlesSearchSchema, toArticlesQuery } from './articles-search.ts'
@@ -14,7 +14,7 @@ export const articlesRoute = createRoute({
   ...loadsBySearch(toArticlesQuery, async (query) => {
     const [{ articleListQuery }, { articleCountsQuery }] = await Promise.all([
       import('./data/article-list.ts'),
-      import('../../data/stories/articles.ts'),
+      import('../../story/articles.ts'),
     ])
     return [articleListQuery(query), articleCountsQuery]
   }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { foundPeopleQuery, personDetail } from '../../data/stories/credits.ts'
+import { foundPeopleQuery, personDetail } from '../../story/credits/credit-queries.ts'
 import { MergeDialog } from '../../resources/merge-dialog.tsx'
 import { type AuthorRow, storiesOfAuthorQuery } from './data/authors.ts'
 

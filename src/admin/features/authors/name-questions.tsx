@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/layout/button.tsx'

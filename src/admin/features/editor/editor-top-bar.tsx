@@ -25,9 +25,9 @@ import {
   saveDraftText,
 } from '../../../domain/story/article-state.ts'
 import { FORMAT_NAMES, STORY_FORMATS, emptyStory } from '../../../domain/body/story-parts.ts'
-import { SHARE_PREVIEW, statusEntry, viewOnSiteAction } from '../../components/story/article-actions.ts'
+import { SHARE_PREVIEW, statusEntry, viewOnSiteAction } from '../../story/article-actions.ts'
 import { useAuthorName } from '../../data/people/author-name.ts'
-import type { ToLookAt } from '../../resources/checks/checked-story.ts'
+import type { ToLookAt } from '../../story/checks/checked-story.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -37,15 +37,15 @@ import { formatDateTime } from '../../ui/dates/format.ts'
 import { type MenuAction, Menu } from '../../ui/overlays/menu.tsx'
 import { StatusDot } from '../../ui/layout/status-dot.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
-import { publishStateQuery } from '../../data/stories/publish-state.ts'
+import { publishStateQuery } from '../../story/publishing/publish-state.ts'
 import { useScreenActions } from '../../ui/layout/screen-actions.ts'
 import { ariaKeyShortcuts, EDITOR_SHORTCUTS, isPressed } from '../../ui/keys/shortcuts.ts'
 import { useHeightVariable } from '../../ui/layout/use-height-variable.ts'
 import { useKeyDown } from '../../ui/keys/use-key-down.ts'
 import { useNow } from '../../ui/keys/use-now.ts'
 import { Body } from '../../writing/body.ts'
-import { CommentsButton } from '../../resources/comments/comments-button.tsx'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { CommentsButton } from '../../story/comments/comments-button.tsx'
+import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
 import { useGoTo } from './checks/go-to.ts'
 import { showChecks } from './checks/show-checks.ts'
 import { duplicateArticle } from './data/duplicate.ts'
@@ -60,15 +60,15 @@ import { savedLine, statusLine } from './saving/publish-status.ts'
 import { useSaveState, useEditingSession } from './use-editing-session.ts'
 
 const GoingOutDialog = lazyPart(
-  async () => (await import('../../resources/checks/going-out-dialog.tsx')).GoingOutDialog,
+  async () => (await import('../../story/checks/going-out-dialog.tsx')).GoingOutDialog,
 )
 
 const SendBackDialog = lazyPart(
-  async () => (await import('../../resources/comments/send-back-dialog.tsx')).SendBackDialog,
+  async () => (await import('../../story/comments/send-back-dialog.tsx')).SendBackDialog,
 )
 
 const SharePreviewDialog = lazyPart(
-  async () => (await import('../../resources/preview-links/share-preview-dialog.tsx')).SharePreviewDialog,
+  async () => (await import('../../story/previews/share-preview-dialog.tsx')).SharePreviewDialog,
 )
 
 /**
@@ -414,7 +414,7 @@ function useGoingOut(
     setChecking(true)
     try {
       const [{ loadToLookAt }, { textOnScreen, savedText }] = await Promise.all([
-        import('../../resources/checks/checked-story.ts'),
+        import('../../story/checks/checked-story.ts'),
         import('./checks/text-on-screen.ts'),
       ])
       const before = isPublished(session.state) ? savedText(session.state) : null

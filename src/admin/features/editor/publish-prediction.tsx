@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isAhead } from '../../../domain/story/article-state.ts'
 import type { PlannedChange } from '../../../domain/newsroom/prediction.ts'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
 import { useNow } from '../../ui/keys/use-now.ts'
 import { plannedPublish } from './data/planned-save.ts'
 import { useSaveState } from './use-editing-session.ts'

@@ -1,7 +1,7 @@
 import { createRoute, redirect, useParams, useSearch } from '@tanstack/react-router'
 import { can } from '../../../domain/people/role.ts'
-import { newArticleSearchSchema } from '../../data/stories/templates.ts'
-import { editorSearchSchema } from '../../resources/comments/thread-search.ts'
+import { newArticleSearchSchema } from '../../story/templates.ts'
+import { editorSearchSchema } from '../../story/comments/thread-search.ts'
 import { adminRoute } from '../../routing/admin-route.ts'
 import { $session } from '../../session/session.ts'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
@@ -41,7 +41,7 @@ const newArticle = createRoute({
     if (template === undefined || session.status !== 'signed-in') return null
     if (!can(session.profile.role, 'articles.create')) return null
     try {
-      const { templateQuery } = await import('../../data/stories/templates.ts')
+      const { templateQuery } = await import('../../story/templates.ts')
       return await queryClient.fetchQuery({ ...templateQuery(template), staleTime: 0 })
     } catch {
       showToast({ title: 'The template could not be loaded', tone: 'destructive' })

@@ -14,7 +14,7 @@ import {
 import type { FilledFront } from '../../../domain/sections/front-filling.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import { SECTIONS } from '../../../magazine/sections.ts'
-import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { MoveHandle, useMovableRows } from '../../ui/layout/movable-rows.tsx'

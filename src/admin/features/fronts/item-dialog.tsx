@@ -1,7 +1,7 @@
 import { Images } from 'lucide-react'
 import { useState } from 'react'
 import { type FrontItem, MAX_FRONT_TITLE } from '../../../domain/sections/front.ts'
-import { CroppedPicture } from '../../components/story/cropped-picture.tsx'
+import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { MediaPickerDialog } from '../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx'

@@ -1,6 +1,6 @@
 import { File, FileText, Film, Music } from 'lucide-react'
 import { type Media, mediaKind } from '../../../domain/media/media.ts'
-import { MediaThumbnail } from '../../components/story/cropped-picture.tsx'
+import { MediaThumbnail } from '../../components/cropped-picture.tsx'
 
 /** The thumbnail of a picture, or the icon of another kind of file (`alt=""`: its name is beside it). */
 export function FilePicture({ file, className }: { file: Media; className: string }) {

@@ -8,7 +8,7 @@ import {
   pageFormSchema,
   pageType,
 } from '../../../domain/sections/page.ts'
-import { RenderedArticleBody } from '../../components/story/rendered-article-body.tsx'
+import { RenderedArticleBody } from '../../story/rendered-article-body.tsx'
 import { FormField, FormTextArea } from '../../ui/fields/form-field.tsx'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'

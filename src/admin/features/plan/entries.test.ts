@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../../domain/text/calendar.ts'
 import { planType } from '../../../domain/newsroom/plan.ts'
-import type { PlanRow } from '../../data/stories/plans.ts'
+import type { PlanRow } from '../../story/plan/plans.ts'
 import type { PublishedStory } from './data/calendar.ts'
 import { type Entry, byDay, entriesOf, isLate, passes } from './entries.ts'
 

@@ -2,7 +2,7 @@ import { serverClock } from '../../../backend/server-clock.ts'
 import { type PlanState, type Task, isOverdue, PRIORITIES } from '../../../domain/newsroom/plan.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { articleState } from '../../../domain/story/article-state.ts'
-import { type PlanRow, planState, planTitle } from '../../data/stories/plans.ts'
+import { type PlanRow, planState, planTitle } from '../../story/plan/plans.ts'
 import type { PublishedStory } from './data/calendar.ts'
 import type { PlanSearch } from './plan-search.ts'
 

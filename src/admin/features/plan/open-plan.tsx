@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type PlanRow, planQuery } from '../../data/stories/plans.ts'
-import { PlanDialog } from '../../resources/plan/plan-dialog.tsx'
+import { type PlanRow, planQuery } from '../../story/plan/plans.ts'
+import { PlanDialog } from '../../story/plan/plan-dialog.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 

@@ -17,7 +17,7 @@ import {
 } from '../../../domain/site/settings.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
-import { FormPrediction } from '../../resources/form-prediction.tsx'
+import { FormPrediction } from '../../resources/prediction/form-prediction.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { useProfile } from '../../session/use-profile.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/media/font.ts'
 import { can } from '../../../domain/people/role.ts'
 import { FontSample, FontTags } from '../../components/font-sample.tsx'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
 import { type StylesRow, fontsQuery, globalStylesQuery } from '../../data/files/fonts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Tag } from '../../../domain/sections/tag.ts'
 import type { BulkChange, RowState } from '../../data/requests/bulk-change.ts'
-import { foundTagsQuery } from '../../data/stories/tags.ts'
+import { foundTagsQuery } from '../../story/tags.ts'
 import { type BulkWords, BulkChangeDialog } from '../../resources/bulk/bulk-change-dialog.tsx'
 import type { BulkDialogProps } from '../../resources/bulk/bulk-acts.tsx'
 import { useOptionSearch } from '../../resources/use-option-search.ts'

@@ -1,5 +1,5 @@
 import type { Tag } from '../../../domain/sections/tag.ts'
-import { foundTagsQuery } from '../../data/stories/tags.ts'
+import { foundTagsQuery } from '../../story/tags.ts'
 import { MergeDialog } from '../../resources/merge-dialog.tsx'
 
 /** Merges a tag into another, which gets its articles and redirects. */

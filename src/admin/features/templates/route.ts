@@ -13,8 +13,8 @@ export const templatesRoute = createRoute({
   validateSearch: pagedSearchSchema,
   loader: loads(async () => {
     const [{ templatesQuery }, { categoriesQuery }] = await Promise.all([
-      import('../../data/stories/templates.ts'),
-      import('../../data/stories/categories.ts'),
+      import('../../story/templates.ts'),
+      import('../../story/categories.ts'),
     ])
     return [templatesQuery, categoriesQuery]
   }),
@@ -33,7 +33,7 @@ export const editTemplateRoute = createRoute({
   remountDeps: ({ params }) => params.id,
   loader: (loading) =>
     startQueries(loading, async () => [
-      (await import('../../data/stories/templates.ts')).templateQuery(loading.params.id),
+      (await import('../../story/templates.ts')).templateQuery(loading.params.id),
     ]),
   component: TemplateEditorScreen,
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasRole, WRITERS } from '../../../domain/people/role.ts'
-import { storyCountQuery } from '../../data/stories/articles.ts'
+import { storyCountQuery } from '../../story/articles.ts'
 import { writersQuery } from '../../data/people/author-options.ts'
 import { useToldApart } from '../../data/people/people-hints.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
-import { PredictionLine } from '../../components/story/prediction-line.tsx'
+import { PredictionLine } from '../prediction/prediction-line.tsx'
 import {
   type BulkChange,
   type Outcome,

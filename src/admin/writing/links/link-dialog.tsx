@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { FoundStories } from '../../components/story/found-stories.tsx'
+import { FoundStories } from '../../story/found-stories.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { COMMENT_LIMIT } from '../../../../domain/newsroom/comment.ts'
 import type { Tag } from '../../../../domain/sections/tag.ts'
-import { useCategoryOptions } from '../../../components/story/category-options.tsx'
+import { useCategoryOptions } from '../../../story/category-options.tsx'
 import { findAccount, useAuthorOptions } from '../../../data/people/author-options.ts'
 import type { BulkChange } from '../../../data/requests/bulk-change.ts'
 import {
@@ -11,12 +11,12 @@ import {
   creditRolesQuery,
   foundPeopleQuery,
   personDetail,
-} from '../../../data/stories/credits.ts'
-import { useNoteDraft } from '../../../resources/comments/comment-draft.ts'
+} from '../../../story/credits/credit-queries.ts'
+import { useNoteDraft } from '../../../story/comments/comment-draft.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { BulkChangeDialog } from '../../../resources/bulk/bulk-change-dialog.tsx'
 import type { BulkDialogProps } from '../../../resources/bulk/bulk-acts.tsx'
-import { TagPicker } from '../../../resources/tag-picker.tsx'
+import { TagPicker } from '../../../story/tag-picker.tsx'
 import { useOptionSearch } from '../../../resources/use-option-search.ts'
 import { useProfile } from '../../../session/use-profile.ts'
 import { ComboBox } from '../../../ui/fields/combo-box.tsx'

@@ -3,7 +3,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { type Article, articleSchema, articleType } from '../../../../domain/story/article.ts'
 import { CHECKS } from '../../../../domain/story/checks.ts'
 import { parseRows } from '../../../data/requests/postgrest.ts'
-import { type ToLookAt, checkedRow, loadToLookAt } from '../../../resources/checks/checked-story.ts'
+import { type ToLookAt, checkedRow, loadToLookAt } from '../../../story/checks/checked-story.ts'
 
 interface StoryToLookAt {
   article: Article

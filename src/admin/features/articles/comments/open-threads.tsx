@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { type ReactNode, createContext, useContext } from 'react'
-import { openThreadsQuery } from '../../../data/stories/comments.ts'
+import { openThreadsQuery } from '../../../story/comments/comments.ts'
 
 const Counts = createContext<ReadonlyMap<string, number>>(new Map())
 

@@ -8,8 +8,8 @@ import {
   findPassage,
   passageAt,
 } from '../../../../domain/story/passage.ts'
-import { threadsQuery } from '../../../data/stories/comments.ts'
-import type { Comments } from '../../../resources/comments/comments-context.tsx'
+import { threadsQuery } from '../../../story/comments/comments.ts'
+import type { Comments } from '../../../story/comments/comments-context.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { EDITOR_SHORTCUTS, ariaKeyShortcuts, isPressed } from '../../../ui/keys/shortcuts.ts'
 import { useKeyDown } from '../../../ui/keys/use-key-down.ts'

@@ -6,7 +6,7 @@ import {
   type PublishStatus,
   type StatusText,
   describePublish,
-} from '../../../components/story/describe-publish.ts'
+} from '../../../story/publishing/describe-publish.ts'
 import { parseRows } from '../../../data/requests/postgrest.ts'
 import { rowsQuery } from '../../../data/requests/queries.ts'
 import { fetchTitles } from './fetch-titles.ts'

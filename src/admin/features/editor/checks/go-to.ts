@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { Place } from '../../../../domain/story/story-checks.ts'
-import { useComments } from '../../../resources/comments/comments-context.tsx'
+import { useComments } from '../../../story/comments/comments-context.tsx'
 import { settings } from '../sidebar/settings.tsx'
 import { elementsOf, jumpTo } from './jump.ts'
 

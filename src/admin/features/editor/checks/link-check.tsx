@@ -2,7 +2,7 @@ import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/reac
 import { useEffect, useEffectEvent } from 'react'
 import type { LinkState } from '../../../../domain/story/checks.ts'
 import { type BodyText, storyLinks } from '../../../../domain/story/story-checks.ts'
-import { LINK_STATES, NO_LINKS } from '../../../resources/checks/checked-story.ts'
+import { LINK_STATES, NO_LINKS } from '../../../story/checks/checked-story.ts'
 import { describeError } from '../../../resources/describe-error.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { checkLinks } from './links.ts'

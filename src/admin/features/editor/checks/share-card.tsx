@@ -5,10 +5,10 @@ import { clip, storyMeta } from '../../../../domain/site/seo.ts'
 import { CARD, TITLE_TRACKING, setTitle, textWidth } from '../../../../domain/social-card/layout.ts'
 import { type Line, titleWords } from '../../../../domain/social-card/line-breaks.ts'
 import { COLOURS } from '../../../../magazine/colours.ts'
-import { CroppedPicture } from '../../../components/story/cropped-picture.tsx'
-import { categoriesQuery } from '../../../data/stories/categories.ts'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { categoriesQuery } from '../../../story/categories.ts'
 import { mediaAtQuery } from '../../../data/files/media-at.ts'
-import type { CheckedText } from '../../../resources/checks/checked-story.ts'
+import type { CheckedText } from '../../../story/checks/checked-story.ts'
 import { siteName } from '../../../site-name.ts'
 
 const ROMAN = "'Newsreader'"

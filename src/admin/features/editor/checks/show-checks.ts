@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { atom } from 'nanostores'
 import { useEffect, useEffectEvent } from 'react'
-import type {} from '../../../resources/checks/place-in-history.ts'
+import type {} from '../../../story/checks/place-in-history.ts'
 import { settings } from '../sidebar/settings.tsx'
 import { useGoTo } from './go-to.ts'
 

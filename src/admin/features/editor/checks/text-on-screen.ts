@@ -1,5 +1,5 @@
 import { readBody } from '../../../../domain/story/story-checks.ts'
-import type { CheckedText } from '../../../resources/checks/checked-story.ts'
+import type { CheckedText } from '../../../story/checks/checked-story.ts'
 import { type EditorForm, contentOf, serializeForm } from '../saving/form.ts'
 import type { SaveState } from '../saving/state.ts'
 

@@ -3,14 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, createContext, useContext, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type CommentField, COMMENT_FIELDS } from '../../../../domain/newsroom/comment.ts'
-import { threadsQuery } from '../../../data/stories/comments.ts'
-import {
-  type Comments,
-  CommentsProvider,
-  useComments,
-} from '../../../resources/comments/comments-context.tsx'
-import { BESIDE_QUERY } from '../../../resources/comments/layout.ts'
-import { nextThread } from '../../../resources/comments/thread-order.ts'
+import { threadsQuery } from '../../../story/comments/comments.ts'
+import { type Comments, CommentsProvider, useComments } from '../../../story/comments/comments-context.tsx'
+import { BESIDE_QUERY } from '../../../story/comments/layout.ts'
+import { nextThread } from '../../../story/comments/thread-order.ts'
 import { lazyPart } from '../../../ui/layout/lazy-part.tsx'
 import { EDITOR_SHORTCUTS, isPressed } from '../../../ui/keys/shortcuts.ts'
 import { showToast } from '../../../ui/overlays/toast.ts'
@@ -22,7 +18,7 @@ import { SettingsPlace, settings, useRoomForSettings } from '../sidebar/settings
 import { fieldId, useEditingSession, useSaveState } from '../use-editing-session.ts'
 
 export const CommentsPanel = lazyPart(
-  async () => (await import('../../../resources/comments/comments-panel.tsx')).CommentsPanel,
+  async () => (await import('../../../story/comments/comments-panel.tsx')).CommentsPanel,
 )
 const TextMarks = lazyPart(async () => (await import('./text-marks.tsx')).TextMarks)
 

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { typedComment } from '../../../../domain/newsroom/comment.ts'
-import { threadsQuery } from '../../../data/stories/comments.ts'
-import {
-  type Comments,
-  useCommentPeople,
-  useComments,
-} from '../../../resources/comments/comments-context.tsx'
+import { threadsQuery } from '../../../story/comments/comments.ts'
+import { type Comments, useCommentPeople, useComments } from '../../../story/comments/comments-context.tsx'
 import { useProfile } from '../../../session/use-profile.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { Notice } from '../notices/notice.tsx'

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { movePassage, threadsQuery } from '../../../data/stories/comments.ts'
-import type { Comments } from '../../../resources/comments/comments-context.tsx'
+import { movePassage, threadsQuery } from '../../../story/comments/comments.ts'
+import type { Comments } from '../../../story/comments/comments-context.tsx'
 import { PassageMarks } from '../../../writing/passages.ts'
 import { useSaveState } from '../use-editing-session.ts'
 

@@ -12,7 +12,7 @@ import {
   leavesOf,
   listOf,
 } from '../../../../domain/body/story-parts.ts'
-import { CroppedPicture } from '../../../components/story/cropped-picture.tsx'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { MoveHandle, useMovableRows } from '../../../ui/layout/movable-rows.tsx'

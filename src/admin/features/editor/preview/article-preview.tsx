@@ -3,9 +3,9 @@ import { introOf } from '../../../../domain/story/article.ts'
 import { type ArticleState, ARTICLE_STATE_LABELS } from '../../../../domain/story/article-state.ts'
 import { titleParts } from '../../../../domain/story/title.ts'
 import { Badge } from '../../../ui/layout/badge.tsx'
-import { CroppedPicture } from '../../../components/story/cropped-picture.tsx'
-import { HouseFacts } from '../../../components/story/house-facts.tsx'
-import { RenderedArticleBody } from '../../../components/story/rendered-article-body.tsx'
+import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { HouseFacts } from '../../../story/facts/house-facts.tsx'
+import { RenderedArticleBody } from '../../../story/rendered-article-body.tsx'
 import type { EditorForm } from '../saving/form.ts'
 
 /** What a preview says of an article itself. `createdAt` is null for a new one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PublishState } from '../../../data/stories/publish-state.ts'
+import type { PublishState } from '../../../story/publishing/publish-state.ts'
 import { blankForm, formState } from './form.ts'
 import { type ArticleOnScreen, savedLine, statusLine } from './publish-status.ts'
 

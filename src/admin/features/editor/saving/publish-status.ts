@@ -1,8 +1,8 @@
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { type ArticleStatus, ARTICLE_STATUS_LABELS } from '../../../../domain/story/article.ts'
 import { isAhead } from '../../../../domain/story/article-state.ts'
-import { type StatusText, describePublish } from '../../../components/story/describe-publish.ts'
-import type { PublishState } from '../../../data/stories/publish-state.ts'
+import { type StatusText, describePublish } from '../../../story/publishing/describe-publish.ts'
+import type { PublishState } from '../../../story/publishing/publish-state.ts'
 import { formatDuration } from '../../../ui/dates/format.ts'
 import type { SaveState } from './state.ts'
 

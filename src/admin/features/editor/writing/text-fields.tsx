@@ -3,7 +3,7 @@ import { Input, Label, Text, TextField as AriaTextField } from 'react-aria-compo
 import { articleFields } from '../../../../domain/story/article.ts'
 import { isSlug, slugify } from '../../../../domain/sections/slug.ts'
 import { useDebounced } from '../../../data/requests/use-debounced.ts'
-import { FieldComments } from '../../../resources/comments/place-comments.tsx'
+import { FieldComments } from '../../../story/comments/place-comments.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Counter } from '../../../ui/fields/counter.tsx'
 import { GrowingTextArea } from '../../../ui/fields/growing-text-area.tsx'

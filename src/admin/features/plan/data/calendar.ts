@@ -5,7 +5,7 @@ import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'
 import { fetchAll } from '../../../data/requests/fetch-all.ts'
-import { type PlanRow, plannedStorySchema, planRowSchema, plans } from '../../../data/stories/plans.ts'
+import { type PlanRow, plannedStorySchema, planRowSchema, plans } from '../../../story/plan/plans.ts'
 import { expectChanged, parseRow } from '../../../data/requests/postgrest.ts'
 import { dayStart } from '../../../ui/dates/local-date-time.ts'
 

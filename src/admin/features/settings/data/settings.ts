@@ -12,7 +12,7 @@ import {
   settingsType,
   siteSettingsSchema,
 } from '../../../../domain/site/settings.ts'
-import { creditRolesQuery } from '../../../data/stories/credits.ts'
+import { creditRolesQuery } from '../../../story/credits/credit-queries.ts'
 import { cacheSaved } from '../../../data/requests/entity-mutation.ts'
 import { unwrap } from '../../../data/requests/postgrest.ts'
 import { optionalRowQuery } from '../../../data/requests/queries.ts'

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { type ClipboardEvent, useId, useRef } from 'react'
+import { type Fact, MAX_FACTS, parseFacts } from '../../../domain/story/fact.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { MoveHandle, useMovableRows } from '../../ui/layout/movable-rows.tsx'
+import { factLabelsQuery } from './fact-labels.ts'
+
+/** How many unused labels are proposed as buttons. */
+const PROPOSED = 6
+
+const EMPTY: Fact = { label: '', value: '' }
+const isEmpty = ({ label, value }: Fact) => label.trim() === '' && value.trim() === ''
+
+/**
+ * The facts of the house, in their order: rows of a label and a value. Rows are moved by their handle, with the pointer or
+ * the arrow keys; lines such as 'Architect: Maria Sol' can be pasted into any row.
+ */
+export function FactsField({
+  id,
+  value: facts,
+  onChange,
+  errorMessage,
+}: {
+  id?: string
+  value: readonly Fact[]
+  onChange: (facts: Fact[]) => void
+  errorMessage?: string | undefined
+}) {
+  const { data: labels = [] } = useQuery(factLabelsQuery)
+  const add = useRef<HTMLButtonElement>(null)
+  const nameOf = (row: number) => facts[row]?.label.trim() || `Fact ${row + 1}`
+  const rows = useMovableRows({ items: facts, onChange, nameOf })
+  const names = useId()
+  const unused = labels.filter((label) => !facts.some((fact) => fact.label.trim() === label))
+
+  /** Changes the facts, then focuses a part of a row; without the row, the button that adds one. */
+  const change = (next: Fact[], row: number, part: 'label' | 'value' | 'remove') => {
+    if (!rows.change(next, row, `[data-part=${part}]`)) add.current?.focus()
+  }
+
+  const edit = (row: number, patch: Partial<Fact>) =>
+    onChange(facts.map((fact, index) => (index === row ? { ...fact, ...patch } : fact)))
+
+  const paste = (event: ClipboardEvent, row: number, fact: Fact) => {
+    const found = parseFacts(event.clipboardData.getData('text/plain'))
+    if (!found.some(({ label }) => label !== '') || (found.length === 1 && !isEmpty(fact))) return
+    event.preventDefault()
+    change(
+      facts.toSpliced(isEmpty(fact) ? row : row + 1, isEmpty(fact) ? 1 : 0, ...found),
+      row + found.length - (isEmpty(fact) ? 1 : 0),
+      'value',
+    )
+    rows.announce(`${found.length} ${found.length === 1 ? 'fact' : 'facts'} pasted`)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {facts.length > 0 && (
+        <ol {...rows.list} aria-label="House facts" className="flex flex-col gap-3">
+          {facts.map((fact, row) => {
+            const name = nameOf(row)
+            return (
+              <li key={row} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-1">
+                <MoveHandle {...rows.handle(row)} className="mt-0.5" />
+                <div className="flex flex-col">
+                  <input
+                    {...(row === 0 && id !== undefined ? { id } : {})}
+                    data-part="label"
+                    aria-label={`Label of fact ${row + 1}`}
+                    placeholder="Label"
+                    list={names}
+                    value={fact.label}
+                    onChange={({ target }) => edit(row, { label: target.value })}
+                    onPaste={(event) => paste(event, row, fact)}
+                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft"
+                  />
+                  <input
+                    data-part="value"
+                    aria-label={name}
+                    placeholder="What is to be said of it"
+                    value={fact.value}
+                    onChange={({ target }) => edit(row, { value: target.value })}
+                    onPaste={(event) => paste(event, row, fact)}
+                    className="-mt-px field rounded-t-none px-2.5 py-1.5"
+                  />
+                </div>
+                <Button
+                  data-part="remove"
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove ${name}`}
+                  className="mt-0.5 size-8!"
+                  onPress={() => {
+                    change(facts.toSpliced(row, 1), Math.min(row, facts.length - 2), 'remove')
+                    rows.announce(`${name} removed`)
+                  }}
+                >
+                  <X aria-hidden className="size-4" />
+                </Button>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {errorMessage !== undefined && <p className="text-xs text-madder">{errorMessage}</p>}
+      {facts.length < MAX_FACTS && (
+        <div className="flex flex-wrap gap-1.5">
+          <Button
+            ref={add}
+            size="sm"
+            {...(facts.length === 0 && id !== undefined ? { id } : {})}
+            onPress={() => change([...facts, EMPTY], facts.length, 'label')}
+          >
+            <Plus aria-hidden className="size-4" />
+            Add a Fact
+          </Button>
+          {unused.slice(0, PROPOSED).map((label) => (
+            <Button
+              key={label}
+              size="sm"
+              variant="ghost"
+              aria-label={`Add ${label}`}
+              onPress={() => change([...facts, { label, value: '' }], facts.length, 'value')}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      <datalist id={names}>
+        {unused.map((label) => (
+          <option key={label} value={label} />
+        ))}
+      </datalist>
+      <p role="status" className="sr-only">
+        {rows.announcement}
+      </p>
+    </div>
+  )
+}

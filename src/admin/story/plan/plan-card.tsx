@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
+import { PRIORITY_LABELS } from '../../../domain/newsroom/plan.ts'
+import { can, canChangePlan } from '../../../domain/people/role.ts'
+import { useColleagues } from '../../data/people/colleagues.ts'
+import { useProfile } from '../../session/use-profile.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
+import { useCalendar } from '../../ui/dates/use-calendar.ts'
+import { planOfStoryQuery } from './plans.ts'
+
+const PlanDialog = lazyPart(async () => (await import('./plan-dialog.tsx')).PlanDialog)
+
+/**
+ * When a story is wanted, who writes it and its tasks; absent for people who may not read plans, and where there is none
+ * and they may not make one.
+ */
+export function PlanCard({
+  story,
+  isInEditor = false,
+}: {
+  story: { id: string; title: string; author_id: string | null }
+  isInEditor?: boolean
+}) {
+  const me = useProfile()
+  return can(me.role, 'plan.read') ? <StoryPlan story={story} isInEditor={isInEditor} /> : null
+}
+
+function StoryPlan({ story, isInEditor }: Required<Parameters<typeof PlanCard>[0]>) {
+  const me = useProfile()
+  const calendar = useCalendar()
+  const { data: plan, isLoadingError } = useQuery(planOfStoryQuery(story.id))
+  const { nameOf } = useColleagues()
+  const [isOpen, setOpen] = useState(false)
+  const open = plan?.tasks.filter(({ done_at }) => done_at === null).length ?? 0
+  const mayChange = canChangePlan(me, plan ?? { person_id: null, article: story })
+  if (plan === null && !mayChange) return null
+  return (
+    <Card title="Plan">
+      {plan === undefined ? (
+        isLoadingError ? (
+          <p className="text-sm text-soft">The plan could not be loaded.</p>
+        ) : (
+          <Skeleton className="h-9" />
+        )
+      ) : (
+        <div className="flex flex-col gap-3">
+          {plan !== null && (
+            <FactList layout="columns">
+              <Fact name="Planned for">
+                {plan.planned_on === null ? 'No day yet' : calendar.formatDay(plan.planned_on, 'date')}
+              </Fact>
+              {plan.person_id !== null && <Fact name="Writer">{nameOf(plan.person_id)}</Fact>}
+              {plan.priority !== 'normal' && <Fact name="Priority">{PRIORITY_LABELS[plan.priority]}</Fact>}
+              {plan.tasks.length > 0 && <Fact name="Tasks">{open === 0 ? 'All done' : `${open} to do`}</Fact>}
+            </FactList>
+          )}
+          {plan !== null && plan.brief !== '' && (
+            <p className="line-clamp-6 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-soft">
+              {plan.brief}
+            </p>
+          )}
+          {mayChange && (
+            <Button onPress={() => setOpen(true)} onHoverStart={PlanDialog.preload}>
+              <CalendarDays aria-hidden className="size-4" />
+              {plan === null ? 'Plan This Story' : 'Change the Plan'}
+            </Button>
+          )}
+          {isOpen && (
+            <PlanDialog plan={plan} story={story} isInEditor={isInEditor} onClose={() => setOpen(false)} />
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
