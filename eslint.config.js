@@ -277,7 +277,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['tests/e2e/*.spec.ts'],
+    files: ['tests/e2e/**/*.spec.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

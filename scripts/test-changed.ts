@@ -26,7 +26,7 @@ function changedFiles(): string[] {
 function testsThatRead(file: string): string[] {
   const name = basename(file, '.sql').replaceAll('_', '-')
   if (/^supabase\/(schemas|migrations)\//.test(file))
-    return globSync(`tests/db/{schemas,migrations,grants,who-may-call,${name}}.test.ts`, { cwd: root })
+    return globSync(`tests/db/**/{schemas,migrations,grants,who-may-call,${name}}.test.ts`, { cwd: root })
   const edgeFunction = /^supabase\/functions\/([^/]+)\//.exec(file)?.[1]
   return edgeFunction === undefined
     ? []

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { configDefaults, defineConfig } from 'vitest/config'
 // The processes that tests start find what they import compiled.
 import '../scripts/compile-cache.js'
-import type { DefaultPrivileges } from './support/hosted-layout.ts'
+import type { DefaultPrivileges } from './support/database/hosted-layout.ts'
 import { isLongRun } from './support/long-run.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
 
@@ -34,7 +34,7 @@ class ProjectSequencer extends BaseSequencer {
 }
 
 /** All of the row law is tried with closed privileges; `npm run test:long` tries it with open ones and on PGlite, too. */
-const ROW_LAW_AGAIN = isLongRun ? ['tests/db/row-level-security.test.ts'] : []
+const ROW_LAW_AGAIN = isLongRun ? ['tests/db/ground/row-level-security.test.ts'] : []
 
 /** A project whose tests run on a PostgreSQL laid out as a hosted project with these default privileges. */
 function onHostedLayout(privileges: DefaultPrivileges, include: string[]) {
@@ -44,7 +44,7 @@ function onHostedLayout(privileges: DefaultPrivileges, include: string[]) {
       name: `hosted-${privileges}`,
       isolate: false,
       include,
-      globalSetup: 'tests/support/hosted-setup.ts',
+      globalSetup: 'tests/support/database/hosted-setup.ts',
       provide: { defaultPrivileges: privileges },
       ...slow,
     },
@@ -85,7 +85,7 @@ export default defineConfig({
       onHostedLayout('closed', ['tests/{api,db,functions}/**/*.test.ts']),
       // What depends on the privileges of new tables and functions.
       onHostedLayout('open', [
-        'tests/db/{audit-log,build-hook,grants,people,schemas,second-factor,settings,storage}.test.ts',
+        'tests/db/**/{audit-log,build-hook,grants,people,schemas,second-factor,settings,storage}.test.ts',
         ...ROW_LAW_AGAIN,
       ]),
       { extends: true, test: { name: 'hosted', include: ['tests/hosted/**/*.test.ts'], ...slow } },
@@ -96,7 +96,7 @@ export default defineConfig({
           name: 'pglite',
           include: [
             'tests/api/gateway.test.ts',
-            'tests/db/{checks,grants,schemas,secrets}.test.ts',
+            'tests/db/**/{checks,grants,schemas,secrets}.test.ts',
             ...ROW_LAW_AGAIN,
           ],
           ...slow,

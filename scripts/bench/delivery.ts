@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DeliveryStats, Mirror } from '../../src/publisher/delivery/mirror.ts'
-import { differences, publish, writeSite } from '../../tests/support/delivered-site.ts'
-import { killDeliveries } from '../../tests/support/delivery-kills.ts'
-import { startTarget } from '../../tests/support/delivery-target.ts'
+import { differences, publish, writeSite } from '../../tests/support/delivery/delivered-site.ts'
+import { killDeliveries } from '../../tests/support/delivery/delivery-kills.ts'
+import { startTarget } from '../../tests/support/delivery/delivery-target.ts'
 import { seededRandom } from '../../tests/support/random.ts'
 
 const STORIES = Number(process.argv[2] ?? 10_000)

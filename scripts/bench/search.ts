@@ -18,8 +18,8 @@ import { startStack } from '../../supabase/local/stack.ts'
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { seedDemo } from '../../supabase/seed/seed-demo.ts'
 import { seedSynthetic } from '../../supabase/seed/seed-synthetic.ts'
-import { startPostgres } from '../../tests/support/postgres.ts'
-import { must } from '../../tests/support/small-magazine.ts'
+import { startPostgres } from '../../tests/support/database/postgres.ts'
+import { must } from '../../tests/support/publisher/small-magazine.ts'
 import { percentile } from './support.ts'
 
 const ROUNDS = 40

@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { article, emptyRows, media, redirect, siteOf } from '../../tests/support/content-rows.ts'
+import { article, emptyRows, media, redirect, siteOf } from '../../tests/support/database/content-rows.ts'
 import { type OnRows, loadChanged, loadDifferences, loadRows } from './load.ts'
 import type { ReportSkipped, Rows } from './rows.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { changesArbitrary, longListRows } from '../../tests/support/content-changes.ts'
-import { siteOf } from '../../tests/support/content-rows.ts'
-import { writeAll } from '../../tests/support/page-view.ts'
+import { siteOf } from '../../tests/support/database/content-rows.ts'
+import { writeAll } from '../../tests/support/publisher/page-view.ts'
 import { updateContent } from './content-update.ts'
 import { type ChangedPage, type Read, type ReadKind, reads } from './reads.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { article } from '../../tests/support/content-rows.ts'
+import { article } from '../../tests/support/database/content-rows.ts'
 import { type SkippedRow, columnsOf, isEntity, parseRows } from './rows.ts'
 
 const stored = {

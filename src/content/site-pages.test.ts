@@ -17,9 +17,9 @@ import {
   page,
   redirect,
   siteOf,
-} from '../../tests/support/content-rows.ts'
+} from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
-import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/page-view.ts'
+import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/publisher/page-view.ts'
 import type { PictureIndex } from './pictures/pictures.ts'
 import type { Changes, Row } from './rows.ts'
 import { type Site, buildContext, changeSite } from './database/site-database.ts'

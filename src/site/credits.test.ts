@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changedPaths, viewOf } from '../../tests/support/page-view.ts'
-import { article, author, category, siteOf } from '../../tests/support/content-rows.ts'
+import { changedPaths, viewOf } from '../../tests/support/publisher/page-view.ts'
+import { article, author, category, siteOf } from '../../tests/support/database/content-rows.ts'
 import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
 import { authorsPage } from '../content/pages/authors.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { category, article, siteOf, tag } from '../../tests/support/content-rows.ts'
-import { viewOf } from '../../tests/support/page-view.ts'
+import { category, article, siteOf, tag } from '../../tests/support/database/content-rows.ts'
+import { viewOf } from '../../tests/support/publisher/page-view.ts'
 import { categoryFeedPage, siteFeedPage, siteJsonFeedPage } from '../content/pages/feed.ts'
 import { tagFeedPage } from '../content/pages/tag.ts'
 import { feedResponse } from './feeds.ts'

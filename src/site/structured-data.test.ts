@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { article, author, siteOf, tag } from '../../tests/support/content-rows.ts'
-import { viewOf } from '../../tests/support/page-view.ts'
+import { article, author, siteOf, tag } from '../../tests/support/database/content-rows.ts'
+import { viewOf } from '../../tests/support/publisher/page-view.ts'
 import { articlePage } from '../content/pages/article.ts'
 import { authorPage } from '../content/pages/author.ts'
 import { tagPage } from '../content/pages/tag.ts'

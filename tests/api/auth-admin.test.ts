@@ -8,7 +8,7 @@ import {
   signedIn,
   SITE_URL,
   startTestStack,
-} from '../support/test-stack.ts'
+} from '../support/database/test-stack.ts'
 
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
 let stack: Stack

@@ -13,7 +13,7 @@ import {
   signedIn,
   SITE_URL,
   startTestStack,
-} from '../support/test-stack.ts'
+} from '../support/database/test-stack.ts'
 
 let stack: Stack
 

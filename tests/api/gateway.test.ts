@@ -7,7 +7,7 @@ import {
   reloadSchema,
   signedIn,
   startTestStack,
-} from '../support/test-stack.ts'
+} from '../support/database/test-stack.ts'
 
 // Before the stack starts: it replaces the methods of the console, too.
 const printed = vi.spyOn(console, 'error').mockImplementation(() => {})

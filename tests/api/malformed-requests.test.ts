@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { isLongRun } from '../support/long-run.ts'
-import { newVisitor, signedIn, startTestStack } from '../support/test-stack.ts'
+import { newVisitor, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 let token: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 /** One pixel. */
 const PNG = Uint8Array.from(

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
@@ -14,8 +14,9 @@ export default defineConfig({
   // A worker is of one project: so each file that writes has one of its own, and with it a new magazine.
   projects: [
     READING,
-    ...readdirSync(import.meta.dirname)
-      .filter((file) => file.endsWith('.spec.ts') && !READING.testMatch.includes(file))
+    ...globSync('*/*.spec.ts', { cwd: import.meta.dirname })
+      .filter((file) => !READING.testMatch.includes(file))
+      .sort()
       .map((file) => ({ name: file, testMatch: file })),
   ],
   workers: runningMagazine === null ? MAGAZINES : 1,

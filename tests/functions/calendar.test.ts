@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { insertRow } from '../db/support/backend.ts'
-import { SITE_URL, signedIn, startTestStack } from '../support/test-stack.ts'
+import { SITE_URL, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 let editor: SupabaseClient

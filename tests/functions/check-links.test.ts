@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MAX_CHECKED_LINKS } from '../../src/domain/story/checks.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 const as: Partial<Record<'contributor' | 'viewer' | 'anon', SupabaseClient>> = {}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 let service: SupabaseClient

@@ -6,7 +6,7 @@ import { DEFAULT_PREFERENCES } from '../../src/domain/readers/subscriber.ts'
 import { LINK_ACTIONS, readSubscriberLink } from '../../src/domain/readers/subscriber-link.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { client, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 beforeAll(async () => {

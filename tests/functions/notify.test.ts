@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { client, signedIn, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 beforeAll(async () => {

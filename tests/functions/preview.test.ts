@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { livePreviewSchema } from '../../src/domain/newsroom/preview.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { draft, insertRow, published } from '../db/support/backend.ts'
-import { signedIn, startTestStack } from '../support/test-stack.ts'
+import { signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 let editor: Awaited<ReturnType<typeof signedIn>>

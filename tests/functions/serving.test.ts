@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { startTestStack } from '../support/test-stack.ts'
+import { startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { consentVersion } from '../../src/domain/readers/subscriber.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { client, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 beforeAll(async () => {

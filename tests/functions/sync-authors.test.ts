@@ -4,7 +4,7 @@ import { readConfig } from '../../supabase/local/config.ts'
 import { serveFunctions } from '../../supabase/local/functions.ts'
 import { listenHttp } from '../../supabase/local/http/http-server.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, pressLink, signedIn, SITE_URL, startTestStack } from '../support/test-stack.ts'
+import { client, pressLink, signedIn, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 let service: SupabaseClient

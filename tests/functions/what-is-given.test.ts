@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, pressLink, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, pressLink, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { readToken, signToken } from '../../supabase/local/auth/tokens.ts'
 import { readConfig } from '../../supabase/local/config.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { enrolled } from '../support/second-factor.ts'
-import { client, PASSWORD, signedIn, startTestStack } from '../support/test-stack.ts'
+import { enrolled } from '../support/database/second-factor.ts'
+import { client, PASSWORD, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 // The status that each edge function answers to a request that names nothing that exists. `none` sends no key, `visitor` the
 // publishable key, which is no token; `forged` is the token of a super admin signed with another secret, `unsigned` without

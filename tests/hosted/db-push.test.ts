@@ -11,8 +11,8 @@ import {
   DEFAULT_PRIVILEGES,
   PASSWORD,
   SUPERUSER,
-} from '../support/hosted-layout.ts'
-import { type TestPostgres, startPostgres } from '../support/postgres.ts'
+} from '../support/database/hosted-layout.ts'
+import { type TestPostgres, startPostgres } from '../support/database/postgres.ts'
 import { runSupabase } from './supabase-cli.ts'
 
 let postgres: TestPostgres

@@ -7,15 +7,15 @@ import { ROOT } from '../../supabase/local/config.ts'
 import type { Database } from '../../supabase/local/database/database.ts'
 import { openPostgres } from '../../supabase/local/database/postgres.ts'
 import { readFormerMigrations } from '../../supabase/upgrades/former-migrations.ts'
-import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/former-databases.ts'
+import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/database/former-databases.ts'
 import {
   asPostgres,
   createHostedDatabase,
   createHostedTemplate,
   createMigrationsTable,
   SUPERUSER,
-} from '../support/hosted-layout.ts'
-import { type TestPostgres, startPostgres } from '../support/postgres.ts'
+} from '../support/database/hosted-layout.ts'
+import { type TestPostgres, startPostgres } from '../support/database/postgres.ts'
 import { runSupabase } from './supabase-cli.ts'
 
 const GUIDE = await readFile(join(ROOT, '.github', 'docs', 'upgrading-a-hosted-project.md'), 'utf8')

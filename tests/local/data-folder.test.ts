@@ -12,7 +12,7 @@ import { loadKeys } from '../../supabase/local/keys.ts'
 import { applyMigrations, createSystemSchema } from '../../supabase/local/database/migrations.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
-import { client, SITE_URL } from '../support/test-stack.ts'
+import { client, SITE_URL } from '../support/database/test-stack.ts'
 
 /** A folder as after a first start. */
 let started: string

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { databaseTypes } from '../../scripts/database-types.ts'
 import type { Database } from '../../src/backend/database.types.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { startTestStack } from '../support/test-stack.ts'
+import { startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 

@@ -20,8 +20,8 @@ import {
   FORMER_COMMITS,
   migrateAsFormerCommit,
   recordsSql,
-} from '../support/former-databases.ts'
-import { SITE_URL } from '../support/test-stack.ts'
+} from '../support/database/former-databases.ts'
+import { SITE_URL } from '../support/database/test-stack.ts'
 
 const RECORDS = 'select version, name, statements from supabase_migrations.schema_migrations order by 1'
 const ROWS = `

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { client } from '../support/test-stack.ts'
+import { client } from '../support/database/test-stack.ts'
 
 /** What the request after a hostile one may take, in ms. */
 const MAX_ANSWER_MS = 4000

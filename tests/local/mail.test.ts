@@ -6,7 +6,7 @@ import { authMailHtml } from '../../supabase/local/auth/mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { runScheduled } from '../../supabase/local/database/scheduled.ts'
-import { client, signedIn, startTestStack } from '../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
 

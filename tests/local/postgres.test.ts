@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSystemSchema } from '../../supabase/local/database/migrations.ts'
 import { openPostgres } from '../../supabase/local/database/postgres.ts'
 import { startStack } from '../../supabase/local/stack.ts'
-import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/former-databases.ts'
-import { type TestPostgres, startPostgres } from '../support/postgres.ts'
-import { client, SITE_URL } from '../support/test-stack.ts'
+import { FIRST_COMMIT, migrateAsFormerCommit } from '../support/database/former-databases.ts'
+import { type TestPostgres, startPostgres } from '../support/database/postgres.ts'
+import { client, SITE_URL } from '../support/database/test-stack.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {

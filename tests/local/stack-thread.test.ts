@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OPENED_AGAIN } from '../../supabase/local/database/database.ts'
 import { startStackInThread } from '../../supabase/local/stack-in-thread.ts'
-import { client, SITE_URL } from '../support/test-stack.ts'
+import { client, SITE_URL } from '../support/database/test-stack.ts'
 
 const threads: Worker[] = []
 const remember = (thread: Worker) => threads.push(thread)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Place, placeColumns } from '../../src/domain/newsroom/comment.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
-import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { type SitePublisher, startSitePublisher } from '../support/publisher/site-publisher.ts'
+import { fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 
 const siteUrl = 'http://localhost:4321'
 /** In each comment and in what it is about; nothing else has this word. */

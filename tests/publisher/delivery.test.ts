@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Bucket } from '../../src/publisher/delivery/bucket.ts'
-import { differences, writeSite } from '../support/delivered-site.ts'
-import { STORIES, setUpDelivery, uploadedKeys } from '../support/delivery-setup.ts'
-import { unpurgedKeys } from '../support/delivery-target.ts'
-import { readBucket } from '../support/s3-server.ts'
+import { differences, writeSite } from '../support/delivery/delivered-site.ts'
+import { STORIES, setUpDelivery, uploadedKeys } from '../support/delivery/delivery-setup.ts'
+import { unpurgedKeys } from '../support/delivery/delivery-target.ts'
+import { readBucket } from '../support/delivery/s3-server.ts'
 
 const site = setUpDelivery()
 

@@ -6,10 +6,10 @@ import { listFiles } from '../../src/node/files.ts'
 import { bundleFolderOf } from '../../src/publisher/rendering/bundle.ts'
 import { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { removeBundle, takeBundle } from '../support/site-bundle.ts'
-import { type SmallMagazine, fillSmallMagazine, must } from '../support/small-magazine.ts'
-import { SITE_URL } from '../support/test-stack.ts'
-import '../support/soon-copied.ts'
+import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
+import { type SmallMagazine, fillSmallMagazine, must } from '../support/publisher/small-magazine.ts'
+import { SITE_URL } from '../support/database/test-stack.ts'
+import '../support/publisher/soon-copied.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let stack: Stack

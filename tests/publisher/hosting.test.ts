@@ -18,12 +18,12 @@ import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
 import { Mirror } from '../../src/publisher/delivery/mirror.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
 import { createWebhook } from '../../src/publisher/server/webhook.ts'
-import { SITE_URL, writeSite } from '../support/delivered-site.ts'
-import { type Target, startTarget } from '../support/delivery-target.ts'
+import { SITE_URL, writeSite } from '../support/delivery/delivered-site.ts'
+import { type Target, startTarget } from '../support/delivery/delivery-target.ts'
 import { freePort } from '../support/free-port.ts'
-import { nginxProgram, startNginx } from '../support/nginx.ts'
-import { r2Bucket } from '../support/r2-bucket.ts'
-import { type StoredObject, readBucket } from '../support/s3-server.ts'
+import { nginxProgram, startNginx } from '../support/delivery/nginx.ts'
+import { r2Bucket } from '../support/delivery/r2-bucket.ts'
+import { type StoredObject, readBucket } from '../support/delivery/s3-server.ts'
 
 const FUNCTION = join(import.meta.dirname, '..', '..', '.github', 'hosting', 'cloudfront-function.js')
 /** Files of this site beside the files of any site. */

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { type Target, startTarget } from '../support/delivery-target.ts'
-import { type PublisherProcess, spawnPublisher } from '../support/publisher-process.ts'
-import { removeBundle, takeBundle } from '../support/site-bundle.ts'
-import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
-import { SITE_URL } from '../support/test-stack.ts'
+import { type Target, startTarget } from '../support/delivery/delivery-target.ts'
+import { type PublisherProcess, spawnPublisher } from '../support/publisher/publisher-process.ts'
+import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
+import { SITE_URL } from '../support/database/test-stack.ts'
 
 const NAMES = ['first', 'second']
 let stack: Stack

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { coldBuild, compareFolders } from '../support/cold-build.ts'
-import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
-import { signedIn } from '../support/test-stack.ts'
-import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { coldBuild, compareFolders } from '../support/publisher/cold-build.ts'
+import { type SitePublisher, startSitePublisher } from '../support/publisher/site-publisher.ts'
+import { signedIn } from '../support/database/test-stack.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes, and few enough that `astro build` takes seconds. */
 const STORIES = 200

@@ -8,10 +8,10 @@ import { Bucket } from '../../src/publisher/delivery/bucket.ts'
 import { keyOf } from '../../src/publisher/delivery/keys.ts'
 import { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { type Target, startTarget } from '../support/delivery-target.ts'
-import { removeBundle, takeBundle } from '../support/site-bundle.ts'
-import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
-import '../support/soon-copied.ts'
+import { type Target, startTarget } from '../support/delivery/delivery-target.ts'
+import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
+import '../support/publisher/soon-copied.ts'
 
 let stack: Stack
 let magazine: SmallMagazine

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signWebhook } from '../../src/publisher/server/webhook.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { type PublisherProcess, spawnPublisher } from '../support/publisher-process.ts'
-import { removeBundle } from '../support/site-bundle.ts'
-import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { type PublisherProcess, spawnPublisher } from '../support/publisher/publisher-process.ts'
+import { removeBundle } from '../support/publisher/site-bundle.ts'
+import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 
 const secret = 'a secret that the database and the publisher share'
 let stack: Stack

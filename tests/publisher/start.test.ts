@@ -13,7 +13,7 @@ import { migratedCluster, openPglite } from '../../supabase/local/database/pglit
 import { startStack } from '../../supabase/local/stack.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
 import { freePort } from '../support/free-port.ts'
-import { fillSmallMagazine, must } from '../support/small-magazine.ts'
+import { fillSmallMagazine, must } from '../support/publisher/small-magazine.ts'
 
 /** More pages than one process renders. */
 const STORIES = 200
@@ -123,7 +123,7 @@ test.runIf(process.platform !== 'win32')(
     await ended
     expect(missing()).not.toEqual([])
 
-    left = startMagazine({ NODE_OPTIONS: `--import ${join(root, 'tests/support/quick-pictures.ts')}` })
+    left = startMagazine({ NODE_OPTIONS: `--import ${join(root, 'tests/support/publisher/quick-pictures.ts')}` })
     const next = await left
     expect(next.output.stdout).not.toMatch(/bundling the site|rendering pages/)
     await expect.poll(missing).toEqual([])

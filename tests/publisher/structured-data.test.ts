@@ -7,8 +7,8 @@ import { visit } from 'unist-util-visit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listFiles } from '../../src/node/files.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
-import { type SitePublisher, startSitePublisher } from '../support/site-publisher.ts'
-import { fillSmallMagazine, must, story } from '../support/small-magazine.ts'
+import { type SitePublisher, startSitePublisher } from '../support/publisher/site-publisher.ts'
+import { fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 
 const siteUrl = 'https://magazine.example'
 let stack: Stack

@@ -3,7 +3,7 @@ import type { BlockKind } from '../../src/domain/sections/front.ts'
 import { OPENINGS } from '../../src/domain/story/opening.ts'
 import { SECTIONS } from '../../src/magazine/sections.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
-import { article, author, category, emptyRows, media, page, redirect } from './content-rows.ts'
+import { article, author, category, emptyRows, media, page, redirect } from './database/content-rows.ts'
 
 /** Random changes over few ids, so that rows meet, replace and lose each other. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from '../../../tests/support/content-rows.ts'
+import { page } from '../../../tests/support/database/content-rows.ts'
 import { pageTree } from './page-tree.ts'
 
 function paths(...rows: Parameters<typeof page>[0][]): Record<string, string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { author } from '../../../tests/support/content-rows.ts'
+import { author } from '../../../tests/support/database/content-rows.ts'
 import { authorDirectory, authorName, authorPath } from './authors.ts'
 
 const directory = (...rows: Parameters<typeof author>[0][]) => authorDirectory(rows.map(author))

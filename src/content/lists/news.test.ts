@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { article, siteOf } from '../../../tests/support/content-rows.ts'
-import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { article, siteOf } from '../../../tests/support/database/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { sitemapPartPage } from '../pages/registry.ts'
 import { NEWS_SITEMAP_PATH } from '../pages/sitemap.ts'
 import { type Site, changeSite } from '../database/site-database.ts'

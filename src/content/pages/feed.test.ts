@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { article, category, media, siteOf } from '../../../tests/support/content-rows.ts'
-import { viewOf } from '../../../tests/support/page-view.ts'
+import { article, category, media, siteOf } from '../../../tests/support/database/content-rows.ts'
+import { viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { previewPage } from '../preview.ts'
 import type { Changes } from '../rows.ts'
 import { type Site, changeSite } from '../database/site-database.ts'

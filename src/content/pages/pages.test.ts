@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { article, author, category, page, siteOf, tag } from '../../../tests/support/content-rows.ts'
-import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { article, author, category, page, siteOf, tag } from '../../../tests/support/database/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { settingsType } from '../../domain/site/settings.ts'
 import type { Row } from '../rows.ts'
 import { articleMarkdownPage, articlePage } from './article.ts'

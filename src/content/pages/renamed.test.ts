@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { article, author, category, redirect, siteOf } from '../../../tests/support/content-rows.ts'
-import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { article, author, category, redirect, siteOf } from '../../../tests/support/database/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { changeSite } from '../database/site-database.ts'
 import { authorPage } from './author.ts'
 import { categoryFeedPage, oldCategoryFeedPage } from './feed.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { article, media, siteOf } from '../../../tests/support/content-rows.ts'
+import { article, media, siteOf } from '../../../tests/support/database/content-rows.ts'
 import { changeSite } from '../database/site-database.ts'
 
 import { ContentReader } from '../content-reader.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ELEMENTS } from '../../domain/body/elements.ts'
-import { article, siteOf } from '../../../tests/support/content-rows.ts'
-import { changedPaths, viewOf } from '../../../tests/support/page-view.ts'
+import { article, siteOf } from '../../../tests/support/database/content-rows.ts'
+import { changedPaths, viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { articleMarkdownPage } from '../pages/article.ts'
 import { storyMarkdown } from './story-markdown.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Role } from '../../../src/domain/people/role.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
-import { client, signedIn, startTestStack } from '../../support/test-stack.ts'
+import { client, signedIn, startTestStack } from '../../support/database/test-stack.ts'
 
 /** Who sends a request: a visitor without a session, or a person with a role. */
 export const CALLERS = ['anon', 'viewer', 'contributor', 'editor', 'super_admin'] as const

@@ -42,7 +42,7 @@ export const siteUrl = `http://localhost:${magazine.port}`
 /** As `npm start` has it: the second start of a script takes less time. */
 const COMPILE_CACHE = resolve(root, 'scripts/compile-cache.js')
 
-const QUICK_PICTURES = import.meta.resolve('../../support/quick-pictures.ts')
+const QUICK_PICTURES = import.meta.resolve('../../support/publisher/quick-pictures.ts')
 
 /** Runs a script of the project for a magazine, whose configuration it gets. */
 export function runScript(script: string, { port, supabasePort, dataDir }: Magazine): ChildProcess {

@@ -68,7 +68,7 @@ export async function clientAs(role: Role, kept = new Map<string, string>()): Pr
 
 /**
  * Gives the next page that is loaded the session of a role's demo account, without the form.
- * The form itself is tested where it is the subject (`admin-sign-in.spec.ts`).
+ * The form itself is tested where it is the subject (`account/sign-in.spec.ts`).
  */
 export async function signInAs(page: Page, role: Role): Promise<void> {
   const kept = new Map<string, string>()
