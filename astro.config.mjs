@@ -2,11 +2,11 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
-import { readSiteEnv } from './src/backend/env.ts'
+import { readSiteEnv } from './src/backend/env/env.ts'
 import { content } from './src/publisher/rendering/astro-integration.ts'
-import { clientChunks, refuseCycles } from './src/site/client-chunks.ts'
-import { generatedStyles } from './src/site/generated-styles.ts'
-import { reactPreamble } from './src/site/react-preamble.ts'
+import { clientChunks, refuseCycles } from './src/site/bundle/client-chunks.ts'
+import { generatedStyles } from './src/site/bundle/generated-styles.ts'
+import { reactPreamble } from './src/site/bundle/react-preamble.ts'
 
 const env = readSiteEnv()
 

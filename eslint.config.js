@@ -245,14 +245,14 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx,astro}'],
-    ignores: ['src/backend/api-url.ts', 'src/middleware.ts', '**/*.test.ts'],
+    ignores: ['src/backend/env/api-url.ts', 'src/middleware.ts', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': [
         'error',
         {
           name: '__SUPABASE_URL__',
           message:
-            'Ask apiUrl() of src/backend/api-url.ts: readers on other machines may not reach this address.',
+            'Ask apiUrl() of src/backend/env/api-url.ts: readers on other machines may not reach this address.',
         },
       ],
     },
@@ -325,8 +325,8 @@ export default tseslint.config(
   {
     files: [
       'src/admin/features/articles/article-list.tsx',
-      'src/site/islands/header-search.tsx',
-      'src/site/islands/newsletter-form.tsx',
+      'src/site/islands/search/header-search.tsx',
+      'src/site/islands/forms/newsletter-form.tsx',
     ],
     rules: { 'jsx-a11y/no-autofocus': 'off' },
   },
@@ -364,7 +364,7 @@ export default tseslint.config(
     files: [
       'src/admin/app/shell/shell.tsx',
       'src/site/islands/browse/search-box.tsx',
-      'src/site/islands/header-search.tsx',
+      'src/site/islands/search/header-search.tsx',
     ],
     rules: {
       'jsx-a11y/click-events-have-key-events': 'off',

@@ -1,5 +1,5 @@
 /** `npm run keys`: prints address and keys of the local Supabase as shell assignments. Creates missing keys. */
-import { readLocalEnv } from '../src/backend/env.ts'
+import { readLocalEnv } from '../src/backend/env/env.ts'
 import { loadKeys } from '../supabase/local/keys.ts'
 import { failStart } from './start-error.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type LocalEnv, readLocalEnv } from '../src/backend/env.ts'
+import { type LocalEnv, readLocalEnv } from '../src/backend/env/env.ts'
 import { forkShortLived } from '../src/node/fork-short-lived.ts'
 import type { Report } from '../src/node/report.ts'
 import { type StackInThread, startStackInThread } from '../supabase/local/stack-in-thread.ts'

@@ -1,8 +1,8 @@
 /** `npm run publisher`: the publisher alone, for a hosted Supabase project. */
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readDelivery } from '../src/backend/delivery-env.ts'
-import { readPublisherEnv } from '../src/backend/env.ts'
+import { readDelivery } from '../src/backend/env/delivery-env.ts'
+import { readPublisherEnv } from '../src/backend/env/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readLocalEnv } from '../src/backend/env.ts'
+import { readLocalEnv } from '../src/backend/env/env.ts'
 import { FolderInUse, lockFolder } from '../src/node/folder-lock.ts'
 import { failStart } from './start-error.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
-import { readLocalEnv } from '../src/backend/env.ts'
+import { readLocalEnv } from '../src/backend/env/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import type { BundledSite } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'

@@ -1,5 +1,5 @@
 /** Writes the demo content in a process of its own, and its progress to the parent: `seed-process.ts <supabase url>`. */
-import { readSecretKey } from '../src/backend/env.ts'
+import { readSecretKey } from '../src/backend/env/env.ts'
 import { messageOf } from '../src/node/report.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'
 

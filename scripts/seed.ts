@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { errorMessage } from '../src/backend/error-message.ts'
-import { readSecretKey } from '../src/backend/env.ts'
+import { readSecretKey } from '../src/backend/env/env.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../supabase/seed/people.ts'
 import { seedDemo } from '../supabase/seed/seed-demo.ts'

@@ -4,9 +4,9 @@ import { manifest } from 'virtual:astro:manifest'
 import { OPEN_DEEP_LINK } from './admin/app/deep-link-script.ts'
 import { renderContext } from './content/render-context.ts'
 import { withFilesAt } from './domain/media/file-addresses.ts'
-import { withContentSecurityPolicy } from './site/content-security-policy.ts'
+import { withContentSecurityPolicy } from './site/bundle/content-security-policy.ts'
 import { withOtherFonts } from './site/fonts.ts'
-import { SITE_SCRIPTS } from './site/inline-scripts.ts'
+import { SITE_SCRIPTS } from './site/bundle/inline-scripts.ts'
 import otherFontStyles from './site/styles/other-fonts.css?inline'
 
 /** The inline scripts of the code: ours, the ones Astro made of <script> elements, and its own for the admin's island. */

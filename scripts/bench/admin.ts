@@ -7,7 +7,7 @@
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { readLocalEnv } from '../../src/backend/env.ts'
+import { readLocalEnv } from '../../src/backend/env/env.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { createReport } from '../local-content.ts'
 import { type StorageState, launchBrowser, median, signIn } from './support.ts'

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { readLocalEnv } from '../../src/backend/env.ts'
+import { readLocalEnv } from '../../src/backend/env/env.ts'
 import { ensureBrowser } from '../ensure-browser.ts'
 import { comparePaints } from './first-paint.ts'
 import { launchBrowser } from './support.ts'

@@ -3,7 +3,7 @@
  * and DATA_DIR say which), with each part of the way.
  */
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { readLocalEnv } from '../../src/backend/env.ts'
+import { readLocalEnv } from '../../src/backend/env/env.ts'
 import { STORY_PREVIEW_PATH } from '../../src/domain/newsroom/preview.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../../supabase/seed/service.ts'

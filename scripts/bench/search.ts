@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { publicClient } from '../../src/backend/client.ts'
-import { type BrowseParams, DEFAULT_PARAMS } from '../../src/site/browse-params.ts'
+import { type BrowseParams, DEFAULT_PARAMS } from '../../src/site/lists/browse-params.ts'
 import {
   type SearchResults,
   findStories,
   findTitles,
   searchStories,
-} from '../../src/site/islands/story-search.ts'
+} from '../../src/site/islands/search/story-search.ts'
 import { startStack } from '../../supabase/local/stack.ts'
 import { DEMO_PASSWORD } from '../../supabase/seed/people.ts'
 import { seedDemo } from '../../supabase/seed/seed-demo.ts'

@@ -4,7 +4,7 @@
  */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright'
-import { readLocalEnv } from '../../src/backend/env.ts'
+import { readLocalEnv } from '../../src/backend/env/env.ts'
 import { MEDIA_BUCKET } from '../../src/domain/media/media-address.ts'
 import { loadKeys } from '../../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../../supabase/seed/service.ts'

@@ -1,6 +1,6 @@
 import { GoTrueClient } from '@supabase/auth-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
-import { apiUrl } from './api-url.ts'
+import { apiUrl } from './env/api-url.ts'
 import type { Database } from './database.types.ts'
 import { backendFetch } from './backend-fetch.ts'
 import { type PublicClient, publicClient } from './client.ts'

@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { backendFetch } from './backend-fetch.ts'
-import { isOpaqueKey } from './secret-key.ts'
+import { isOpaqueKey } from './env/secret-key.ts'
 
 /** Milliseconds after which a request of the publisher or of a build fails. */
 export const SERVER_REQUEST_TIMEOUT_MS = 60_000

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/publisher/page-view.ts'
-import { article, author, category, media, page, redirect, siteOf } from '../../tests/support/database/content-rows.ts'
+import {
+  article,
+  author,
+  category,
+  media,
+  page,
+  redirect,
+  siteOf,
+} from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
 import { NO_RIGHTS } from '../domain/media/media-rights.ts'
 import { articlePage } from './pages/article.ts'
@@ -9,7 +17,7 @@ import { authorPage } from './pages/author.ts'
 import { browsePage } from './pages/browse.ts'
 import { homePage } from './pages/home.ts'
 import { listChunkPage } from './pages/list-chunk.ts'
-import { redirectPage, redirectRulesPage } from './pages/redirect.ts'
+import { redirectPage, redirectRulesPage } from './pages/redirects/redirect.ts'
 import { sectionPage } from './pages/section.ts'
 import { type Site, changeSite } from './database/site-database.ts'
 

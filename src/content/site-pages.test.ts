@@ -25,7 +25,7 @@ import type { Changes, Row } from './rows.ts'
 import { type Site, buildContext, changeSite } from './database/site-database.ts'
 import { articleMarkdownPage } from './pages/article.ts'
 import { contactPage } from './pages/fixed-pages.ts'
-import { redirectRulesPage } from './pages/redirect.ts'
+import { redirectRulesPage } from './pages/redirects/redirect.ts'
 
 const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', { key: 'one', width: 1600, height: 900 }]])
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { redirectRulesPage } from '../content/pages/redirect.ts'
+import { redirectRulesPage } from '../content/pages/redirects/redirect.ts'
 import { staticPaths } from '../content/render-context.ts'
 
 export const getStaticPaths = staticPaths

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { readDelivery } from '../backend/delivery-env.ts'
+import type { readDelivery } from '../backend/env/delivery-env.ts'
 import type { SkippedRow } from '../content/rows.ts'
 import type { Prediction } from '../domain/newsroom/prediction.ts'
 import { reportProgress } from '../node/report.ts'

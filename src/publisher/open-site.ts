@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ContentEncoding } from '../backend/env.ts'
+import type { ContentEncoding } from '../backend/env/env.ts'
 import { reportProgress } from '../node/report.ts'
 import { listFiles } from '../node/files.ts'
 import { type BundledSite, bundleOf, prepareBundle, siteNameOf } from './rendering/bundle.ts'

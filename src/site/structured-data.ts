@@ -10,7 +10,7 @@ import {
   type StoryCredit,
   writersOf,
 } from '../content/types.ts'
-import { textOf } from '../domain/body/hast.ts'
+import { textOf } from '../domain/body/html/hast.ts'
 import { bylineText } from '../domain/story/credit.ts'
 import type { Fact } from '../domain/story/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/media/focus.ts'

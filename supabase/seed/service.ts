@@ -1,5 +1,5 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
-import { fetchWithoutKeyAsToken } from '../../src/backend/secret-key.ts'
+import { fetchWithoutKeyAsToken } from '../../src/backend/env/secret-key.ts'
 
 /** Rows per request. */
 const BATCH_SIZE = 500

@@ -3,7 +3,14 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { totpCode, totpStep } from '../../supabase/local/auth/totp.ts'
 import { codeOf, enrolled } from '../support/database/second-factor.ts'
-import { client, PASSWORD, pressLink, signedIn, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
+import {
+  client,
+  PASSWORD,
+  pressLink,
+  signedIn,
+  SITE_URL,
+  startTestStack,
+} from '../support/database/test-stack.ts'
 
 let stack: Stack
 let email: string

@@ -9,7 +9,14 @@ import {
 import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
-import { client, PASSWORD, pressLink, signedIn, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
+import {
+  client,
+  PASSWORD,
+  pressLink,
+  signedIn,
+  SITE_URL,
+  startTestStack,
+} from '../support/database/test-stack.ts'
 
 /** Where readers reach the API, which itself listens at an address of this machine. */
 const PUBLIC_URL = 'https://api.mantel.example'

@@ -123,7 +123,9 @@ test.runIf(process.platform !== 'win32')(
     await ended
     expect(missing()).not.toEqual([])
 
-    left = startMagazine({ NODE_OPTIONS: `--import ${join(root, 'tests/support/publisher/quick-pictures.ts')}` })
+    left = startMagazine({
+      NODE_OPTIONS: `--import ${join(root, 'tests/support/publisher/quick-pictures.ts')}`,
+    })
     const next = await left
     expect(next.output.stdout).not.toMatch(/bundling the site|rendering pages/)
     await expect.poll(missing).toEqual([])

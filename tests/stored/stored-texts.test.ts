@@ -7,7 +7,7 @@ import { localDraftStore, webStorage } from '../../src/admin/features/editor/sav
 import { type ArticleForm, articleFields, articleType } from '../../src/domain/story/article.ts'
 import { templateRow } from '../../src/admin/story/templates.ts'
 import { authorType } from '../../src/domain/people/author.ts'
-import { toEditorHtml } from '../../src/domain/body/to-editor-html.ts'
+import { toEditorHtml } from '../../src/domain/body/html/to-editor-html.ts'
 import { categoryType } from '../../src/domain/sections/category.ts'
 import { type JsonObject, isObject } from '../../src/domain/body/json.ts'
 import { type Fields, ContentType, storedVersion } from '../../src/domain/rows/content-type.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Nodes } from 'hast'
 import { expect } from 'vitest'
 import { ELEMENTS } from '../../src/domain/body/elements.ts'
-import { isElement, isInline } from '../../src/domain/body/hast.ts'
+import { isElement, isInline } from '../../src/domain/body/html/hast.ts'
 import { parseHtml } from '#parse-html'
 
 /** The lines of words that a reader sees, without the dash before a speaker. */

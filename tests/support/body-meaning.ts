@@ -2,8 +2,8 @@ import type { Element, ElementContent, Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { linkedName } from '../../src/domain/body/anchors.ts'
 import { ELEMENTS, attributesOf } from '../../src/domain/body/elements.ts'
-import { isElement, textOf, isInline } from '../../src/domain/body/hast.ts'
-import { stringify } from '../../src/domain/body/safe-html.ts'
+import { isElement, textOf, isInline } from '../../src/domain/body/html/hast.ts'
+import { stringify } from '../../src/domain/body/html/safe-html.ts'
 import { parseHtml } from '#parse-html'
 
 /**

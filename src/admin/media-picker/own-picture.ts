@@ -1,4 +1,4 @@
-import { apiUrl } from '../../backend/api-url.ts'
+import { apiUrl } from '../../backend/env/api-url.ts'
 import { MEDIA_BUCKET } from '../../domain/media/media-address.ts'
 import { storedFilePath } from '../../domain/media/stored-file-path.ts'
 

@@ -2,7 +2,7 @@ import type { ContentChange } from '../content-change.ts'
 import { ContentReader } from '../content-reader.ts'
 import type { Content } from '../content.ts'
 import type { PageType } from '../pages/page-type.ts'
-import { redirectPage, siteRedirects } from '../pages/redirect.ts'
+import { redirectPage, siteRedirects } from '../pages/redirects/redirect.ts'
 import { CONTENT_PAGES, OLD_FEED_PAGES } from '../pages/registry.ts'
 import { reads } from '../reads.ts'
 

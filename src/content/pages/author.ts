@@ -4,7 +4,7 @@ import { type AuthorEntry, authorPath } from '../lists/authors.ts'
 import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
 import type { ArticleCard, AuthorCard } from '../types.ts'
 import { definePage, RANK, required } from './page-type.ts'
-import { renamed } from './renamed.ts'
+import { renamed } from './redirects/renamed.ts'
 
 export interface AuthorView {
   author: AuthorCard

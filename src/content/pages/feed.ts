@@ -6,7 +6,7 @@ import { feedStory } from '../story/feed-story.ts'
 import { withLazy } from '../database/lazy.ts'
 import { type ArticleDetail, type AuthorRef, latest, peopleIn } from '../types.ts'
 import { type Redirect, type SiteContent, definePage, required } from './page-type.ts'
-import { renamed } from './renamed.ts'
+import { renamed } from './redirects/renamed.ts'
 
 /** Stories in a feed. */
 const LENGTH = 30

@@ -7,7 +7,7 @@ import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
 import { type FrontView, frontView } from './front.ts'
 import { definePage, RANK, required } from './page-type.ts'
-import { renamed } from './renamed.ts'
+import { renamed } from './redirects/renamed.ts'
 import { categoriesOf, sectionList } from './section-list.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */

@@ -5,7 +5,7 @@ import { article, redirect, siteOf, tag } from '../../../tests/support/database/
 import { changedPaths, viewOf } from '../../../tests/support/publisher/page-view.ts'
 import { articlePage } from './article.ts'
 import { listChunkPage } from './list-chunk.ts'
-import { redirectPage, redirectRulesPage } from './redirect.ts'
+import { redirectPage, redirectRulesPage } from './redirects/redirect.ts'
 import { sitemapPartPage } from './registry.ts'
 import { oldTagFeedPage, tagFeedPage, tagPage } from './tag.ts'
 

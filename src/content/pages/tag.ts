@@ -4,7 +4,7 @@ import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
 import type { Row } from '../rows.ts'
 import { feedRedirects, feedSubject, feedsOf, readFeed } from './feed.ts'
 import { type SiteContent, definePage, RANK, required } from './page-type.ts'
-import { renamed } from './renamed.ts'
+import { renamed } from './redirects/renamed.ts'
 
 /** The page of a tag. */
 export const tagPage = definePage({

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { el, text } from '../../domain/body/hast.ts'
+import { el, text } from '../../domain/body/html/hast.ts'
 import { type PicturePlace, type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import { creditLine } from '../../domain/media/media-rights.ts'
 import { isPortrait } from '../../domain/story/opening.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderBody } from './render.ts'
-import { toEditorHtml } from './to-editor-html.ts'
+import { toEditorHtml } from './html/to-editor-html.ts'
 
 const rendered = (content: unknown) => {
   const body = renderBody(content)

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
 import { slugify } from '../sections/slug.ts'
 import { ELEMENTS } from './elements.ts'
-import { isElement, showsNothing, textOf } from './hast.ts'
+import { isElement, showsNothing, textOf } from './html/hast.ts'
 
 /** Prefix of every id in a text: no other name in a page begins so, and none can hide a property of `document`. */
 const PREFIX = 's-'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectSameLines } from '../../../tests/support/any-html.ts'
 import { renderBody } from './render.ts'
-import { toEditorHtml } from './to-editor-html.ts'
+import { toEditorHtml } from './html/to-editor-html.ts'
 
 const html = (source: string) => toEditorHtml({ html: source })?.html
 

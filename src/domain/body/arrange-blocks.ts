@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { wordSet } from '../text/word-set.ts'
 import { DROPPED, ELEMENTS } from './elements.ts'
-import { el, isElement, isInline, showsNothing, text } from './hast.ts'
+import { el, isElement, isInline, showsNothing, text } from './html/hast.ts'
 
 /** Block-level elements that a story does not have: their content takes their place. */
 export const CONTAINERS = wordSet(

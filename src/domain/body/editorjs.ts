@@ -1,8 +1,8 @@
 import type { ElementContent, Root } from 'hast'
-import { el } from './hast.ts'
+import { el } from './html/hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
-import { taskSign, unknownNode } from './unknown-node.ts'
+import { taskSign, unknownNode } from './html/unknown-node.ts'
 
 type ParseInline = (html: string) => Root
 

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { readContent } from './content.ts'
 import { LEFT_OUT } from './elements.ts'
-import { embeddedAddress, isTaskBox } from './safe-html.ts'
+import { embeddedAddress, isTaskBox } from './html/safe-html.ts'
 import { mediaUrl } from './urls.ts'
 
 /** What a story cannot hold of a text: how many of each thing, by its name in the singular. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { ELEMENTS } from './elements.ts'
-import { el, isBlank, isElement, text, textOf, isInline } from './hast.ts'
+import { el, isBlank, isElement, text, textOf, isInline } from './html/hast.ts'
 
 /**
  * Normalises a sanitised tree: no heading above h2, no empty paragraphs, stray text in paragraphs, single pictures in

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast'
-import { el, text } from './hast.ts'
+import { el, text } from './html/hast.ts'
 
 /**
  * Parses plain text: lines that start with '## ' or '### ' are headings, a line that starts with a quotation mark and

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 import { quotationMarks } from '../text/punctuation.ts'
-import { isElement, text } from './hast.ts'
+import { isElement, text } from './html/hast.ts'
 
 /** Writes the quotation marks that a page only shows around `q`, in place: of one within another, the inner ones. */
 export function writeQuotes(parent: Root | Element, language: string, depth = 0): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { el } from './hast.ts'
+import { el } from './html/hast.ts'
 import { type RenderedBody, isEmptyBody, renderBody } from './render.ts'
 
 function ofKind<K extends RenderedBody['kind']>(

@@ -1,9 +1,9 @@
 import type { ElementContent } from 'hast'
 import { ELEMENTS, attributesOf } from './elements.ts'
-import { el, isElement, isInline, text } from './hast.ts'
+import { el, isElement, isInline, text } from './html/hast.ts'
 import { type JsonObject, isObject, objects, str } from './json.ts'
 import { boldToHast } from './plain-text.ts'
-import { taskSign, unknownNode } from './unknown-node.ts'
+import { taskSign, unknownNode } from './html/unknown-node.ts'
 
 /** Bits of the `format` number of a Lexical text node, innermost element first. */
 const LEXICAL_FORMATS: readonly (readonly [number, string])[] = [

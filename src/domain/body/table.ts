@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { el, isElement } from './hast.ts'
+import { el, isElement } from './html/hast.ts'
 
 const MAX_SPAN = 99
 /** Larger tables stay uneven: filled up, a small text could become one of millions of cells. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { el, text } from './hast.ts'
+import { el, text } from './html/hast.ts'
 import { renderBody } from './render.ts'
 
 const PATH = 'u1/17.webp'

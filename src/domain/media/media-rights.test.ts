@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isElement } from '../body/hast.ts'
+import { isElement } from '../body/html/hast.ts'
 import { MADE_BY, NO_RIGHTS, creditLine, madeByOf, rightsXmp, usabilityAt } from './media-rights.ts'
 import { parseHtml } from '#parse-html'
 

@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
-import { isElement, textOf } from '../body/hast.ts'
+import { isElement, textOf } from '../body/html/hast.ts'
 import { str } from '../body/json.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../body/render.ts'
 import { partsOf, storyParts, withParts } from '../body/story-parts.ts'

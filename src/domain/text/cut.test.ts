@@ -79,8 +79,8 @@ const LISTS = [
   'src/domain/text/text-search.ts',
   'src/publisher/delivery/index-now.ts',
   'src/publisher/delivery/reader-check.ts',
-  'src/site/browse-params.ts',
-  'src/site/islands/header-search.tsx',
-  'src/site/suggestions.ts',
+  'src/site/lists/browse-params.ts',
+  'src/site/islands/search/header-search.tsx',
+  'src/site/lists/suggestions.ts',
   'supabase/functions/_shared/notification-mail.ts: .slice(0, MAX_LINES)',
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BucketSettings } from '../../backend/delivery-env.ts'
+import type { BucketSettings } from '../../backend/env/delivery-env.ts'
 import { describeRefusal, parseListing } from './bucket.ts'
 
 test('reads the keys and ETags of a listing, and where it goes on', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { BucketSettings } from '../../backend/delivery-env.ts'
+import type { BucketSettings } from '../../backend/env/delivery-env.ts'
 import type { HeldLease } from '../database/lease.ts'
 import { type Answer, NoAnswerError, REQUEST_LIMITS, type RequestLimits, sendWithRetries } from './request.ts'
 

@@ -1,4 +1,4 @@
-import type { ContentEncoding } from '../../backend/env.ts'
+import type { ContentEncoding } from '../../backend/env/env.ts'
 import { digest } from '../../content/database/digest.ts'
 import { FILE_TYPES, fileTypeOf } from '../../domain/media/file-type.ts'
 import { REVALIDATE, headersOf, parseHeaderRules } from '../../domain/site/response-headers.ts'

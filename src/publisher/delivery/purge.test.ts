@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PurgeSettings } from '../../backend/delivery-env.ts'
+import type { PurgeSettings } from '../../backend/env/delivery-env.ts'
 import { openPurge } from './purge.ts'
 
 interface Received {

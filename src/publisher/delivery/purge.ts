@@ -1,4 +1,4 @@
-import type { PurgeSettings } from '../../backend/delivery-env.ts'
+import type { PurgeSettings } from '../../backend/env/delivery-env.ts'
 import { type Answer, NoAnswerError, REQUEST_LIMITS, sendWithRetries } from './request.ts'
 
 /** Removes addresses from the cache of the service before the bucket. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ContentEncoding } from '../../backend/env.ts'
+import type { ContentEncoding } from '../../backend/env/env.ts'
 import { digest } from '../../content/database/digest.ts'
 import { compress, isCompressedName } from '../folder/compression.ts'
 import { nullIfMissing, walkFiles } from '../../node/files.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ContentEncoding } from '../../backend/env.ts'
+import type { ContentEncoding } from '../../backend/env/env.ts'
 import { fileTypeOf } from '../../domain/media/file-type.ts'
 
 /** What compressed files are called beside the plain one: the endings that nginx and others look for. */

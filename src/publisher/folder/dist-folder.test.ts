@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ContentEncoding } from '../../backend/env.ts'
+import type { ContentEncoding } from '../../backend/env/env.ts'
 import { DistFolder } from './dist-folder.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import type { ContentEncoding } from '../../backend/env.ts'
+import type { ContentEncoding } from '../../backend/env/env.ts'
 import { listFiles, nullIfMissing } from '../../node/files.ts'
 import { writeTemporary } from '../../node/write-file-atomic.ts'
 import { compress, compressedName, isCompressedName, isCompressible } from './compression.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { readEnv } from '../../backend/env.ts'
+import { readEnv } from '../../backend/env/env.ts'
 import { publicClient } from '../../backend/client.ts'
 import { setRenderContext } from '../../content/render-context.ts'
 import {

@@ -1,4 +1,4 @@
-import { apiUrl } from '../../backend/api-url.ts'
+import { apiUrl } from '../../backend/env/api-url.ts'
 import { type PublicClient, publicClient } from '../../backend/client.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 

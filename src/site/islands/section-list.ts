@@ -1,7 +1,7 @@
 import { FIRST_CHUNK, listChunkPath } from '../../content/lists/list-chunks.ts'
-import { ALL } from '../section-filter.ts'
+import { ALL } from '../lists/section-filter.ts'
 import { createElement } from './dom.ts'
-import { focusAfterAnswer } from './focus-after-answer.ts'
+import { focusAfterAnswer } from './forms/focus-after-answer.ts'
 import { REQUEST_TIMEOUT_MS } from './request-timeout.ts'
 
 /** The loaded cards of a list, newest first; `next` is the address of the next chunk, null at the end. */

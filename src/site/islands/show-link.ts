@@ -52,7 +52,7 @@ function showForm({ action, token }: SubscriberLink): HTMLFormElement | null {
 async function showPreferences({ action, token }: SubscriberLink): Promise<void> {
   const status = document.querySelector<HTMLElement>('#preferences-status')
   if (status) status.hidden = action !== 'preferences'
-  const { readLetterChoice } = await import('./letter-choice.ts')
+  const { readLetterChoice } = await import('./forms/letter-choice.ts')
   const choice = await readLetterChoice(token)
   if (choice === null) {
     if (status) status.textContent = status.dataset.failed ?? ''

@@ -1,5 +1,5 @@
 import { type SupabaseClient, createClient } from 'npm:@supabase/supabase-js@2.119.0'
-import { fetchWithoutKeyAsToken } from '../../../src/backend/secret-key.ts'
+import { fetchWithoutKeyAsToken } from '../../../src/backend/env/secret-key.ts'
 import type { Role } from '../../../src/domain/people/role.ts'
 import { HttpError } from './http.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PublicClient, publicClient } from '../../../src/backend/client.ts'
 import { slugify } from '../../../src/domain/sections/slug.ts'
-import { DEFAULT_PARAMS } from '../../../src/site/browse-params.ts'
-import { findStories } from '../../../src/site/islands/story-search.ts'
+import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
+import { findStories } from '../../../src/site/islands/search/story-search.ts'
 import { type Backend, addPerson, insertRow, openBackend, published } from '../support/backend.ts'
 
 let backend: Backend

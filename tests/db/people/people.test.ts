@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client } from '../../support/database/test-stack.ts'
-import { type Caller, type Backend, addPerson, openBackend, published, insertRow } from '../support/backend.ts'
+import {
+  type Caller,
+  type Backend,
+  addPerson,
+  openBackend,
+  published,
+  insertRow,
+} from '../support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { publicClient } from '../../../src/backend/client.ts'
 import { articleFields } from '../../../src/domain/story/article.ts'
 import { type Fact, MAX_FACT_LABEL, MAX_FACT_VALUE, MAX_FACTS } from '../../../src/domain/story/fact.ts'
-import { DEFAULT_PARAMS } from '../../../src/site/browse-params.ts'
-import { findStories } from '../../../src/site/islands/story-search.ts'
+import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
+import { findStories } from '../../../src/site/islands/search/story-search.ts'
 import { type Backend, draft, insertRow, openBackend, published } from '../support/backend.ts'
 
 let backend: Backend

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PublicClient, publicClient } from '../../../src/backend/client.ts'
-import { DEFAULT_PARAMS } from '../../../src/site/browse-params.ts'
-import { findStories, findTitles, searchStories } from '../../../src/site/islands/story-search.ts'
+import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
+import { findStories, findTitles, searchStories } from '../../../src/site/islands/search/story-search.ts'
 import { type Caller, type Backend, addPerson, CALLERS, openBackend, insertRow } from '../support/backend.ts'
 
 const { signal } = new AbortController()

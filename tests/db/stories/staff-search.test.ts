@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SearchWords, hasWords, similarWords, wordsAsTyped } from '../../../src/domain/text/text-search.ts'
+import {
+  type SearchWords,
+  hasWords,
+  similarWords,
+  wordsAsTyped,
+} from '../../../src/domain/text/text-search.ts'
 import { type Backend, draft, insertRow, openBackend } from '../support/backend.ts'
 
 let backend: Backend

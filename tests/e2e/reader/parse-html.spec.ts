@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Nodes, Root } from 'hast'
-import type * as InBrowser from '../../../src/domain/body/parse-html.browser.ts'
-import { parseHtml } from '../../../src/domain/body/parse-html.ts'
-import { toEditorHtml } from '../../../src/domain/body/to-editor-html.ts'
+import type * as InBrowser from '../../../src/domain/body/html/parse-html.browser.ts'
+import { parseHtml } from '../../../src/domain/body/html/parse-html.ts'
+import { toEditorHtml } from '../../../src/domain/body/html/to-editor-html.ts'
 import { storyContent } from '../../../supabase/seed/story-content.ts'
 import { readStories } from '../../../supabase/seed/stories.ts'
 import { HOSTILE_HTML, HOSTILE_URLS } from '../../fixtures/xss-vectors.ts'
@@ -62,7 +62,7 @@ test('a browser reads HTML as the publisher does', async ({ page, repository }) 
     ...stories.flatMap((story) => (story === null ? [] : [story.html])),
     ...Array.from({ length: 2_000 }, () => tagSoup(random)),
   ]
-  const module = `${repository}src/domain/body/parse-html.browser.ts`
+  const module = `${repository}src/domain/body/html/parse-html.browser.ts`
   const trees = await page.evaluate(
     async ([from, all]) => {
       const browser = (await import(from)) as typeof InBrowser

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import { AwsClient } from 'aws4fetch'
-import type { BucketSettings } from '../../../src/backend/delivery-env.ts'
+import type { BucketSettings } from '../../../src/backend/env/delivery-env.ts'
 import { Bucket } from '../../../src/publisher/delivery/bucket.ts'
 import { forEachLimit } from '../../../src/node/for-each-limit.ts'
 

@@ -1,4 +1,4 @@
-import { apiUrl } from '../../../backend/api-url.ts'
+import { apiUrl } from '../../../backend/env/api-url.ts'
 import { MEDIA_BUCKET, storedFileUrl } from '../../../domain/media/media-address.ts'
 
 /** The public address of a file in the media bucket; the site itself serves its own uploads folder. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiUrl } from '../../../backend/api-url.ts'
+import { apiUrl } from '../../../backend/env/api-url.ts'
 import { MEDIA_BUCKET } from '../../../domain/media/media-address.ts'
 import { storedFilePath } from '../../../domain/media/stored-file-path.ts'
 import { askStorage } from './stored-files.ts'

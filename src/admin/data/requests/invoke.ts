@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiUrl } from '../../../backend/api-url.ts'
+import { apiUrl } from '../../../backend/env/api-url.ts'
 import { adminClient } from '../../../backend/admin-client.ts'
 import { BackendError, toBackendError } from '../../../backend/errors.ts'
 

@@ -1,6 +1,6 @@
 import { type Control, type UseFormReturn, Controller, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
+import { toEditorHtml } from '../../../domain/body/html/to-editor-html.ts'
 import { type Page, type PageForm, pageType, replacesBuiltIn } from '../../../domain/sections/page.ts'
 import { isSlug, slugify } from '../../../domain/sections/slug.ts'
 import { RenderedArticleBody } from '../../story/rendered-article-body.tsx'

@@ -1,4 +1,4 @@
-import { toEditorHtml } from '../../../domain/body/to-editor-html.ts'
+import { toEditorHtml } from '../../../domain/body/html/to-editor-html.ts'
 import { type Template, type TemplateForm, templateType } from '../../../domain/story/template.ts'
 import { cut } from '../../../domain/text/cut.ts'
 

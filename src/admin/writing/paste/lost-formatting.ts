@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { isElement, isInline } from '../../../domain/body/hast.ts'
+import { isElement, isInline } from '../../../domain/body/html/hast.ts'
 import { COLOUR, HIGHLIGHT } from '../../../domain/body/left-out.ts'
 import { wordSet } from '../../../domain/text/word-set.ts'
 import { styleOf } from '../blocks/style.ts'

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast'
 import { inParagraphs } from '../../../domain/body/arrange-blocks.ts'
-import { el, isElement, text, textOf } from '../../../domain/body/hast.ts'
+import { el, isElement, text, textOf } from '../../../domain/body/html/hast.ts'
 
 /** Cleans a page that Word, Google Docs or a spreadsheet put on the clipboard, in place: lists, tables, comments. */
 export function tidyOffice(tree: Root): void {

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
 import { isBlockLevel } from '../../../domain/body/arrange-blocks.ts'
-import { el, isBlank, isElement, showsNothing, text, isInline } from '../../../domain/body/hast.ts'
+import { el, isBlank, isElement, showsNothing, text, isInline } from '../../../domain/body/html/hast.ts'
 import { styleOf } from '../blocks/style.ts'
 
 /** What text keeps of its line ends and runs of blanks, as `white-space` says. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { visit } from 'unist-util-visit'
-import { el, isElement, showsNothing, text, textOf } from '../../../domain/body/hast.ts'
+import { el, isElement, showsNothing, text, textOf } from '../../../domain/body/html/hast.ts'
 
 /** Makes the `cite` that ends a quotation its speaker, in place: its last child, or the last line of its last paragraph. */
 export function nameSpeakers(tree: Root): void {

@@ -2,7 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DateSettings } from '../../../domain/text/date-format.ts'
 import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/story/read-time.ts'
-import { type BrowseParams, browseUrl, DEFAULT_PARAMS, hasFilter, withChange } from '../../browse-params.ts'
+import {
+  type BrowseParams,
+  browseUrl,
+  DEFAULT_PARAMS,
+  hasFilter,
+  withChange,
+} from '../../lists/browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
 import { followLink, updateParams, useBrowseParams } from './navigation.ts'
 import { Results } from './results.tsx'

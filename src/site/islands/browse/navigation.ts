@@ -1,5 +1,5 @@
 import { type MouseEvent, useMemo, useSyncExternalStore } from 'react'
-import { type BrowseParams, browseUrl, withChange, parseBrowseParams } from '../../browse-params.ts'
+import { type BrowseParams, browseUrl, withChange, parseBrowseParams } from '../../lists/browse-params.ts'
 
 const listeners = new Set<() => void>()
 

@@ -14,14 +14,19 @@ import {
   parseBrowseParams,
   SORT_LABELS,
   withChange,
-} from '../../browse-params.ts'
+} from '../../lists/browse-params.ts'
 import { NOT_REACHED } from '../../texts.ts'
 import { readerClient } from '../reader-client.ts'
-import { highlightWords } from '../../highlight.ts'
-import { DidYouMean, Highlighted, closeHeading, storiesLabel } from '../search-parts.tsx'
-import { SmallPicture } from '../small-picture.tsx'
-import { type CloseMatches, type SearchResults, type StoryResult, findStories } from '../story-search.ts'
-import { useDebouncedRequest } from '../use-debounced-request.ts'
+import { highlightWords } from '../../lists/highlight.ts'
+import { DidYouMean, Highlighted, closeHeading, storiesLabel } from '../search/search-parts.tsx'
+import { SmallPicture } from '../search/small-picture.tsx'
+import {
+  type CloseMatches,
+  type SearchResults,
+  type StoryResult,
+  findStories,
+} from '../search/story-search.ts'
+import { useDebouncedRequest } from '../search/use-debounced-request.ts'
 import { followLink, navigateTo, updateParams } from './navigation.ts'
 import { Select } from './select.tsx'
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { isCompositionKey } from '../../../domain/text/composition.ts'
-import { type Suggestion, suggestionsOf } from '../../suggestions.ts'
+import { type Suggestion, suggestionsOf } from '../../lists/suggestions.ts'
 import { readerClient } from '../reader-client.ts'
-import { findTitles } from '../story-search.ts'
-import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from '../search-field.tsx'
-import { useDebouncedRequest } from '../use-debounced-request.ts'
+import { findTitles } from '../search/story-search.ts'
+import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from '../search/search-field.tsx'
+import { useDebouncedRequest } from '../search/use-debounced-request.ts'
 import { updateParams } from './navigation.ts'
 
 /** Milliseconds from the last key until titles are suggested. */

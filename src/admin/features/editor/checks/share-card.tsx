@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { textOf } from '../../../../domain/body/hast.ts'
+import { textOf } from '../../../../domain/body/html/hast.ts'
 import { clip, storyMeta } from '../../../../domain/site/seo.ts'
 import { CARD, TITLE_TRACKING, setTitle, textWidth } from '../../../../domain/social-card/layout.ts'
 import { type Line, titleWords } from '../../../../domain/social-card/line-breaks.ts'

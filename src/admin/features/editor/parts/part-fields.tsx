@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { JsonObject } from '../../../../domain/body/json.ts'
 import type { PartKind } from '../../../../domain/body/story-parts.ts'
-import { partToEditorHtml } from '../../../../domain/body/to-editor-html.ts'
+import { partToEditorHtml } from '../../../../domain/body/html/to-editor-html.ts'
 import { mediaUrl } from '../../../../domain/body/urls.ts'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'

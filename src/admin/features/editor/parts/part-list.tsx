@@ -2,7 +2,7 @@ import { ChevronDown, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { textToHast } from '../../../../domain/body/content.ts'
-import { textOf } from '../../../../domain/body/hast.ts'
+import { textOf } from '../../../../domain/body/html/hast.ts'
 import { type JsonObject, isObject, str } from '../../../../domain/body/json.ts'
 import {
   type PartField,

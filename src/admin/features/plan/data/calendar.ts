@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { apiUrl } from '../../../../backend/api-url.ts'
+import { apiUrl } from '../../../../backend/env/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { apiUrl } from '../../../../backend/api-url.ts'
+import { apiUrl } from '../../../../backend/env/api-url.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { idSchema } from '../../../../domain/rows/row.ts'

@@ -1,0 +1,64 @@
+import { useId, useRef } from 'react'
+import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../../domain/readers/subscriber.ts'
+import type { MessageSite } from '../../form-messages.ts'
+import { ArrowIcon } from '../arrow-icon.tsx'
+import { ConsentNote } from './consent-note.tsx'
+import { focusAfterAnswer } from './focus-after-answer.ts'
+import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
+import { useIslandReady } from '../use-island-ready.ts'
+import { useSignUp } from './use-sign-up.ts'
+
+interface Props extends MessageSite {
+  /** Path of the page, for the post without script. */
+  path: string
+}
+
+/** One-line newsletter sign-up of the home page, with the default preferences. */
+export function NewsletterLine({ path, ...site }: Props) {
+  const root = useRef<HTMLFormElement>(null)
+  const errorId = useId()
+  const ready = useIslandReady(root)
+  const { errors, busy, handlers } = useSignUp({
+    form: 'letter-line',
+    site,
+    preferences: () => ({ ...DEFAULT_PREFERENCES }),
+    onDone: (form) => {
+      form.reset()
+      focusAfterAnswer(form.querySelector<HTMLElement>('[type=submit]'), null)
+    },
+  })
+
+  return (
+    <form ref={root} method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
+      <div className="letter-line">
+        <input
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={SUBSCRIBER_LIMITS.email}
+          placeholder="Your email"
+          aria-label="Your email"
+          aria-invalid={errors.email !== undefined}
+          aria-describedby={errors.email === undefined ? undefined : errorId}
+        />
+        <button className="send" type="submit" disabled={busy}>
+          {busy ? (
+            'Subscribing...'
+          ) : (
+            <>
+              Subscribe <ArrowIcon />
+            </>
+          )}
+        </button>
+      </div>
+      {errors.email !== undefined && (
+        <p className="error" id={errorId} role="alert">
+          {errors.email}
+        </p>
+      )}
+      <ConsentNote form="letter-line" />
+      <PostedFields form="letter-line" page={path} />
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { SignUpForm } from '../../../magazine/consent.ts'
+import type { FormOutcome } from '../../../domain/readers/form-outcome.ts'
+import { ACCEPTED, refusedOutcome } from '../../../domain/readers/form-post.ts'
+import {
+  type Preferences,
+  type SubscribeForm,
+  newSubscriber,
+  subscribeFormSchema,
+} from '../../../domain/readers/subscriber.ts'
+import { type MessageSite, formMessage } from '../../form-messages.ts'
+import { focusAfterAnswer } from './focus-after-answer.ts'
+import { filledByMachine } from './posted-form.tsx'
+import { readerClient } from '../reader-client.ts'
+import { sendDueMails } from './send-due-mails.ts'
+import { showToast } from '../toast.ts'
+
+/** Validation errors by field name. */
+type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
+
+interface Options {
+  form: Exclude<SignUpForm, 'contact'>
+  site: MessageSite
+  preferences: (fields: FormData) => Preferences
+  /** Called after a successful sign-up, unless `reset` came first. */
+  onDone: (form: HTMLFormElement) => void
+}
+
+/** State and handlers of a newsletter form: validates, sends, and shows the outcome in a toast. */
+export function useSignUp({ form: name, site, preferences, onDone }: Options) {
+  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [busy, setBusy] = useState(false)
+  const tried = useRef(false)
+  /** Number of resets so far. */
+  const resets = useRef(0)
+
+  /** Clears errors and ignores the outcome of a running request. */
+  const reset = useCallback(() => {
+    resets.current += 1
+    tried.current = false
+    setErrors({})
+    setBusy(false)
+  }, [])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (busy) return
+    tried.current = true
+    const showOutcome = (outcome: FormOutcome) => showToast(formMessage(outcome, site), form)
+    const read = readSignUp(form, preferences)
+    setErrors(read.errors ?? {})
+    if (read.errors !== null) {
+      if (new FormData(form).get('email') === '') showOutcome('email-required')
+      fieldOf(form, read.errors.email === undefined ? 'first_name' : 'email')?.focus()
+      return
+    }
+    const resetsBefore = resets.current
+    setBusy(true)
+    const outcome = filledByMachine(form) ? ACCEPTED[name] : await signUp(read.values, name)
+    showOutcome(outcome)
+    if (resets.current !== resetsBefore) return
+    flushSync(() => setBusy(false))
+    const button = form.querySelector<HTMLElement>('[type=submit]')
+    if (outcome === ACCEPTED[name]) {
+      tried.current = false
+      onDone(form)
+    } else if (outcome === 'already-subscribed') focusAfterAnswer(fieldOf(form, 'email'), button)
+    else focusAfterAnswer(button, button)
+  }
+
+  function recheck(event: InputEvent<HTMLFormElement>) {
+    if (tried.current) setErrors(readSignUp(event.currentTarget, preferences).errors ?? {})
+  }
+
+  return {
+    errors,
+    busy,
+    reset,
+    /** Props of the `form` element. */
+    handlers: {
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
+      onInput: recheck,
+    },
+  }
+}
+
+function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
+  return form.querySelector<HTMLElement>(`[name=${name}]`)
+}
+
+/** Validates a sign-up form. */
+function readSignUp(
+  form: HTMLFormElement,
+  preferences: (fields: FormData) => Preferences,
+): { values: SubscribeForm; errors: null } | { values: null; errors: SignUpErrors } {
+  const fields = new FormData(form)
+  const result = subscribeFormSchema.safeParse({
+    email: fields.get('email'),
+    first_name: fields.get('first_name') ?? '',
+    preferences: preferences(fields),
+  })
+  if (result.success) return { values: result.data, errors: null }
+  const errors: SignUpErrors = {}
+  for (const { path, message } of result.error.issues) {
+    if (path[0] === 'email' || path[0] === 'first_name') errors[path[0]] ??= message
+  }
+  return { values: null, errors }
+}
+
+/** Subscribes a reader with this page's path as source; resolves to the outcome. */
+async function signUp(values: SubscribeForm, form: Options['form']): Promise<FormOutcome> {
+  const client = readerClient()
+  const row = newSubscriber(values, location.pathname, form)
+  const { error, status } = await client.from('subscribers').insert(row)
+  if (error !== null) return refusedOutcome('sign-up', error.code, status)
+  sendDueMails()
+  return ACCEPTED[form]
+}

@@ -1,0 +1,72 @@
+import { Calendar } from '../../../domain/text/calendar.ts'
+import articleStyles from '../../styles/article.css?url'
+import emphasisFontStyles from '../../styles/emphasis-fonts.css?url'
+import listStyles from '../../styles/list.css?url'
+import otherFontStyles from '../../styles/other-fonts.css?url'
+import { addStyles, createElement, showNotFound } from '../dom.ts'
+
+/** Session storage key for a deep link into the admin (see AdminDocument.astro). */
+const DEEP_LINK = 'mantel.deep-link'
+
+/**
+ * Handles the address of a 404 page: forwards admin addresses to the admin where the host has no rewrite, and renders
+ * articles and authors that are not built yet, and previews, from live data.
+ */
+export async function renderLiveFallback(main: HTMLElement): Promise<void> {
+  const { pathname, search, hash } = location
+  if (pathname.startsWith('/admin/')) {
+    sessionStorage.setItem(DEEP_LINK, pathname + search + hash)
+    location.replace('/admin')
+    return
+  }
+  const [, kind, segment = ''] =
+    /^\/(article|author|preview)\/([^/]+?)(?:\.html|\/home|\/section)?\/?$/.exec(pathname) ?? []
+  if (kind !== undefined) {
+    const calendar = calendarIn(main)
+    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, `Loading ${kind}...`))
+    try {
+      if (await SHOWN[kind as keyof typeof SHOWN](segment, main, calendar)) return
+    } catch (error) {
+      console.error(`The ${kind} cannot be shown:`, error)
+      const advice = 'It could not be loaded. Please check your connection.'
+      showNotFound(main, `Failed to load ${kind}`, advice, pathname, 'Try Again')
+      return
+    }
+  }
+  console.error('404 Error: User attempted to access non-existent route:', pathname)
+}
+
+/** The zone and the language of the magazine's dates, which the page has. */
+function calendarIn(main: HTMLElement): Calendar {
+  const { timeZone, dateLanguage } = main.querySelector<HTMLElement>('[data-time-zone]')?.dataset ?? {}
+  return new Calendar(timeZone ?? null, dateLanguage ?? null)
+}
+
+async function showArticle(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+  const { showLiveArticle } = await import('./live-article.ts')
+  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
+  return showLiveArticle(decoded(segment) ?? segment, main, calendar)
+}
+
+async function showAuthor(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+  const { showLiveAuthor } = await import('./live-author.ts')
+  await Promise.all([listStyles, otherFontStyles].map(addStyles))
+  return showLiveAuthor(decoded(segment), main, calendar)
+}
+
+async function showPreview(token: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+  const { showLivePreview } = await import('./live-preview.ts')
+  await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
+  return showLivePreview(token, main, calendar)
+}
+
+const SHOWN = { article: showArticle, author: showAuthor, preview: showPreview }
+
+/** Null when percent-encoding is malformed. */
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
