@@ -299,7 +299,7 @@ test('follows no redirect, which could lead to any address', async () => {
   await expect(store.proposeFocus(url)).rejects.toThrow('answered 302')
 })
 
-/** A PNG whose header says that it has so many pixels. */
+/** A PNG whose header names this number of pixels. */
 function withSize(png: Buffer, width: number, height: number): Buffer {
   const [typeAt, widthAt, heightAt, checksumAt] = [12, 16, 20, 29]
   png.writeUInt32BE(width, widthAt)
