@@ -1,7 +1,6 @@
 /**
- * `npm run bench:admin`: key to paint in the editor of a long story (typing.ts), script of each screen and how long
- * it takes to open at the first and the second visit, and response times of lists with 10,000 rows (subscribers 50,000).
- * Its demo magazine (.local/bench-admin) is kept for the next run; the rows are inserted after the site is built and
+ * `npm run bench:admin`: script of each screen and how long it takes to open at the first and the second visit, and
+ * response times of lists with 10,000 rows (subscribers 50,000). Its demo magazine (.local/bench-admin) is kept for the next run; the rows are inserted after the site is built and
  * deleted at the end.
  */
 import { join, resolve } from 'node:path'
@@ -11,7 +10,6 @@ import { readLocalEnv } from '../../src/backend/env/env.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { createReport } from '../local-content.ts'
 import { type StorageState, launchBrowser, median, signIn } from './support.ts'
-import { measureTyping } from './typing.ts'
 
 const ROUNDS = 3
 const ROWS = 10_000
@@ -126,8 +124,6 @@ const magazine = await runMagazine()
 const browser = await launchBrowser()
 try {
   const storageState = await signIn(browser, magazine.siteUrl)
-  report('typing in a long story')
-  console.table(await measureTyping(browser, magazine.siteUrl, storageState))
   report('weighing the screens')
   console.table(await weighScreens(browser, storageState))
   report('filling the lists')

@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
-import { SlowLine } from './slow-line.ts'
+import { PHONE } from './page-weight.ts'
 import { median } from './support.ts'
 
-/** A phone, and the line of Lighthouse's slow one. */
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
-const LINE = { roundTripMs: 150, bytesPerSecond: 1_600_000 / 8 }
+/** The slow line of Lighthouse: milliseconds until an answer begins, and bytes a second. */
+const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const ROUNDS = 9
 
 /** When a page is first painted and when its largest part is, in ms, and how far it moved meanwhile. */
@@ -24,10 +23,12 @@ export async function comparePaints(
   const servers = await Promise.all(
     folders.map((folder) => startStaticServer(folder, 0, null, { siteUrl: 'http://localhost' })),
   )
-  const lines = await Promise.all(servers.map(({ port }) => SlowLine.open(port, LINE)))
   const rows: Record<string, Record<string, number>> = {}
   for (const path of paths) {
-    const [before, after] = await measureInTurn(browser, lines, path)
+    const [before, after] = await measureInTurn(
+      browser,
+      servers.map(({ port }) => `http://127.0.0.1:${port}${path}`),
+    )
     rows[path] = {
       'first paint before, ms': before.first,
       'after, ms': after.first,
@@ -38,16 +39,14 @@ export async function comparePaints(
       'shift after': after.shift,
     }
   }
-  for (const line of lines) line.close()
   await Promise.all(servers.map((server) => server.close()))
   return rows
 }
 
-async function measureInTurn(browser: Browser, lines: readonly SlowLine[], path: string) {
-  const paints: Paint[][] = lines.map(() => [])
+async function measureInTurn(browser: Browser, urls: readonly string[]) {
+  const paints: Paint[][] = urls.map(() => [])
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, { port }] of lines.entries())
-      paints[index]?.push(await measure(browser, `http://127.0.0.1:${port}${path}`))
+    for (const [index, url] of urls.entries()) paints[index]?.push(await measure(browser, url))
   }
   const medianOf = (all: readonly Paint[] = []): Paint => ({
     first: median(all.map(({ first }) => first)),
@@ -60,6 +59,9 @@ async function measureInTurn(browser: Browser, lines: readonly SlowLine[], path:
 async function measure(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext(PHONE)
   const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', LINE)
   await page.goto(url, { waitUntil: 'networkidle' })
   const paint = await page.evaluate(() => {
     const entriesOf = (type: string): Promise<PerformanceEntryList> =>

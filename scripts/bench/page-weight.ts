@@ -15,7 +15,12 @@ export interface PageWeight {
 }
 
 /** The screen of a phone; its dense pixels make it fetch large pictures. */
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 3,
+  isMobile: true,
+  hasTouch: true,
+}
 const INLINE = /<(script|style)\b(?![^>]*\ssrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/\1>/g
 
 /** Opens a page on a phone with an empty cache, waits until it fetches nothing more, and weighs what came. */

@@ -1,14 +1,8 @@
-/**
- * `npm run bench:preview`: from a key to the page beside the text, in the editor of a running magazine (PORT, SUPABASE_PORT
- * and DATA_DIR say which), with each part of the way.
- */
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { readLocalEnv } from '../../src/backend/env/env.ts'
+import type { Page } from 'playwright'
 import { STORY_PREVIEW_PATH } from '../../src/domain/newsroom/preview.ts'
-import { loadKeys } from '../../supabase/local/keys.ts'
-import { expectData, serviceClient } from '../../supabase/seed/service.ts'
-import { launchBrowser, median, percentile, signIn } from './support.ts'
-import { longStory, pictureUrls } from './typing.ts'
+import { expectData } from '../../supabase/seed/service.ts'
+import { type Editor, longStory } from './long-story.ts'
+import { median, percentile } from './support.ts'
 
 const KEYS = 25
 /** From the frame of one key to the next key: uneven, so that keys fall on all moments of a frame. */
@@ -28,26 +22,24 @@ interface Drawn {
   bytes: number
 }
 
-const { dataDir, port, supabasePort } = readLocalEnv()
-const siteUrl = `http://localhost:${port}`
-const { secretKey } = await loadKeys(dataDir)
-const service = serviceClient(`http://127.0.0.1:${supabasePort}`, secretKey)
-const browser = await launchBrowser()
-const long = longStory(await pictureUrls(service))
-const { content, ...usual } = expectData(
-  'Reading a story',
-  await service
-    .from('articles')
-    .select('title, excerpt, content, featured_image, category_id, author_id')
-    .eq('status', 'published')
-    .not('featured_image', 'is', null)
-    .order('published_at', { ascending: false })
-    .limit(1)
-    .single<Record<string, unknown>>(),
-)
-const drafts = { 'a usual story': content, 'a long story': { html: long } }
-try {
-  const context = await signedIn(browser)
+/**
+ * From a key to the page in the preview beside the text, with each part of the way: medians of 25 keys, in ms. The
+ * stories are drafts, deleted afterwards.
+ */
+export async function measurePreview({ browser, service, ...session }: Editor) {
+  const { content, ...usual } = expectData(
+    'Reading a story',
+    await service
+      .from('articles')
+      .select('title, excerpt, content, featured_image, category_id, author_id')
+      .eq('status', 'published')
+      .not('featured_image', 'is', null)
+      .order('published_at', { ascending: false })
+      .limit(1)
+      .single<Record<string, unknown>>(),
+  )
+  const drafts = { 'a usual story': content, 'a long story': { html: await longStory(service) } }
+  const context = await browser.newContext({ ...session, viewport: { width: 1600, height: 900 } })
   const rows: Record<string, Record<string, number>> = {}
   for (const [name, body] of Object.entries(drafts)) {
     const slug = `bench-preview-${Date.now()}`
@@ -67,15 +59,8 @@ try {
       await service.from('articles').delete().eq('id', id)
     }
   }
-  console.log(`Medians of ${KEYS} keys, in ms`)
-  console.table(rows)
-} finally {
-  await browser.close()
-}
-
-async function signedIn(of: Browser): Promise<BrowserContext> {
-  const storageState = await signIn(of, siteUrl)
-  return of.newContext({ baseURL: siteUrl, storageState, viewport: { width: 1600, height: 900 } })
+  await context.close()
+  return rows
 }
 
 /** Types keys into a field of a story with the preview beside it, each in a pause of its own. */
