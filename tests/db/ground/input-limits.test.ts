@@ -60,7 +60,7 @@ const ROW_OF: Readonly<Record<string, () => object | Promise<object>>> = {
 /** More than any text has, in characters; than any list, in entries; than any JSON, in characters. */
 const TOO_LONG = 100_000
 const TOO_MANY = 20_000
-const TOO_LARGE = 5_000_000
+const TOO_LARGE = 2_000_000
 /** What the longest column may hold that a trigger cuts or sets by itself, in characters. */
 const MAX_KEPT = 2000
 

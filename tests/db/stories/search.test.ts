@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PublicClient, publicClient } from '../../../src/backend/client.ts'
 import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
 import { findStories, findTitles, searchStories } from '../../../src/site/islands/search/story-search.ts'
+import { randomCases } from '../../support/long-run.ts'
 import { type Caller, type Backend, addPerson, CALLERS, openBackend, insertRow } from '../support/backend.ts'
 
 const { signal } = new AbortController()
@@ -90,7 +91,7 @@ test('any text finds first exactly the articles that contain it', async () => {
       for (const title of suggested.slice(0, named.length)) expect(contains(title, text)).toBe(true)
       expect(suggested.length).toBeGreaterThanOrEqual(Math.min(5, named.length))
     }),
-    { numRuns: 150 },
+    { numRuns: randomCases(150) },
   )
 })
 
