@@ -433,8 +433,7 @@ export type Database = {
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       change_many: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_look?: boolean | null }, Json>
-      claim_notification_mail: Call<Record<PropertyKey, never>, { id: string | null; email: string | null; lines: Json | null }[]>
-      claim_subscriber_mails: Call<{ p_limit?: number | null }, { id: string | null; purpose: string | null; email: string | null; wording: string | null; token: string | null; unsubscribe_token: string | null }[]>
+      claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
       confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
       count_link_check: Call<{ p_person: string | null }, boolean>
@@ -453,8 +452,7 @@ export type Database = {
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
-      finish_notification_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
-      finish_subscriber_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
+      finish_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>

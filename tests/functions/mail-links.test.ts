@@ -67,7 +67,7 @@ async function mailSubscriber(purpose: LinkPurpose, email: string): Promise<void
   await client(stack, stack.secretKey).from('subscribers').insert({ email })
   await client(stack, stack.secretKey).rpc('request_subscriber_mail', { p_email: email, p_purpose: purpose })
   expect((await post({ action: 'send' })).status).toBe(202)
-  const unsent = 'select 1 from private.subscriber_mails where sent_at is null'
+  const unsent = 'select 1 from private.mails where sent_at is null'
   await expect.poll(() => stack.sql(unsent)).toEqual([])
 }
 

@@ -165,7 +165,7 @@ describe('a reader asks by the same form', () => {
   const asked = `${SITE_URL}/subscription#form:link-asked`
   const ask = (purpose: string) => submit({ form: 'subscription', page: '/subscription', purpose })
   const later = () =>
-    stack.sql(`update private.subscriber_mails set created_at = created_at - interval '10 minutes',
+    stack.sql(`update private.mails set created_at = created_at - interval '10 minutes',
       sent_at = sent_at - interval '10 minutes'`)
 
   test.each([
@@ -288,10 +288,10 @@ describe('with an SMTP server in the environment', () => {
     try {
       await client(mailing).from('subscribers').insert({ email: EMAIL })
       await send()
-      const readMail = () => mailing.sql('select sent_at, error from private.subscriber_mails')
+      const readMail = () => mailing.sql('select sent_at, error from private.mails')
       await expect.poll(readMail).toEqual([{ sent_at: null, error: expect.stringContaining('Mailbox full') }])
       isFull = false
-      await mailing.sql('update private.subscriber_mails set due_at = now()')
+      await mailing.sql('update private.mails set due_at = now()')
       await send()
       await expect.poll(() => received).toHaveLength(1)
       expect(received[0]?.to).toEqual([EMAIL])
@@ -319,7 +319,7 @@ describe('with an SMTP server in the environment', () => {
         method: 'POST',
         body: new URLSearchParams({ action: 'send' }),
       })
-      const readMail = () => mailing.sql('select sent_at, error from private.subscriber_mails')
+      const readMail = () => mailing.sql('select sent_at, error from private.mails')
       await expect.poll(readMail).toEqual([{ sent_at: null, error: expect.stringContaining('Greeting') }])
     } finally {
       vi.unstubAllEnvs()

@@ -1,10 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { differentNames, readCatalog } from '../../scripts/migration/catalog.ts'
 import {
   applyMigrations,
+  BASELINE,
   createSystemSchema,
   MIGRATIONS_FOLDER,
 } from '../../supabase/local/database/migrations.ts'
@@ -161,4 +162,70 @@ test('a data folder from before the baseline starts with everything in it', asyn
   expect(await stack.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
   await stack.stop()
   await rm(dataDir, { recursive: true })
+})
+
+test('what the two former queues of mails hold is sent, once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mantel-migrations-'))
+  const baseline = `${BASELINE}_baseline.sql`
+  await copyFile(join(MIGRATIONS_FOLDER, baseline), join(folder, baseline))
+  const database = await openPglite(null)
+  await createSystemSchema(database)
+  await applyMigrations(database, folder, () => {})
+  await rm(folder, { recursive: true })
+  await database.script(`
+    insert into auth.users (id, email, email_confirmed_at)
+      select gen_random_uuid(), name || '@mantel.example', now() from unnest('{sending,failed,waits,mailed,new}'::text[]) name;
+    update public.profiles set role = 'contributor';
+    insert into public.articles (title, slug, author_id)
+      select 'A house', split_part(p.email, '@', 1), p.id from public.profiles p;
+    insert into public.notifications (recipient_id, kind, article_id, by_mail, created_at, mail_id)
+      select p.id, 'assigned', a.id, true, now() - interval '10 minutes',
+        case a.slug when 'sending' then '00000000-0000-0000-0000-000000000001'::uuid end
+      from public.profiles p join public.articles a on a.author_id = p.id;
+    insert into private.notification_mails (recipient_id, mail_id, due_at, attempts, sent_at)
+      select p.id, case a.slug when 'sending' then '00000000-0000-0000-0000-000000000001'::uuid end,
+        now() + case a.slug when 'waits' then interval '9 minutes' when 'mailed' then interval '50 minutes' else '0' end,
+        case a.slug when 'mailed' then 0 else 2 end,
+        case a.slug when 'mailed' then now() - interval '10 minutes' end
+      from public.profiles p join public.articles a on a.author_id = p.id where a.slug <> 'new';
+    insert into public.subscribers (email) select name || '@example.com' from unnest('{due,failed,later,given-up,sent,ended}'::text[]) name;
+    delete from private.subscriber_mails;
+    insert into private.subscriber_mails (subscriber_id, purpose, attempts, due_at, sent_at, ended_at, token_hash, expires_at)
+      select s.id, 'confirm', case name when 'failed' then 3 when 'given-up' then 6 when 'sent' then 1 else 0 end,
+        now() + case name when 'later' then interval '5 minutes' else '0' end,
+        case name when 'sent' then now() end, case name when 'ended' then now() end,
+        case name when 'sent' then sha256('token') end, now() + interval '7 days'
+      from public.subscribers s, split_part(s.email, '@', 1) name;`)
+  await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
+  const sent: string[] = []
+  for (let pass = 0; pass < 20; pass += 1) {
+    const [mail] = await database.sql<{ id: string; email: string }>(
+      'select id, email from public.claim_mail()',
+    )
+    if (mail === undefined) break
+    sent.push(mail.email)
+    if (mail.email === 'sending@mantel.example') expect(mail.id).toBe('00000000-0000-0000-0000-000000000001')
+    await database.sql('select public.finish_mail($1::uuid, null)', [mail.id])
+  }
+  expect(sent.toSorted()).toEqual([
+    'due@example.com',
+    'failed@example.com',
+    'failed@mantel.example',
+    'new@mantel.example',
+    'sending@mantel.example',
+  ])
+  const state = (email: string) =>
+    database.sql(
+      `select m.attempts, m.is_waiting, m.due_at > now() as later from private.mails m
+       left join public.subscribers s on s.id = m.subscriber_id left join public.profiles p on p.id = m.profile_id
+       where coalesce(s.email, p.email) = $1`,
+      [email],
+    )
+  expect(await state('later@example.com')).toEqual([{ attempts: 0, is_waiting: true, later: true }])
+  expect(await state('given-up@example.com')).toEqual([{ attempts: 6, is_waiting: false, later: false }])
+  expect(await state('waits@mantel.example')).toEqual([{ attempts: 2, is_waiting: true, later: true }])
+  expect(await database.sql(`select public.open_subscriber_link('token') as outcome`)).toEqual([
+    { outcome: 'confirmed' },
+  ])
+  await database.close()
 })

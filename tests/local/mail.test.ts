@@ -58,7 +58,7 @@ test('a mail that waits is sent when it is due', async () => {
   const email = 'waits@readers.example'
   const sent = () => stack.mails().filter(({ to }) => to === email).length
   await client(stack).from('subscribers').insert({ email })
-  await stack.sql(`update private.subscriber_mails set due_at = now() + interval '5 minutes'`)
+  await stack.sql(`update private.mails set due_at = now() + interval '5 minutes'`)
   let looks = 0
   const sql: Stack['sql'] = (text, params) => {
     looks += 1
@@ -68,7 +68,7 @@ test('a mail that waits is sent when it is due', async () => {
   try {
     await expect.poll(() => looks).toBeGreaterThan(2)
     expect(sent()).toBe(0)
-    await stack.sql('update private.subscriber_mails set due_at = now()')
+    await stack.sql('update private.mails set due_at = now()')
     await expect.poll(sent).toBe(1)
   } finally {
     stop()

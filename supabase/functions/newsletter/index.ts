@@ -18,7 +18,7 @@ import {
 } from '../../../src/domain/readers/subscriber-link.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
-import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
+import { sendDueMailsInBackground } from '../_shared/due-mails.ts'
 
 /** More than any request here needs. */
 const MAX_BYTES = 10_000

@@ -1,9 +1,8 @@
-import { inBackground } from '../_shared/background.ts'
-import { sendNotificationMails } from '../_shared/notification-mails.ts'
+import { sendDueMailsInBackground } from '../_shared/due-mails.ts'
 
-/** Sends the mails of notifications that are due, by POST. pg_cron calls it; what it sends is not the caller's choice. */
+/** Sends the mails that are due, by POST. pg_cron calls it; what it sends is not the caller's choice. */
 Deno.serve((request) => {
   if (request.method !== 'POST') return new Response('Use POST', { status: 405 })
-  inBackground(sendNotificationMails())
+  sendDueMailsInBackground()
   return new Response(null, { status: 202, headers: { 'Cache-Control': 'no-store' } })
 })

@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/readers/form-post.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
-import { sendDueMailsInBackground } from '../_shared/subscriber-mails.ts'
+import { sendDueMailsInBackground } from '../_shared/due-mails.ts'
 
 /** More than the longest form with every character escaped. */
 const MAX_BYTES = 200_000

@@ -1,29 +1,5 @@
-/* Mails to subscribers, and the links in them. The edge function newsletter claims due mails and sends them. What the
-   functions return to it is an outcome of src/domain/readers/form-post.ts; they are called with the secret key. */
-
--- A mail is tried until it is sent, at most six times. The token of its link is made when it is sent; only its hash is
--- stored.
-create table private.subscriber_mails (
-  id uuid primary key default gen_random_uuid(),
-  subscriber_id uuid not null references public.subscribers (id) on delete cascade,
-  purpose text not null check (purpose in ('confirm', 'unsubscribe', 'preferences', 'data', 'erasure')),
-  -- The columns of a sign-up of an address that is known already; they apply when its link is opened.
-  sign_up jsonb,
-  created_at timestamptz not null default now(),
-  attempts integer not null default 0,
-  due_at timestamptz not null default now(),
-  sent_at timestamptz,
-  error text,
-  token_hash bytea unique,
-  expires_at timestamptz,
-  opened_at timestamptz,
-  -- When a later wish of the subscriber ended it before its link was opened: the link works no more, and no mail goes.
-  ended_at timestamptz
-);
-alter table private.subscriber_mails enable row level security;
-create index subscriber_mails_subscriber_idx on private.subscriber_mails (subscriber_id, created_at);
-create index subscriber_mails_due_idx on private.subscriber_mails (due_at) where sent_at is null;
-create index subscriber_mails_created_idx on private.subscriber_mails (created_at);
+/* Mails to subscribers, and the links in them; ground/mails.sql has their queue. What the functions return to the edge
+   function newsletter is an outcome of src/domain/readers/form-post.ts; they are called with the secret key. */
 
 /* Adds a mail to a subscriber, who gets one in five minutes, and one in an hour after five in a day: a further one waits,
    and one of its purpose that waits already goes in its place. Nobody's mailbox is flooded by a visitor who types the
@@ -35,16 +11,16 @@ as $$
 begin
   -- One request after the other.
   perform 1 from public.subscribers s where s.id = p_subscriber for update;
-  update private.subscriber_mails m set sign_up = coalesce(p_sign_up, m.sign_up)
-  where m.subscriber_id = p_subscriber and m.purpose = p_purpose
+  update private.mails m set sign_up = coalesce(p_sign_up, m.sign_up)
+  where m.subscriber_id = p_subscriber and m.kind = p_purpose
     and m.attempts = 0 and m.opened_at is null and m.ended_at is null;
   if found then return; end if;
-  insert into private.subscriber_mails (subscriber_id, purpose, sign_up, due_at)
+  insert into private.mails (subscriber_id, kind, sign_up, due_at)
   select p_subscriber, p_purpose, p_sign_up, greatest(now(),
     max(coalesce(m.sent_at, case m.attempts when 0 then m.due_at else m.created_at end))
     + case when count(*) filter (where m.created_at > now() - interval '1 day') < 5 then interval '5 minutes'
         else interval '1 hour' end)
-  from private.subscriber_mails m
+  from private.mails m
   where m.subscriber_id = p_subscriber
     and (m.sent_at is not null or m.opened_at is null and m.ended_at is null);
 end $$;
@@ -66,8 +42,8 @@ begin
   if subscriber.id is null then return; end if;
   if p_purpose = 'confirm' then
     -- The last sign-up that waits for its confirmation; without one an unsubscribed address subscribes anew, as before.
-    select m.sign_up into sign_up from private.subscriber_mails m
-    where m.subscriber_id = subscriber.id and m.purpose = 'confirm' and m.opened_at is null and m.ended_at is null
+    select m.sign_up into sign_up from private.mails m
+    where m.subscriber_id = subscriber.id and m.kind = 'confirm' and m.opened_at is null and m.ended_at is null
     order by m.created_at desc limit 1;
     if sign_up is null and subscriber.status = 'unsubscribed' then
       sign_up := jsonb_build_object('consent_at', now());
@@ -76,47 +52,32 @@ begin
   perform private.queue_subscriber_mail(subscriber.id, p_purpose, sign_up);
 end $$;
 
-/* Mails that are due, each with a new token whose hash replaces the stored one; they are the caller's for two minutes,
-   then due again. Confirm links expire after seven days. First deletes sign-ups that were not confirmed in 30 days; who
-   signs up again with such an address gets the seven days of the new mail, too. */
-create function public.claim_subscriber_mails(p_limit integer default 20)
-returns table (id uuid, purpose text, email text, wording text, token text, unsubscribe_token text)
+/* What a mail to a subscriber says, with a new token, which works for seven days and whose hash replaces the stored one.
+   Null when the mail does not wait any more. */
+create function private.subscriber_mail(p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
+declare token text := encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex'); content jsonb;
 begin
-  delete from public.subscribers s
-  where s.status = 'pending' and s.consent_at < now() - interval '30 days' and not exists (
-    select 1 from private.subscriber_mails m
-    where m.subscriber_id = s.id and m.created_at > now() - interval '7 days');
-  delete from private.subscriber_mails m where m.created_at < now() - interval '30 days';
-  return query
-    with due as (
-      select m.id from private.subscriber_mails m
-      where m.sent_at is null and m.due_at <= now() and m.attempts < 6
-        and m.opened_at is null and m.ended_at is null
-      order by m.due_at limit p_limit for update skip locked
-    ), tokens as materialized (
-      select d.id, encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex') as token from due d
-    ), claimed as (
-      update private.subscriber_mails m set
-        attempts = m.attempts + 1,
-        due_at = now() + interval '2 minutes' * (2 ^ m.attempts),
-        token_hash = sha256(convert_to(t.token, 'UTF8')),
-        expires_at = now() + interval '7 days'
-      from tokens t where m.id = t.id
-      returning m.id, m.purpose, m.subscriber_id, m.sign_up, t.token
-    )
-    select c.id, c.purpose, s.email, coalesce(c.sign_up ->> 'consent_wording', s.consent_wording), c.token, private.unsubscribe_token(s.id)
-    from claimed c join public.subscribers s on s.id = c.subscriber_id;
+  update private.mails m set token_hash = sha256(convert_to(token, 'UTF8')), expires_at = now() + interval '7 days'
+  from public.subscribers s where m.id = p_id and m.is_waiting and s.id = m.subscriber_id
+  returning jsonb_build_object('wording', coalesce(m.sign_up ->> 'consent_wording', s.consent_wording), 'token', token,
+    'unsubscribe_token', private.unsubscribe_token(s.id)) into content;
+  return content;
 end $$;
+grant execute on function private.subscriber_mail(uuid) to service_role;
 
--- Records that a mail was sent, or why not.
-create function public.finish_subscriber_mail(p_id uuid, p_error text) returns void
+-- Deletes mails of 30 days ago, and sign-ups that were not confirmed in 30 days. Who signs up again with such an address
+-- gets the seven days of the new mail, too.
+create function private.delete_old_mails() returns void
 language sql security definer set search_path = ''
 as $$
-  update private.subscriber_mails
-  set sent_at = case when p_error is null then now() end, error = left(p_error, 500) where id = p_id
+  delete from public.subscribers s
+  where s.status = 'pending' and s.consent_at < now() - interval '30 days' and not exists (
+    select 1 from private.mails m where m.subscriber_id = s.id and m.created_at > now() - interval '7 days');
+  delete from private.mails m where m.created_at < now() - interval '30 days';
 $$;
+grant execute on function private.delete_old_mails() to service_role;
 
 /* Carries out the link of a mail, at the press of its page's button. Each works once; a second press says what the first
    did, while that holds. Confirming ends the requests from before it to confirm or to erase. */
@@ -124,35 +85,35 @@ create function public.open_subscriber_link(p_token text) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  mail private.subscriber_mails;
+  mail private.mails;
   reader public.subscribers;
 begin
   -- The subscriber is locked before its mails, as by unsubscribing.
   select s.* into reader from public.subscribers s
-  where s.id = (select m.subscriber_id from private.subscriber_mails m
+  where s.id = (select m.subscriber_id from private.mails m
                 where m.token_hash = sha256(convert_to(p_token, 'UTF8'))) for update;
-  select m.* into mail from private.subscriber_mails m
+  select m.* into mail from private.mails m
   where m.token_hash = sha256(convert_to(p_token, 'UTF8')) and m.expires_at > now() and m.ended_at is null for update;
   if mail.id is null then return 'link-expired'; end if;
 
   if mail.opened_at is not null then
     return case
-      when mail.purpose = 'confirm' and reader.status = 'active' then 'confirmed'
-      when mail.purpose = 'data' and reader.data_requested_at is not null then 'data-requested'
-      when mail.purpose = 'erasure' and reader.erasure_requested_at is not null and reader.status = 'unsubscribed'
+      when mail.kind = 'confirm' and reader.status = 'active' then 'confirmed'
+      when mail.kind = 'data' and reader.data_requested_at is not null then 'data-requested'
+      when mail.kind = 'erasure' and reader.erasure_requested_at is not null and reader.status = 'unsubscribed'
         then 'erasure-requested'
       else 'link-expired' end;
   end if;
-  update private.subscriber_mails m set opened_at = now() where m.id = mail.id;
+  update private.mails m set opened_at = now() where m.id = mail.id;
 
-  case mail.purpose
+  case mail.kind
     when 'confirm' then
       -- Not a later sign-up: its reader may have chosen other letters.
-      update private.subscriber_mails m
-      set opened_at = case m.purpose when 'confirm' then now() end, ended_at = case m.purpose when 'erasure' then now() end
-      where m.subscriber_id = mail.subscriber_id and m.purpose in ('confirm', 'erasure')
+      update private.mails m
+      set opened_at = case m.kind when 'confirm' then now() end, ended_at = case m.kind when 'erasure' then now() end
+      where m.subscriber_id = mail.subscriber_id and m.kind in ('confirm', 'erasure')
         and m.opened_at is null and m.ended_at is null
-        and (m.created_at <= mail.created_at or m.purpose = 'confirm' and m.sign_up is null);
+        and (m.created_at <= mail.created_at or m.kind = 'confirm' and m.sign_up is null);
       perform private.activate_subscriber(reader.id, mail.sign_up);
       update public.subscribers set confirmed_at = now() where id = reader.id;
       return 'confirmed';
@@ -195,7 +156,7 @@ create function private.end_subscriber_links() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.subscriber_mails m set ended_at = now()
+  update private.mails m set ended_at = now()
   where m.subscriber_id = new.id and m.opened_at is null and m.ended_at is null;
   return null;
 end $$;
@@ -290,14 +251,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_editor();
-  return query select count(*) filter (where m.attempts < 6), count(*) filter (where m.attempts >= 6),
+  return query select count(*) filter (where m.is_waiting), count(*) filter (where not m.is_waiting),
       (array_agg(m.error order by m.due_at desc) filter (where m.error is not null))[1]
-    from private.subscriber_mails m
-    where m.sent_at is null and m.opened_at is null and m.ended_at is null
+    from private.mails m
+    where m.subscriber_id is not null and m.sent_at is null and m.opened_at is null and m.ended_at is null
       and m.created_at < now() - interval '1 minute' and (m.attempts > 0 or m.due_at < now() - interval '1 minute')
       and not exists (
-        select 1 from private.subscriber_mails later
-        where later.subscriber_id = m.subscriber_id and later.purpose = m.purpose and later.created_at > m.created_at
+        select 1 from private.mails later
+        where later.subscriber_id = m.subscriber_id and later.kind = m.kind and later.created_at > m.created_at
           and later.sent_at is not null);
 end $$;
 

@@ -32,9 +32,8 @@ test('every job that the guide schedules has a limit of time', async () => {
   )
   expect(jobs.map(({ jobname }) => jobname)).toEqual([
     'mantel-build-hook',
-    'mantel-notification-mails',
+    'mantel-mails',
     'mantel-notifications',
-    'mantel-subscriber-mails',
   ])
   for (const { schedule, command } of jobs) {
     expect([schedule, command]).toEqual([

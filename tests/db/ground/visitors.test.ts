@@ -147,7 +147,7 @@ describe('rate limits', () => {
       (await backend.as.anon.from('subscribers').insert({ email: `${name}@example.com`, ...endless })).error
     expect(await refusal('pending')).toEqual(await refusal('new'))
     expect(await refusal('unsubscribed')).toEqual(await refusal('new'))
-    expect(await backend.sql('select 1 from private.subscriber_mails')).toEqual([])
+    expect(await backend.sql('select 1 from private.mails')).toEqual([])
   })
 
   test('accounts have no way around them: they subscribe nobody', async () => {

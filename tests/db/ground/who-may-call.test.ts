@@ -19,8 +19,7 @@ announce_removal                   no      no      no      no           no      
 begin_build                        no      no      no      no           no      no           no       no
 can_write_article                  no      -       -       -            yes     yes          -        -
 change_many                        no      22023   22023   22023        22023   22023        22023    22023
-claim_notification_mail            no      no      no      no           no      no           no       no
-claim_subscriber_mails             no      no      no      no           no      no           no       no
+claim_mail                         no      no      no      no           no      no           no       no
 confirm_person                     no      no      no      no           PT404   PT404        no       no
 count_articles                     no      -       -       -            -       -            -        -
 count_link_check                   no      no      no      no           no      no           no       no
@@ -39,8 +38,7 @@ erase_subscriber                   no      no      no      no           no      
 find_stories                       yes     yes     yes     yes          yes     yes          yes      yes
 find_titles                        yes     yes     yes     yes          yes     yes          yes      yes
 finish_build                       no      no      no      no           no      no           no       no
-finish_notification_mail           no      no      no      no           no      no           no       no
-finish_subscriber_mail             no      no      no      no           no      no           no       no
+finish_mail                        no      no      no      no           no      no           no       no
 get_accounts_with_factor           no      -       -       -            -       yes          -        -
 get_article_counts                 no      yes     yes     yes          yes     yes          yes      yes
 get_audit_actors                   no      -       -       -            -       yes          -        -

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => backend.close())
 beforeEach(async () => {
   await backend.sql('delete from public.notification_choices')
-  await backend.sql('delete from private.notification_mails')
+  await backend.sql('delete from private.mails')
   await backend.sql('delete from public.plans')
   await backend.sql('delete from public.articles')
   await backend.sql('delete from public.notifications')
@@ -604,13 +604,14 @@ interface ClaimedMail {
 }
 
 async function claim(): Promise<ClaimedMail | null> {
-  const { data, error } = await backend.service.rpc('claim_notification_mail')
+  const { data, error } = await backend.service.rpc('claim_mail')
   if (error) throw new Error(error.message)
-  return (data as ClaimedMail[])[0] ?? null
+  const [mail] = data as { id: string; email: string; content: Pick<ClaimedMail, 'lines'> }[]
+  return mail === undefined ? null : { id: mail.id, email: mail.email, ...mail.content }
 }
 
 const finish = async (p_id: string, p_error: string | null) => {
-  const { error } = await backend.service.rpc('finish_notification_mail', { p_id, p_error })
+  const { error } = await backend.service.rpc('finish_mail', { p_id, p_error })
   if (error) throw new Error(error.message)
 }
 
@@ -618,7 +619,7 @@ const finish = async (p_id: string, p_error: string | null) => {
 async function pass(minutes: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - interval '1 minute' * ${minutes}`
   await backend.sql(`update public.notifications set ${back('created_at')}, ${back('mailed_at')}`)
-  await backend.sql(`update private.notification_mails set ${back('due_at')}, ${back('sent_at')}`)
+  await backend.sql(`update private.mails set ${back('due_at')}, ${back('sent_at')}`)
 }
 
 describe('the mail', () => {
@@ -776,7 +777,7 @@ describe('the mail', () => {
     expect((await claim())?.email).toBe('editor@mantel.example')
     expect(await claim()).toBeNull()
     const failed = await backend.sql(
-      `select attempts, error, due_at > now() as waits from private.notification_mails where recipient_id = $1::uuid`,
+      `select attempts, error, due_at > now() as waits from private.mails where profile_id = $1::uuid`,
       [id.contributor],
     )
     expect(failed).toEqual([{ attempts: 1, error: 'No words', waits: true }])
@@ -789,7 +790,7 @@ describe('the mail', () => {
     await thread('editor', (await story()).id, `<@${id.contributor}>`)
     await pass(10)
     const [row] = await backend.sql<{ mails: number; role: string; claims: string | null }>(
-      `select (select count(*)::integer from public.claim_notification_mail()) as mails, current_setting('role') as role,
+      `select (select count(*)::integer from public.claim_mail()) as mails, current_setting('role') as role,
          nullif(current_setting('request.jwt.claims', true), '') as claims`,
     )
     expect(row).toEqual({ mails: 1, role: 'none', claims: null })

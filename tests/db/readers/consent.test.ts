@@ -44,6 +44,14 @@ interface ClaimedMail {
   unsubscribe_token: string
 }
 
+/** The next mail to send; undefined when none is due. */
+async function claimNext(): Promise<ClaimedMail | undefined> {
+  const [mail] = await call<{ id: string; kind: string; email: string; content: object }[]>('claim_mail')
+  if (mail === undefined) return undefined
+  const { id, kind, email, content } = mail
+  return { id, purpose: kind, email, ...content } as ClaimedMail
+}
+
 const EMAIL = 'ada@example.com'
 const WORDING = CONSENT.newsletter
 const VERSION = consentVersion('newsletter')
@@ -71,8 +79,11 @@ async function call<T>(name: string, args: object = {}): Promise<T> {
 
 /** Sends what is due. */
 async function claim(): Promise<ClaimedMail[]> {
-  const mails = await call<ClaimedMail[]>('claim_subscriber_mails')
-  for (const { id } of mails) await call('finish_subscriber_mail', { p_id: id, p_error: null })
+  const mails: ClaimedMail[] = []
+  for (let mail = await claimNext(); mail !== undefined; mail = await claimNext()) {
+    await call('finish_mail', { p_id: mail.id, p_error: null })
+    mails.push(mail)
+  }
   return mails
 }
 const open = (token: string) => call<string>('open_subscriber_link', { p_token: token })
@@ -91,7 +102,7 @@ async function onlyMail(): Promise<ClaimedMail> {
 /** Lets the minutes pass in which a second mail waits. */
 const later = (interval = '10 minutes') =>
   backend.sql(
-    `update private.subscriber_mails set created_at = created_at - $1::interval, due_at = due_at - $1::interval,
+    `update private.mails set created_at = created_at - $1::interval, due_at = due_at - $1::interval,
        sent_at = sent_at - $1::interval, expires_at = expires_at - $1::interval`,
     [interval],
   )
@@ -228,7 +239,7 @@ describe('a link', () => {
     const { token, unsubscribe_token } = await onlyMail()
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     const stored = JSON.stringify(
-      await backend.sql(`select m::text, s::text from private.subscriber_mails m, public.subscribers s`),
+      await backend.sql(`select m::text, s::text from private.mails m, public.subscribers s`),
     )
     expect(stored).not.toContain(token)
     expect(stored).not.toContain(unsubscribe_token)
@@ -237,16 +248,12 @@ describe('a link', () => {
   test('to confirm expires after seven days', async () => {
     await signUp()
     const { token } = await onlyMail()
-    await backend.sql(
-      `update private.subscriber_mails set expires_at = expires_at - interval '6 days 23 hours'`,
-    )
+    await backend.sql(`update private.mails set expires_at = expires_at - interval '6 days 23 hours'`)
     const [{ valid } = { valid: false }] = await backend.sql<{ valid: boolean }>(
-      'select expires_at > now() as valid from private.subscriber_mails',
+      'select expires_at > now() as valid from private.mails',
     )
     expect(valid).toBe(true)
-    await backend.sql(
-      `update private.subscriber_mails set expires_at = expires_at - interval '1 hour 1 minute'`,
-    )
+    await backend.sql(`update private.mails set expires_at = expires_at - interval '1 hour 1 minute'`)
     expect(await open(token)).toBe('link-expired')
     expect((await row()).status).toBe('pending')
   })
@@ -544,7 +551,7 @@ describe('a request of a reader', () => {
       await later('6 minutes')
     }
     const [{ mails } = { mails: 0 }] = await backend.sql<{ mails: number }>(
-      'select count(*)::int as mails from private.subscriber_mails',
+      'select count(*)::int as mails from private.mails',
     )
     expect(mails).toBeLessThan(16)
     await ask('data')
@@ -573,40 +580,40 @@ describe('a mail', () => {
     await later()
     const tokens = new Set<string>()
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const [mail] = await call<ClaimedMail[]>('claim_subscriber_mails')
+      const mail = await claimNext()
       if (mail === undefined) throw new Error('No mail is due')
       tokens.add(mail.token)
       expect(await claim()).toEqual([])
       expect(await state()).toMatchObject([
         attempt < 5 ? { waiting: 1, given_up: 0 } : { waiting: 0, given_up: 1 },
       ])
-      await call('finish_subscriber_mail', { p_id: mail.id, p_error: 'Connection refused' })
-      await backend.sql('update private.subscriber_mails set due_at = now()')
+      await call('finish_mail', { p_id: mail.id, p_error: 'Connection refused' })
+      await backend.sql('update private.mails set due_at = now()')
     }
     expect(tokens.size).toBe(6)
     expect(await claim()).toEqual([])
     expect(await state()).toEqual([{ waiting: 0, given_up: 1, error: 'Connection refused' }])
     await call('request_subscriber_mail', { p_email: EMAIL, p_purpose: 'confirm' })
-    await backend.sql('update private.subscriber_mails set due_at = now() where attempts = 0')
-    const [mail] = await call<ClaimedMail[]>('claim_subscriber_mails')
-    await call('finish_subscriber_mail', { p_id: mail?.id, p_error: null })
+    await backend.sql('update private.mails set due_at = now() where attempts = 0')
+    const mail = await claimNext()
+    await call('finish_mail', { p_id: mail?.id, p_error: null })
     expect(await state()).toEqual([{ waiting: 0, given_up: 0, error: null }])
   })
 
   test('is found without reading all subscribers and mails', async () => {
     await backend.sql(`insert into public.subscribers (email, consent_at)
       select n || '@example.com', now() from generate_series(1, 3000) n`)
-    await backend.sql(`insert into private.subscriber_mails (subscriber_id, purpose, sent_at)
+    await backend.sql(`insert into private.mails (subscriber_id, kind, sent_at)
       select id, 'data', now() from public.subscribers`)
-    for (const table of ['public.subscribers', 'private.subscriber_mails'])
-      expect(await countFullScans(backend, table, 'perform public.claim_subscriber_mails()'), table).toBe(0)
+    for (const table of ['public.subscribers', 'private.mails'])
+      expect(await countFullScans(backend, table, 'perform public.claim_mail()'), table).toBe(0)
     await backend.sql('truncate public.subscribers cascade')
   })
 
   test('that was sent is not sent again', async () => {
     await signUp()
     await onlyMail()
-    await backend.sql('update private.subscriber_mails set due_at = now()')
+    await backend.sql('update private.mails set due_at = now()')
     expect(await claim()).toEqual([])
   })
 })
@@ -660,8 +667,8 @@ describe('staff', () => {
 })
 
 test.each([
-  'claim_subscriber_mails',
-  'finish_subscriber_mail',
+  'claim_mail',
+  'finish_mail',
   'open_subscriber_link',
   'unsubscribe',
   'get_undo_token',
@@ -670,7 +677,7 @@ test.each([
   'subscriber_preferences',
 ])('%s is only for the secret key', async (name) => {
   const args: Record<string, object> = {
-    finish_subscriber_mail: { p_id: randomUUID(), p_error: null },
+    finish_mail: { p_id: randomUUID(), p_error: null },
     open_subscriber_link: { p_token: 'x' },
     get_undo_token: { p_token: 'x' },
     unsubscribe: { p_token: 'x' },
