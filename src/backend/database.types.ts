@@ -431,8 +431,8 @@ export type Database = {
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
       announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
+      bulk_change: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_dry_run?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
-      change_many: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_look?: boolean | null }, Json>
       claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
       confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>

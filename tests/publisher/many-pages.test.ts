@@ -80,7 +80,7 @@ test('a bulk change of stories is published by one build, with all their pages',
       `select (select max(id) from builds)::integer as build, (select max(id) from publish_outbox)::integer as event`,
     )
     await must(
-      editor.rpc('change_many', {
+      editor.rpc('bulk_change', {
         p_table: 'articles',
         p_rows: ids.map((id) => ({ id })),
         p_act: act,

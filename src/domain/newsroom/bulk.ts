@@ -1,2 +1,2 @@
-/** How many rows one bulk change may have; a test compares it with `change_many` of the database. */
+/** How many rows one bulk change may have; a test compares it with `bulk_change` of the database. */
 export const MAX_BULK_ROWS = 500

@@ -90,7 +90,7 @@ as $$ select public.announce_actor(auth.uid()::text, auth.uid()) where auth.uid(
 grant execute on function public.announce_own_change() to authenticated;
 
 -- Adds an entry. The actor is p_actor, the caller of the request, or who was announced for one of p_accounts; p_other names
--- one who is none of the staff. The note also says when it was one of many (change_many).
+-- one who is none of the staff. The note also says when it was one of many (bulk_change).
 create function private.add_audit_entry(
   p_kind text, p_entity text, p_entity_id text, p_subject text, p_note text,
   p_actor uuid default null, p_accounts text[] default '{}', p_other text default null)

@@ -1,4 +1,4 @@
--- Many at once: one act on the rows that somebody has selected, in one transaction, with the rules of single writes.
+-- Bulk changes: one act on the rows that somebody has selected, in one transaction, with the rules of single writes.
 
 /* Changes columns of one row. Only those are written, so that triggers for others do not run. Raises 42501 when the caller
    may not change the row. */
@@ -26,7 +26,7 @@ as $$
 $$;
 
 /* What an act may change of an article, with its name. Null for one that the caller cannot read. The admin keeps it to
-   have the article set back. */
+   undo the act. */
 create function private.state_of_article(p_id uuid) returns jsonb
 language sql stable security invoker set search_path = ''
 as $$
@@ -80,7 +80,7 @@ begin
   from public.articles a where a.id = p_id;
   if p_act in ('restore', 'delete for good') and article.deleted_at is null then
     raise exception 'It is not in the trash' using errcode = '23514';
-  elsif p_act not in ('restore', 'delete for good', 'set back') and article.deleted_at is not null then
+  elsif p_act not in ('restore', 'delete for good', 'undo') and article.deleted_at is not null then
     raise exception 'It is in the trash' using errcode = '23514';
   end if;
 
@@ -130,7 +130,7 @@ begin
         union select added::uuid from jsonb_array_elements_text(p_with -> 'add') added order by 1);
     when 'plan' then
       perform private.plan_story(p_id, (p_with ->> 'planned_on')::date);
-    when 'set back' then
+    when 'undo' then
       -- Another hero that is out keeps its place.
       select jsonb_object_agg(key, case when key = 'hero' and exists (
           select from public.articles other where other.hero and other.id <> p_id and other.published_at <= now())
@@ -187,7 +187,7 @@ begin
   case p_act
     when 'delete' then
       perform public.delete_media(p_id);
-    when 'rights', 'set back' then
+    when 'rights', 'undo' then
       perform private.update_row('media', p_id, (
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p_with) where key = any (rights)));
     else
@@ -254,12 +254,13 @@ end $$;
 
 /* Bulk change: does one act to rows of a table, as the caller: the policies and triggers of single writes hold.
    p_rows: an array of {id}. `expected`: the state the caller read; a row that has changed since is refused. `to`: the state
-   to restore, for the act 'set back', which undoes another. p_with: what the act needs. p_look: dry run, rolled back.
+   to restore, for the act 'undo'. p_with: what the act needs. p_dry_run: everything is rolled back.
    Returns an array of {id, name, outcome, before}, and after an act `after`. The outcome is done, nothing (the row has the
    wanted values already) or refused, with the error's `code`, `message` and `details`. Unless it is a dry run, nothing is
-   done and PT409 raised when a row is refused. Raises 54000 for more than 500 rows (MAX_BULK_ROWS in src/domain/newsroom/bulk.ts). */
-create function public.change_many(
-  p_table text, p_rows jsonb, p_act text, p_with jsonb default '{}', p_look boolean default false)
+   done and PT409 raised when a row is refused. Raises 54000 for more than 500 rows (MAX_BULK_ROWS in
+   src/domain/newsroom/bulk.ts). */
+create function public.bulk_change(
+  p_table text, p_rows jsonb, p_act text, p_with jsonb default '{}', p_dry_run boolean default false)
 returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -298,7 +299,7 @@ begin
         using chosen.id, p_act, coalesce(chosen.wanted, p_with);
         execute format('select private.state_of_%s($1)', kind) into after using chosen.id;
         outcome := outcome || jsonb_build_object('outcome', case when after = before then 'nothing' else 'done' end);
-        if not p_look then outcome := outcome || jsonb_build_object('after', after); end if;
+        if not p_dry_run then outcome := outcome || jsonb_build_object('after', after); end if;
       exception when others then
         get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
         -- What is over soon is no reason: a deadlock, a lock that was waited for too long.
@@ -308,17 +309,18 @@ begin
       is_done := is_done and outcome ->> 'outcome' = 'done';
       outcomes := outcomes || (outcome || jsonb_build_object('name', before -> 'name', 'before', before));
     end loop;
-    if p_look then raise exception 'taken back' using errcode = 'MT000'; end if;
+    if p_dry_run then raise exception 'rolled back' using errcode = 'MT000'; end if;
   exception when sqlstate 'MT000' then
     null;
   end;
-  if not p_look and not is_done then
+  if not p_dry_run and not is_done then
     raise exception 'Something has changed in the meantime. Nothing was done.' using errcode = 'PT409';
   end if;
   return to_jsonb(outcomes);
 end $$;
-grant execute on function public.change_many(text, jsonb, text, jsonb, boolean) to authenticated;
-grant execute on function private.update_row(text, uuid, jsonb), private.acted_columns(), private.state_of_article(uuid), private.with_credit(jsonb, uuid, uuid, uuid),
+grant execute on function public.bulk_change(text, jsonb, text, jsonb, boolean) to authenticated;
+grant execute on function private.update_row(text, uuid, jsonb), private.acted_columns(),
+  private.state_of_article(uuid), private.with_credit(jsonb, uuid, uuid, uuid),
   private.plan_story(uuid, date), private.change_article(uuid, text, jsonb), private.state_of_file(uuid),
   private.change_file(uuid, text, jsonb), private.state_of_tag(uuid), private.change_tag(uuid, text, jsonb),
   private.state_of_subscriber(uuid), private.change_subscriber(uuid, text, jsonb) to authenticated;

@@ -17,8 +17,8 @@ announce_actor                     no      no      no      no           no      
 announce_own_change                no      -       -       -            -       -            -        -
 announce_removal                   no      no      no      no           no      no           no       no
 begin_build                        no      no      no      no           no      no           no       no
+bulk_change                        no      22023   22023   22023        22023   22023        22023    22023
 can_write_article                  no      -       -       -            yes     yes          -        -
-change_many                        no      22023   22023   22023        22023   22023        22023    22023
 claim_mail                         no      no      no      no           no      no           no       no
 confirm_person                     no      no      no      no           PT404   PT404        no       no
 count_articles                     no      -       -       -            -       -            -        -

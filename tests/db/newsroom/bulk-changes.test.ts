@@ -35,12 +35,12 @@ async function change(
     table = 'articles',
   }: { given?: object; isDryRun?: boolean; table?: string } = {},
 ) {
-  const { data, error } = await backend.as[caller].rpc('change_many', {
+  const { data, error } = await backend.as[caller].rpc('bulk_change', {
     p_table: table,
     p_rows: rows,
     p_act: act,
     p_with: given,
-    p_look: isDryRun,
+    p_dry_run: isDryRun,
   })
   return { outcomes: (data ?? []) as Outcome[], code: error?.code ?? null }
 }
@@ -116,7 +116,7 @@ test('every act of the database is tried here', async () => {
     `select array(select act[1] from regexp_matches(prosrc, '\n    when ''([a-z ]+)'' then', 'g') act) as acts
      from pg_proc where proname = 'change_article'`,
   )
-  expect(row?.acts.toSorted()).toEqual([...Object.keys(ACTS), 'delete for good', 'set back'].toSorted())
+  expect(row?.acts.toSorted()).toEqual([...Object.keys(ACTS), 'delete for good', 'undo'].toSorted())
 })
 
 describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({}), became }) => {
@@ -128,7 +128,7 @@ describe.each(Object.entries(ACTS))('%s', (act, { made, given = async () => ({})
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
     for (const { id } of rows) expect(await stored(id)).toMatchObject(became)
     const back = outcomes.map(({ id, before: to, after: expected }) => ({ id, to, expected }))
-    expect(await change('super_admin', back, 'set back')).toMatchObject({ code: null })
+    expect(await change('super_admin', back, 'undo')).toMatchObject({ code: null })
     const since = {
       version: expect.any(Number),
       updated_at: expect.anything(),
@@ -233,7 +233,7 @@ test('an undo leaves alone what somebody has changed since the act', async () =>
   const { outcomes } = await change('editor', rows, 'archive')
   await backend.sql(`update public.articles set status = 'draft' where id = $1::uuid`, [rows[0]?.id ?? ''])
   const back = outcomes.map(({ id, before: to, after: expected }) => ({ id, to, expected }))
-  const found = await change('editor', back, 'set back', { isDryRun: true })
+  const found = await change('editor', back, 'undo', { isDryRun: true })
   expect(Object.fromEntries(found.outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
     [rows[0]?.id ?? '']: 'refused',
     [rows[1]?.id ?? '']: 'done',
@@ -246,7 +246,7 @@ test('an archived hero is the hero again when the archiving is undone, unless an
     change(
       'editor',
       outcomes.map(({ id, before: to, after: expected }) => ({ id, to, expected })),
-      'set back',
+      'undo',
     )
   await back((await change('editor', [first], 'archive')).outcomes)
   expect(await stored(first.id)).toMatchObject({ status: 'published', hero: true })
@@ -300,7 +300,7 @@ test('more than MAX_BULK_ROWS, other tables and other acts are refused', async (
   expect((await change('editor', [...rows, { id: randomUUID() }], 'archive')).code).toBe('54000')
   const { id } = await article()
   expect(await dryRun('editor', id, 'retitle')).toMatchObject({ outcome: 'refused', code: '22023' })
-  const { error } = await backend.as.super_admin.rpc('change_many', {
+  const { error } = await backend.as.super_admin.rpc('bulk_change', {
     p_table: 'profiles',
     p_rows: [{ id: backend.id.viewer }],
     p_act: 'trash',
@@ -335,7 +335,7 @@ describe('files', () => {
       before.map((row) => ({ ...row, credit: 'Wren Okafor' })),
     )
     const back = outcomes.map(({ id, before: to, after: expected }) => ({ id, to, expected }))
-    expect((await files('editor', back, 'set back')).code).toBeNull()
+    expect((await files('editor', back, 'undo')).code).toBeNull()
     expect(await Promise.all(rows.map(({ id }) => storedFile(id)))).toEqual(before)
   })
 
@@ -440,7 +440,7 @@ test('the effects of a bulk change on the site are predicted, unless the change 
   const predict = (chosen: readonly Chosen[]) =>
     backend.as.editor.rpc('predict_change', {
       p_changes: [
-        { call: 'change_many', args: { p_table: 'articles', p_rows: chosen, p_act: 'archive', p_with: {} } },
+        { call: 'bulk_change', args: { p_table: 'articles', p_rows: chosen, p_act: 'archive', p_with: {} } },
       ],
     })
   const { data } = await predict(rows)

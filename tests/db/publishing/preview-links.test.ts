@@ -398,7 +398,7 @@ test('unpublished changes are shown with what was changed in the article since, 
     ['tags', { add: [theirs], remove: [old] }],
     ['credit', credit(2)],
   ] as const) {
-    const { error } = await backend.as.editor.rpc('change_many', {
+    const { error } = await backend.as.editor.rpc('bulk_change', {
       ...{ p_table: 'articles', p_rows: [{ id: story.id }], p_act: act, p_with: given },
     })
     expect(error).toBeNull()

@@ -6,7 +6,7 @@ import type { PlannedChange } from '../../../domain/newsroom/prediction.ts'
 import { idSchema } from '../../../domain/rows/row.ts'
 import { parseRow } from './postgrest.ts'
 
-/** An act on selected rows of a table, carried out by the database function `change_many`. */
+/** An act on selected rows of a table, carried out by the database function `bulk_change`. */
 export interface BulkChange {
   table: 'articles' | 'media' | 'tags' | 'subscribers'
   act: string
@@ -57,7 +57,7 @@ async function call(
   isDryRun: boolean,
   signal?: AbortSignal,
 ): Promise<Outcome[]> {
-  const request = adminClient().rpc('change_many', { ...argumentsOf(change, rows), p_look: isDryRun })
+  const request = adminClient().rpc('bulk_change', { ...argumentsOf(change, rows), p_dry_run: isDryRun })
   return parseRow(
     z.array(outcomeSchema),
     await (signal === undefined ? request : request.abortSignal(signal)),
@@ -106,7 +106,7 @@ export async function undoBulkChange(
   { table }: Pick<BulkChange, 'table'>,
   changed: readonly Outcome[],
 ): Promise<Outcomes> {
-  const undo: BulkChange = { table, act: 'set back', given: {} }
+  const undo: BulkChange = { table, act: 'undo', given: {} }
   const rows = changed.map(({ id, before, after = null }) => ({ id, to: before, expected: after }))
   const outcomes = await dryRun(undo, rows)
   const done = new Set(outcomes.done.map(({ id }) => id))
@@ -125,7 +125,7 @@ export function plannedChanges(change: BulkChange, changeable: readonly Outcome[
     change,
     changeable.map(({ id }) => ({ id })),
   )
-  return [{ call: 'change_many', args }]
+  return [{ call: 'bulk_change', args }]
 }
 
 /** Why a row is refused. */
