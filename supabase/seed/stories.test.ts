@@ -3,7 +3,7 @@ import { renderBody } from '../../src/domain/body/render.ts'
 import { setPunctuation } from '../../src/domain/text/punctuation.ts'
 import { slugify } from '../../src/domain/sections/slug.ts'
 import { CATEGORY_NAMES } from './categories.ts'
-import { planPictures, readAltTexts } from './pictures.ts'
+import { planPictures, readAltTexts } from './pictures/pictures.ts'
 import { parseStory, readStories, tagRows } from './stories.ts'
 import { storyContent } from './story-content.ts'
 

@@ -3,12 +3,12 @@ import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { THUMBNAIL_SIDE } from '../../src/domain/media/media-address.ts'
-import { writeFileAtomic } from '../../src/node/write-file-atomic.ts'
-import type { StoryImage } from './stories.ts'
+import { THUMBNAIL_SIDE } from '../../../src/domain/media/media-address.ts'
+import { writeFileAtomic } from '../../../src/node/write-file-atomic.ts'
+import type { StoryImage } from '../stories.ts'
 
-export const MEDIA_FOLDER = join(import.meta.dirname, 'media')
-const CACHE_FOLDER = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'mantel')
+export const MEDIA_FOLDER = join(import.meta.dirname, '..', 'media')
+const CACHE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'mantel')
 
 /** A picture, a WebP thumbnail of it, and its size in pixels. */
 export interface DrawnPicture {
