@@ -95,11 +95,24 @@ as $$ select day::timestamp at time zone 'utc' $$;
 create table private.saved_columns (
   table_name text not null,
   column_name text not null,
+  -- Whether readers are told that the row was modified when it changes.
+  is_text boolean not null default false,
+  -- Whether the search of readers finds the row by it.
+  is_searched boolean not null default false,
   primary key (table_name, column_name)
 );
 alter table private.saved_columns enable row level security;
 grant select on private.saved_columns to authenticated, service_role;
 create policy "save functions read the columns" on private.saved_columns for select to authenticated using (true);
+
+-- The columns of private.saved_columns in which two states of a row differ. In PL/pgSQL, which keeps its plan.
+create function private.changed_columns(p_table text, p_before jsonb, p_after jsonb) returns setof private.saved_columns
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query select c.* from private.saved_columns c
+    where c.table_name = p_table and p_before -> c.column_name <> p_after -> c.column_name;
+end $$;
 
 /* Saves one row of a table that has `id` and `version`. p_type is the row type of the table (null::public.pages), p_noun
    its name in error messages; only the table's columns in private.saved_columns are written. p_id null inserts; columns

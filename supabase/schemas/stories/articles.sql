@@ -150,7 +150,7 @@ for each row execute function private.forget_deleted_author();
 create function private.before_article_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare was_published boolean; was_hero boolean;
+declare was_published boolean; was_hero boolean; before jsonb; after jsonb;
 begin
   was_published := tg_op = 'UPDATE' and old.status = 'published';
   was_hero := was_published and old.hero and old.published_at <= now();
@@ -176,16 +176,15 @@ begin
     new.created_at := old.created_at;
     new.updated_at := old.updated_at;
     new.version := old.version;
-    -- Flags, dates, status, owner, address, category and tags are no words of the article.
-    new.modified_at := case
-      when (new.title, new.title_emphasis, new.standfirst, new.content, new.excerpt, new.featured_image, new.gallery,
-            new.captions, new.meta_title, new.meta_description, new.opening, new.facts)
-        is distinct from (old.title, old.title_emphasis, old.standfirst, old.content, old.excerpt, old.featured_image,
-            old.gallery, old.captions, old.meta_title, old.meta_description, old.opening, old.facts)
-      then now() else old.modified_at end;
+    new.modified_at := old.modified_at;
+    before := to_jsonb(old);
+    after := to_jsonb(new);
+    if exists (select from private.changed_columns('public.articles', before, after) c where c.is_text) then
+      new.modified_at := now();
+    end if;
     -- A write that changes nothing keeps version and updated_at, which readers see. New tags are a change of the article
     -- although they are stored in another table: save_article announces them by this setting.
-    if to_jsonb(new) <> to_jsonb(old) or current_setting('mantel.tags_change', true) = new.id::text then
+    if after <> before or current_setting('mantel.tags_change', true) = new.id::text then
       new.updated_at := now();
       new.version := old.version + 1;
     end if;
@@ -333,10 +332,15 @@ for each row execute function private.article_tags_changed();
 
 -- Saving -------------------------------------------------------------------------------------------------------------
 
-insert into private.saved_columns select 'public.articles', unnest(array[
-  'title', 'title_emphasis', 'standfirst', 'slug', 'content', 'excerpt', 'status', 'featured', 'featured_image', 'gallery',
-  'read_time', 'category_id', 'author_id', 'meta_title', 'meta_description', 'meta_keywords', 'published_at', 'publish_at',
-  'credits', 'opening', 'facts', 'captions']);
+insert into private.saved_columns (table_name, column_name, is_text, is_searched)
+select 'public.articles', name, is_text, is_searched from (values
+  ('title', true, true), ('title_emphasis', true, false), ('standfirst', true, true), ('slug', false, false),
+  ('content', true, true), ('excerpt', true, true), ('status', false, false), ('featured', false, false),
+  ('featured_image', true, false), ('gallery', true, false), ('read_time', false, false), ('category_id', false, true),
+  ('author_id', false, true), ('meta_title', true, false), ('meta_description', true, false),
+  ('meta_keywords', false, false), ('published_at', false, false), ('publish_at', false, false), ('credits', false, true),
+  ('opening', true, false), ('facts', true, true), ('captions', true, false)
+) saved_column (name, is_text, is_searched);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working

@@ -176,10 +176,8 @@ begin
   was_indexed := tg_op = 'UPDATE' and exists (select 1 from private.story_words where article_id = new.id);
   if new.status <> 'published' or new.deleted_at is not null then
     if was_indexed then delete from private.story_words where article_id = new.id; end if;
-  elsif not was_indexed
-      or (old.title, old.standfirst, old.excerpt, old.content, old.facts, old.category_id, old.author_id, old.credits)
-        is distinct from
-        (new.title, new.standfirst, new.excerpt, new.content, new.facts, new.category_id, new.author_id, new.credits) then
+  elsif not was_indexed or exists (
+      select from private.changed_columns('public.articles', to_jsonb(old), to_jsonb(new)) c where c.is_searched) then
     perform private.index_story(new);
   elsif old.published_at is distinct from new.published_at then
     update private.story_words set published_at = new.published_at where article_id = new.id;
