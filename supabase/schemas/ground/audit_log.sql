@@ -1,6 +1,7 @@
 /* The audit log: who did what and when. Written by the triggers and functions below only, read by super admins, changed by
    nobody. Rows are kept for two years; the first entry of a day deletes older ones.
-   A new kind of entry: the check below and src/domain/newsroom/audit-kind.ts, and what calls private.add_audit_entry with it. */
+   A new kind of entry: the check below and src/domain/newsroom/audit-kind.ts, and what calls private.add_audit_entry with
+   it. */
 
 create table public.audit_log (
   id bigint generated always as identity primary key,

@@ -48,7 +48,8 @@ $$;
 grant execute on function public.slugify(text) to anon, authenticated;
 
 /* A text in a form of Unicode, with at most 30 marks on one letter: to put more in order takes time with their square, and
-   no time limit ends that (normalized in src/domain/text/fold-text.ts; a test compares them). All functions normalize with it. */
+   no time limit ends that (normalized in src/domain/text/fold-text.ts; a test compares them). All functions normalize with
+   it. */
 create function private.normalized(p_text text, p_form text) returns text
 language plpgsql immutable strict set search_path = ''
 as $$
@@ -63,8 +64,8 @@ end $$;
 grant execute on function private.normalized(text, text) to authenticated, service_role;
 
 /* A text as searches compare it: small letters without accents, the Latin letters for ø, ß and their like, one kind of
-   apostrophe, quotation mark, hyphen and blank, nothing that cannot be seen (foldText in src/domain/text/fold-text.ts; a test
-   compares them). */
+   apostrophe, quotation mark, hyphen and blank, nothing that cannot be seen (foldText in src/domain/text/fold-text.ts; a
+   test compares them). */
 create function private.fold_text(p_text text) returns text
 language plpgsql immutable set search_path = ''
 as $$

@@ -57,8 +57,8 @@ begin
   return new;
 end $$;
 
--- Trigger of tables with a column `facts`: a list of labels and values, [{"label": "Year", "value": "1971"}]. The same limits in
--- the forms: src/domain/story/fact.ts.
+-- Trigger of tables with a column `facts`: a list of labels and values, [{"label": "Year", "value": "1971"}]. The same
+-- limits in the forms: src/domain/story/fact.ts.
 create function private.check_facts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

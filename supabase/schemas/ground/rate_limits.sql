@@ -131,8 +131,8 @@ begin
   end if;
 end $$;
 
-/* Trigger for inserts by accounts, with arguments: what the rows are called, and how many a person may add in 24 hours. Far more
-   than anybody makes by hand or imports; it stops scripts. The secret key is not counted. */
+/* Trigger for inserts by accounts, with arguments: what the rows are called, and how many a person may add in 24 hours. Far
+   more than anybody makes by hand or imports; it stops scripts. The secret key is not counted. */
 create function private.limit_added_rows() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -21,11 +21,11 @@ as $$
 $$;
 
 /* Replaces the file of a row of the library by one that the caller has stored: p_file is an object with the columns
-   storage_path, thumbnail_path, filename, original_filename, mime_type, size_bytes, width and height. Texts, rights and focus
-   stay. In the same transaction every row that names the file gets the new address, and so do the comments on it and the
-   former versions of stories that name it now. Returns the storage paths to remove next.
-   Raises PT404 when the file is gone, 42501 for others than editors, 23514 for a file of another kind, and when a text spells
-   the address in a way that is not replaced. */
+   storage_path, thumbnail_path, filename, original_filename, mime_type, size_bytes, width and height. Texts, rights and
+   focus stay. In the same transaction every row that names the file gets the new address, and so do the comments on it and
+   the former versions of stories that name it now. Returns the storage paths to remove next.
+   Raises PT404 when the file is gone, 42501 for others than editors, 23514 for a file of another kind, and when a text
+   spells the address in a way that is not replaced. */
 create function public.replace_media(p_media uuid, p_file jsonb) returns text[]
 language plpgsql security definer set search_path = ''
 as $$

@@ -153,7 +153,8 @@ as $$
 $$;
 
 -- Sets what no client may choose: the author, the times, who reads it, and the mentions, which are people in the text whom
--- the author can mention, or had mentioned before. Raises PT429 for the 41st comment or edit in ten minutes, except of editors.
+-- the author can mention, or had mentioned before. Raises PT429 for the 41st comment or edit in ten minutes, except of
+-- editors.
 create function private.before_comment_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -226,7 +226,8 @@ begin
 end $$;
 grant execute on function public.save_front(uuid, integer, uuid, jsonb) to authenticated;
 
--- Blocks as readers see them: without stories that are not out or not in their time, and without pictures that are withdrawn.
+-- Blocks as readers see them: without stories that are not out or not in their time, and without pictures that are
+-- withdrawn.
 create function private.shown_blocks(p_blocks jsonb, p_withdrawn text[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

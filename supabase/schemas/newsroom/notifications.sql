@@ -290,8 +290,8 @@ insert into private.notifications_began default values;
 
 /* Tells of days and hours that have come, each once: what is due, and scheduled stories that went out, up to seven days
    late; a thousand at most, the rest the next time. Then deletes what is older than 90 days and read, or older than a year.
-   pg_cron runs it every minute on a hosted project, the local stack itself (supabase/local/database/scheduled.ts). Does nothing while
-   another one runs, or a mail is claimed. */
+   pg_cron runs it every minute on a hosted project, the local stack itself (supabase/local/database/scheduled.ts). Does
+   nothing while another one runs, or a mail is claimed. */
 create function private.notify_of_times() returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -373,10 +373,10 @@ begin
 end $$;
 grant execute on function private.first_words(public.comments) to authenticated;
 
-/* The caller's notifications, or the ones in p_ids, in lines: the same kind of the same story is one line with all its tasks,
-   until it is read. `ids` are the notifications of a line, the newest first; what a line says is of the newest. `tasks`
-   are the kinds of the tasks, and `is_whole` says whether the story itself is meant, too. Runs as the caller: the policies
-   decide. */
+/* The caller's notifications, or the ones in p_ids, in lines: the same kind of the same story is one line with all its
+   tasks, until it is read. `ids` are the notifications of a line, the newest first; what a line says is of the newest.
+   `tasks` are the kinds of the tasks, and `is_whole` says whether the story itself is meant, too. Runs as the caller: the
+   policies decide. */
 create function private.notification_lines(p_ids uuid[] default null) returns table (
   ids uuid[], kind public.notification_kind, actor text, actors bigint, article_id uuid, plan_id uuid, thread_id uuid,
   title text, tasks text[], is_whole boolean, due_on date, words text, may_edit boolean, created_at timestamptz,

@@ -73,8 +73,8 @@ begin
 end $$;
 grant execute on function private.public_rows(jsonb) to authenticated, service_role;
 
--- Events ({entity, entity_id}) of what time alone changes for readers until a moment: fronts, and files whose right begins or
--- ends. Stories that come out are published by whoever asks.
+-- Events ({entity, entity_id}) of what time alone changes for readers until a moment: fronts, and files whose right begins
+-- or ends. Stories that come out are published by whoever asks.
 create function private.events_until(p_moment timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -97,8 +97,8 @@ grant execute on function private.events_until(timestamptz) to authenticated, se
    reads what a publisher would read then, and takes everything back. For those who may publish.
    p_changes: an array of {table, id, row} (id null inserts, row null deletes, else its columns are updated) and of
    {call, args}, a function of the schema public. Returns the `events` for the outbox, and as a visitor may see them the
-   `rows` by table that these name, with the authors and redirects of articles. p_at: as they would find it at that moment, in
-   the future, without files that may not be shown then; null: now. Raises what the writes raise, and 54000 for more than
+   `rows` by table that these name, with the authors and redirects of articles. p_at: as they would find it at that moment,
+   in the future, without files that may not be shown then; null: now. Raises what the writes raise, and 54000 for more than
    1,000 writes or changed rows, or a prediction among the writes. */
 create function public.predict_change(p_changes jsonb, p_at timestamptz default null) returns jsonb
 language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'

@@ -118,9 +118,9 @@ grant execute on function public.may_preview(uuid) to authenticated;
    publisher would read then, and takes everything back, as predict_change does. p_article null: a new story. People whom
    nobody has confirmed yet are named as they will be. The story, its
    pictures and the pages around it are those of the moment at which it comes out, `moment`: its date in the future; or else
-   now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, except for rights:
-   `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is drawn
-   without those that may not be shown then.
+   now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, except for
+   rights: `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is
+   drawn without those that may not be shown then.
    Returns {id, slug, title, moment, refused, sections (those of its category), rows, events}. */
 create function public.preview_story(p_article uuid, p_patch jsonb, p_tags uuid[] default null) returns jsonb
 language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'

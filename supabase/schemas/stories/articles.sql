@@ -1,6 +1,7 @@
 -- Articles and their tags: who may read and write them, and the rules that hold for every write.
 --
--- Triggers of articles in the order in which they fire, by name within each group; in brackets the file of one that is not here:
+-- Triggers of articles in the order in which they fire, by name within each group; in brackets the file of one that is
+-- elsewhere:
 --   before each row
 --     addresses_as_paths: addresses of stored files become paths
 --     before_article_author: an author whose profile is gone is left out
@@ -345,7 +346,8 @@ select 'public.articles', name, is_text, is_searched from (values
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version
    must be the version the writer started from and, when the article is published, p_copy_version that of the working
    copy (null: there is none); or nothing changes and PT409 is raised. Fields absent from p_article stay as they are.
-   p_note says why a story is sent back to its writer (start_thread, comments.sql). Runs as the caller: the policies decide. */
+   p_note says why a story is sent back to its writer (start_thread, comments.sql). Runs as the caller: the
+   policies decide. */
 create function public.save_article(
   p_id uuid, p_version integer, p_article jsonb, p_tags uuid[] default null, p_copy_version integer default null,
   p_note text default null)

@@ -1,6 +1,6 @@
-/* The checks of a story for which it may be refused when it is published: the same rules as src/domain/story/story-checks.ts, where
-   the editor reads them, with the same names. tests/fixtures/story-checks.ts has the cases that hold both together.
-   site_settings.required_checks says for which of them a story is refused. */
+/* The checks of a story for which it may be refused when it is published: the same rules as
+   src/domain/story/story-checks.ts, where the editor reads them, with the same names. tests/fixtures/story-checks.ts has
+   the cases that hold both together. site_settings.required_checks says for which of them a story is refused. */
 
 -- In characters (MAX_CARD_TITLE in src/domain/story/title.ts).
 create function private.max_card_title() returns integer language sql immutable set search_path = '' as $$ select 100 $$;
@@ -224,8 +224,8 @@ end $$;
 create trigger require_checks before insert or update on public.articles
 for each row when (pg_trigger_depth() = 0) execute function private.require_checks();
 
--- Counts a check of links by a person of the staff (functions/check-links). Whether it is one of the first 30 in ten minutes. With
--- the secret key only.
+-- Counts a check of links by a person of the staff (functions/check-links). Whether it is one of the first 30 in ten
+-- minutes. With the secret key only.
 create function public.count_link_check(p_person uuid) returns boolean
 language sql volatile security definer set search_path = ''
 as $$ select private.count_request('link_checks', p_person::text) <= 30 $$;

@@ -49,8 +49,8 @@ using ((select public.has_role('super_admin', 'editor')));
 create trigger limit_added_rows after insert on public.pages referencing new table as added_now
 for each statement execute function private.limit_added_rows('pages', '500');
 
--- Reserved slugs: the site's own addresses at the root (SYSTEM_SLUGS in src/domain/sections/slug.ts; a test compares them), and the
--- addresses of sections, which register_magazine writes.
+-- Reserved slugs: the site's own addresses at the root (SYSTEM_SLUGS in src/domain/sections/slug.ts; a test compares them),
+-- and the addresses of sections, which register_magazine writes.
 create table private.reserved_page_slugs (slug text primary key, is_section boolean not null default false);
 alter table private.reserved_page_slugs enable row level security;
 insert into private.reserved_page_slugs select unnest(array[

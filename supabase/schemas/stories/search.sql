@@ -9,7 +9,8 @@
 
 -- Words of texts -----------------------------------------------------------------------------------------------------
 
--- Words as they are written: which forms a word has is looked up in private.search_words. Without 'the', 'of' and their like.
+-- Words as they are written: which forms a word has is looked up in private.search_words. Without 'the', 'of' and their
+-- like.
 create text search dictionary private.written_words (template = pg_catalog.simple, stopwords = english);
 create text search configuration private.written_words (copy = pg_catalog.simple);
 alter text search configuration private.written_words alter mapping replace pg_catalog.simple with private.written_words;
@@ -572,13 +573,13 @@ $$;
    or read-time. At most 100 articles are returned. Beyond the last page there are none, but the total is right.
 
    With a text that has letters or digits the last page has "close", too: {"total", "stories", "words", "meant",
-   "has_all_words"}, the stories that do not contain the text but all of its words ("has_all_words"); or, where there is none,
-   those with the words that may be meant by the ones that no story has ("meant" is the text with them); or, where there is
-   none either, those with at least half of the words. A question finds at once those with any of its words. The fewer
-   stories have a word, the more it counts. They come by how close they are, unless p_sort is another order than latest. Where no story contains the text, they
-   are paged in the place of the others. "words" are those that were looked for, in all their forms (private.query_words); the
-   "passage" of a story is the part of its facts and body with one of them, where its title, standfirst and excerpt do not
-   match.
+   "has_all_words"}, the stories that do not contain the text but all of its words ("has_all_words"); or, where there is
+   none, those with the words that may be meant by the ones that no story has ("meant" is the text with them); or, where
+   there is none either, those with at least half of the words. A question finds at once those with any of its words. The
+   fewer stories have a word, the more it counts. They come by how close they are, unless p_sort is another order than
+   latest. Where no story contains the text, they are paged in the place of the others. "words" are those that were looked
+   for, in all their forms (private.query_words); the "passage" of a story is the part of its facts and body with one of
+   them, where its title, standfirst and excerpt do not match.
 
    The first page of a text has "people": [{"name", "slug", "stories"}], at most three whose name has all of its words. */
 create function public.find_stories(

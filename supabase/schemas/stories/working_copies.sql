@@ -43,8 +43,8 @@ for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.article_working_copies
 for each row execute function private.update_media_references('article_id');
 
--- A list with the changes of two, as mergeLists of src/domain/rows/field.ts merges them: mine without what they removed since
--- p_base, and what they added at its end.
+-- A list with the changes of two, as mergeLists of src/domain/rows/field.ts merges them: mine without what they removed
+-- since p_base, and what they added at its end.
 create function private.merged_list(p_base jsonb, p_theirs jsonb, p_mine jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
