@@ -7,7 +7,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 import { SITE_URL } from '../support/database/test-stack.ts'
-import '../support/publisher/soon-copied.ts'
+import '../support/publisher/quick-copies.ts'
 
 const ID = 'slug = $1'
 let stack: Stack

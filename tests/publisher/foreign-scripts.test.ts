@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must } from '../support/publisher/small-magazine.ts'
 import { SITE_URL } from '../support/database/test-stack.ts'
-import '../support/publisher/soon-copied.ts'
+import '../support/publisher/quick-copies.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 let stack: Stack

@@ -11,7 +11,7 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { type Target, startTarget } from '../support/delivery/delivery-target.ts'
 import { removeBundle, takeBundle } from '../support/publisher/site-bundle.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
-import '../support/publisher/soon-copied.ts'
+import '../support/publisher/quick-copies.ts'
 
 let stack: Stack
 let magazine: SmallMagazine

@@ -5,7 +5,7 @@ import { CopyRequests } from '../../../src/publisher/pictures/on-request.ts'
 import { Publisher, type PublisherOptions } from '../../../src/publisher/publisher.ts'
 import type { Stack } from '../../../supabase/local/stack.ts'
 import { removeBundle, shareBundle, takeBundle } from './site-bundle.ts'
-import './soon-copied.ts'
+import './quick-copies.ts'
 
 export interface SitePublisher {
   publisher: Publisher
