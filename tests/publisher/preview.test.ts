@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Place, placeColumns } from '../../src/domain/newsroom/comment.ts'
 import {
   PAGE_PREVIEW_PATH,
   STORY_PREVIEW_PATH,
@@ -22,6 +24,8 @@ import { signedIn } from '../support/database/test-stack.ts'
 const siteUrl = 'http://localhost:4321'
 /** In drafts only. */
 const WORD = 'kerfuffle'
+/** In comments and in what they are about only. */
+const COMMENT_WORD = 'gallimaufry'
 let stack: Stack
 let magazine: SmallMagazine
 let site: SitePublisher
@@ -367,25 +371,58 @@ describe('a link', () => {
     }
     const card = Buffer.from(await (await get(previewPath(token, 'card'))).arrayBuffer())
     await published()
-    const data = join(dirname(site.dist), 'data')
-    for (const folder of [site.dist, data]) {
-      const files = await listFiles(folder)
-      expect(files.length).toBeGreaterThan(3)
-      for (const file of files) {
-        expect(file).not.toContain(WORD)
-        const bytes = await readFile(join(folder, file), 'latin1')
-        expect(bytes.includes(WORD), join(folder, file)).toBe(false)
-        expect(bytes, file).not.toBe(card.toString('latin1'))
-      }
-    }
-    expect((await listFiles(data)).filter((file) => file.includes('.db'))).not.toEqual([])
-    const objects = await readBucket(s3.settings())
-    expect(objects.size).toBeGreaterThan(20)
-    for (const [key, { bytes }] of objects) {
-      expect(key).not.toContain(WORD)
-      expect(Buffer.from(bytes).includes(WORD), key).toBe(false)
-    }
+    const files = await expectNowhere(WORD)
+    for (const [file, bytes] of files) expect(bytes, file).not.toBe(card.toString('latin1'))
   })
+})
+
+/** Expects the word in no file of the site, the bucket and what the publisher keeps. Returns the files of the folders. */
+async function expectNowhere(word: string): Promise<Map<string, string>> {
+  const data = join(dirname(site.dist), 'data')
+  const contents = new Map<string, string>()
+  for (const folder of [site.dist, data]) {
+    const files = await listFiles(folder)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) {
+      expect(file).not.toContain(word)
+      const bytes = await readFile(join(folder, file), 'latin1')
+      expect(bytes.includes(word), join(folder, file)).toBe(false)
+      contents.set(join(folder, file), bytes)
+    }
+  }
+  expect((await listFiles(data)).filter((file) => file.includes('.db'))).not.toEqual([])
+  const objects = await readBucket(s3.settings())
+  expect(objects.size).toBeGreaterThan(20)
+  for (const [key, { bytes }] of objects) {
+    expect(key).not.toContain(word)
+    expect(Buffer.from(bytes).includes(word), key).toBe(false)
+  }
+  return contents
+}
+
+test('nothing is written of the comments on a story', async () => {
+  const { service, authors } = magazine
+  const slug = 'commented'
+  const article_id = await add({ ...story(magazine, 53), slug })
+  const passage = { quote: `the ${COMMENT_WORD}`, prefix: COMMENT_WORD, suffix: COMMENT_WORD }
+  const places: Place[] = [
+    { kind: 'passage', passage: { ...passage, is_repeated: false } },
+    { kind: 'picture', url: `/uploads/${COMMENT_WORD}.webp` },
+    { kind: 'field', field: COMMENT_WORD },
+    { kind: 'story' },
+    { kind: 'sent-back' },
+  ]
+  for (const place of places) {
+    const id = randomUUID()
+    const thread: object = { id, article_id, ...placeColumns(place) }
+    const comment = { author_id: authors[0]?.id, body: `What a ${COMMENT_WORD}` }
+    await must(service.from('comment_threads').insert(thread))
+    await must(service.from('comments').insert({ thread_id: id, ...comment }))
+  }
+  await must(articles().update({ excerpt: 'Read again' }).eq('id', article_id))
+  await published()
+  expect(await written(`article/${slug}.html`)).toContain('Read again')
+  await expectNowhere(COMMENT_WORD)
 })
 
 describe('a text on the screen of a writer', () => {

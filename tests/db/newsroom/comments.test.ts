@@ -473,3 +473,31 @@ test('visitors are refused all of it', async () => {
     expect(JSON.stringify(data)).not.toContain('Nobody outside')
   }
 })
+
+test('no answer to a visitor has a word of a comment, whatever table is asked for', async () => {
+  const { id: article } = await insertRow(backend, 'articles', published())
+  await start('editor', article, 'What a kerfuffle', { ...PASSAGE, quote: 'the kerfuffle' })
+  const tables = await backend.sql<{ name: string }>(
+    `select table_name::text as name from information_schema.tables where table_schema = 'public' order by 1`,
+  )
+  expect(tables.map(({ name }) => name)).toContain('comments')
+  for (const { name } of tables) {
+    for (const columns of ['*', '*,comment_threads(*,comments(*))', '*,comments(*)']) {
+      const { data, error } = await backend.as.anon.from(name).select(columns)
+      expect(JSON.stringify([data, error]), `${name}: ${columns}`).not.toContain('kerfuffle')
+    }
+  }
+})
+
+test('a comment changes no page: nothing is queued for it', async () => {
+  const { id: article } = await insertRow(backend, 'articles', published())
+  const queued = async () =>
+    (await backend.sql<{ count: number }>('select count(*)::integer as count from public.publish_outbox'))[0]
+      ?.count
+  const before = await queued()
+  const { id } = await start('editor', article)
+  await answer('editor', id, 'Oak Street')
+  await backend.sql(`update public.comments set body = body || ' again' where thread_id = $1::uuid`, [id])
+  await resolve('editor', id, '2026-01-01')
+  expect(await queued()).toBe(before)
+})
