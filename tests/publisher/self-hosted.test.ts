@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -81,9 +81,12 @@ test('publishes on a signed webhook call, and refuses an unsigned or repeated on
   expect((await call(signWebhook(secret, at, body))).status).toBe(409)
 })
 
-test('starts again without bundling, and polls the outbox without a webhook', async () => {
+test('starts again without bundling, with a page that a power cut emptied, and polls the outbox without a webhook', async () => {
+  const emptied = 'article/a-room-with-1-windows'
+  await truncate(join(folder, 'dist', `${emptied}.html`))
   const site = await startPublisher({ PUBLISH_POLL_SECONDS: '1' })
   expect(publisher?.output()).not.toContain('bundling the site')
+  expect(await (await fetch(`${site}/${emptied}`)).text()).toContain('A room with 1 windows')
   await must(magazine.service.from('articles').insert(story(magazine, 91)))
   const page = `${site}/article/a-room-with-91-windows`
   await expect.poll(async () => (await fetch(page)).status).toBe(200)

@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/newsroom/prediction.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
+import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
 import { predictionRequests } from '../../src/publisher/server/prediction-requests.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
@@ -139,10 +140,15 @@ test('re-renders every page that shows a renamed author', async () => {
   }
 })
 
-test('removes an unpublished story from the site', async () => {
+test('removes an unpublished story from the site, its page before any other is shown', async () => {
+  const file = 'article/a-room-with-4-windows.html'
+  const shown = vi.spyOn(DistFolder.prototype, 'show')
   await must(articles().update({ status: 'draft' }).eq('slug', 'a-room-with-4-windows'))
   await published()
-  await expect(page('article/a-room-with-4-windows.html')).rejects.toThrow('ENOENT')
+  const [first] = shown.mock.calls
+  shown.mockRestore()
+  expect(first).toEqual([[], [file]])
+  await expect(page(file)).rejects.toThrow('ENOENT')
   for (const file of ['index.html', 'rss.xml'])
     expect(await page(file)).not.toContain('a-room-with-4-windows')
 })
