@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isLongRun } from '../support/long-run.ts'
 import { client } from '../support/database/test-stack.ts'
 
 /** What the request after a hostile one may take, in ms. */
@@ -329,7 +330,9 @@ for (const who of ['a stranger', 'a viewer']) {
     `no hostile request with %s of ${who} holds up the next one or the site`,
     async (_, requests) => {
       const held: string[] = []
-      for (const hostile of requests) {
+      for (const [at, hostile] of requests.entries()) {
+        // In the quick run each request is sent by one of the two.
+        if (!isLongRun && (at % 2 === 0) !== (who === 'a stranger')) continue
         const found = await whatIsHeldUp(
           hostile,
           who === 'a viewer' ? { authorization: `Bearer ${token}` } : {},
