@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Caller, currentCaller, currentCallIsLong } from '../../supabase/local/http/callers.ts'
 import { OPENED_AGAIN } from '../../supabase/local/database/database.ts'
 import { openPglite } from '../../supabase/local/database/pglite.ts'
@@ -15,24 +15,31 @@ const LONG = [
   `select repeat('a', 300) || 'b' ~ '^(.+)(.+)(.+)(.+)\\1\\2\\3\\4$'`,
   'create table more as select generate_series(1, 1000000000000)',
 ]
-/** Cannot be cancelled. */
+/** Cannot be cancelled: the outer block takes up what comes between two runs of the inner one. */
 const STUBBORN = `do $$ begin
   loop
-    begin perform count(*) from generate_series(1, 1000000); exception when query_canceled then end;
+    begin
+      loop
+        begin perform count(*) from generate_series(1, 1000000); exception when query_canceled then end;
+      end loop;
+    exception when query_canceled then end;
   end loop;
 end $$`
 
 let folder: string
 let database: Awaited<ReturnType<typeof openPglite>>
 
-beforeEach(async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mantel-thread-'))
   database = await openPglite(folder)
   await database.script('create table chairs (legs int)')
 })
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(async () => {
   vi.restoreAllMocks()
+  await database.sql('truncate chairs')
+})
+afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
