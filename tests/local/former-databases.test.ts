@@ -91,7 +91,9 @@ describe('a database from before the baseline', () => {
         if (line.includes('_people.sql')) throw new Error('killed')
       }),
     ).rejects.toThrow('killed')
-    expect(await open()).toHaveLength(former.filter(({ version }) => version >= '20261127110000').length)
+    const applied = (await open()).map((name) => name.slice(0, 14))
+    const lacking = former.map(({ version }) => version).filter((version) => version >= '20261127110000')
+    expect(applied.slice(0, lacking.length)).toEqual(lacking)
     expect(await database.sql('select name from public.tags')).toEqual([{ name: 'Oak' }])
   })
 })
