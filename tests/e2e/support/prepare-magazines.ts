@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FullConfig, expect } from '@playwright/test'
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
@@ -15,9 +15,11 @@ import { CREATE_TABLE_HASHES } from './table-hashes.ts'
 
 /**
  * The pictures of a magazine and their copies, for all of its starts. Magazines do not share them: the list of known
- * pictures, which is stored beside them, has the port, and each start would read all pictures again.
+ * pictures, which is stored beside them, has the port.
  */
 const picturesOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-pictures`)
+
+const supabaseUrlOf = ({ supabasePort }: Magazine): string => `http://127.0.0.1:${supabasePort}`
 
 /**
  * Makes what `startNewMagazine` copies, for each test worker: the data folder of a magazine with demo content, all of it
@@ -25,12 +27,12 @@ const picturesOf = ({ dataDir }: Magazine): string => resolve(root, `${dataDir}-
  */
 export default async function prepareMagazines({ workers }: FullConfig): Promise<void> {
   const [first, ...others] = Array.from({ length: workers }, (_, worker) => magazineOf(worker))
-  // It makes the copies of pictures and the bundle that the others take.
+  // What it has, the others take.
   if (first !== undefined) await prepare(first, null)
   await Promise.all(others.map((magazine) => prepare(magazine, first ?? null)))
 }
 
-/** `like`: a magazine that is prepared, whose copies of pictures are taken. */
+/** `like`: a magazine that is prepared, whose content is taken. */
 async function prepare(magazine: Magazine, like: Magazine | null): Promise<void> {
   const folder = resolve(root, magazine.dataDir)
   await rm(newFolderOf(magazine), { recursive: true, force: true })
@@ -38,26 +40,29 @@ async function prepare(magazine: Magazine, like: Magazine | null): Promise<void>
   const [status] = (await once(runScript('scripts/reset.ts', magazine), 'exit')) as [number | null]
   if (status !== 0) throw new Error(`${magazine.dataDir} is not empty`)
 
-  // The empty database and the bundle are copied from other tests: each takes seconds to make.
+  const pictures = picturesOf(magazine)
+  await rm(pictures, { recursive: true, force: true })
+  const supabaseUrl = supabaseUrlOf(magazine)
+  if (like === null) {
+    // As the bundle it is copied from other tests: each takes seconds to make.
+    const database = await openPglite(folder, migratedCluster)
+    await database.script(CREATE_TABLE_HASHES)
+    await database.close()
+    await mkdir(pictures)
+  } else {
+    for (const name of ['keys.json', 'postgres', 'social-cards', 'storage'])
+      await cp(join(newFolderOf(like), name), join(folder, name), { recursive: true })
+    await cp(picturesOf(like), pictures, { recursive: true })
+    const known = join(pictures, 'known.json')
+    await writeFile(known, (await readFile(known, 'utf8')).replaceAll(supabaseUrlOf(like), supabaseUrl))
+  }
   const { publishableKey, secretKey } = await loadKeys(folder)
-  const database = await openPglite(folder, migratedCluster)
-  await database.script(CREATE_TABLE_HASHES)
-  await database.close()
-  const supabaseUrl = `http://127.0.0.1:${magazine.supabasePort}`
   await takeBundle({
     supabaseUrl,
     publishableKey,
     siteUrl: `http://localhost:${magazine.port}`,
     distDir: join(folder, 'dist'),
   })
-  const pictures = picturesOf(magazine)
-  await rm(pictures, { recursive: true, force: true })
-  if (like === null) await mkdir(pictures)
-  else {
-    await cp(picturesOf(like), pictures, { recursive: true })
-    // It has the port of the other magazine.
-    await rm(join(pictures, 'known.json'))
-  }
   await symlink(pictures, join(folder, 'pictures'), 'junction')
 
   const stop = await startMagazine(magazine)
