@@ -285,6 +285,12 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name='press'][callee.object.property.name!='keyboard']",
           message: 'A disabled control takes no key and nothing says so: use pressKey of support/keys.ts.',
         },
+        {
+          selector:
+            "CallExpression[callee.property.name='beforeAll'] > ArrowFunctionExpression[params.length=0]",
+          message:
+            'It runs before the file has its magazine, unless it asks for `service` of support/test.ts.',
+        },
       ],
       'no-restricted-imports': [
         'error',

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { testBrowser } from '../../scripts/ensure-browser.ts'
@@ -11,14 +10,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: resolve(root, 'test-results'),
   globalSetup: runningMagazine === null ? './support/prepare-magazines.ts' : [],
-  // A worker is of one project: so each file that writes has one of its own, and with it a new magazine.
-  projects: [
-    READING,
-    ...globSync('*/*.spec.ts', { cwd: import.meta.dirname })
-      .filter((file) => !READING.testMatch.includes(file))
-      .sort()
-      .map((file) => ({ name: file, testMatch: file })),
-  ],
+  // First the files that share a magazine.
+  projects: [READING, { name: 'writing', testIgnore: READING.testMatch }],
   workers: runningMagazine === null ? MAGAZINES : 1,
   // The tests of a file run one after another: they share its magazine.
   fullyParallel: false,

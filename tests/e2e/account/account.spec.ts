@@ -19,9 +19,8 @@ async function removeAccount(): Promise<void> {
   for (const { id } of data ?? []) await service.auth.admin.deleteUser(id as string)
 }
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ service }) => {
   await removeAccount()
-  const service = await secretClient()
   const { data, error } = await service.auth.admin.createUser({
     email: EMAIL,
     password: DEMO_PASSWORD,

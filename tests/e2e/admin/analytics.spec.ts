@@ -13,9 +13,8 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0
 
 let story: { id: string; slug: string; title: string }
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ service }) => {
   story = await storeArticle('published')
-  const service = await secretClient()
   for (let at = 0; at < 9; at += 1)
     await service.rpc('count_view', { p_slug: story.slug }).setHeader('user-agent', BROWSER)
 })

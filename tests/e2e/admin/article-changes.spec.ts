@@ -14,7 +14,7 @@ const DRAFT = 'two-moons-over-the-sideboard'
 test.describe('changing articles from the list', () => {
   const draft: Record<string, unknown> = {}
 
-  test.beforeAll(async () => {
+  test.beforeEach(async () => {
     Object.assign(draft, await storedArticle(DRAFT))
   })
 

@@ -11,8 +11,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 type Row = Record<string, unknown>
 let before: Row
 
-test.beforeAll(async () => {
-  const { data } = await (await secretClient()).from('site_settings').select('*').single<Row>()
+test.beforeAll(async ({ service }) => {
+  const { data } = await service.from('site_settings').select('*').single<Row>()
   before = data ?? {}
 })
 

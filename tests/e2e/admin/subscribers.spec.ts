@@ -33,8 +33,7 @@ async function save(page: Page) {
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test.beforeAll(async () => {
-  const service = await secretClient()
+test.beforeAll(async ({ service }) => {
   const rows = [
     {
       email: 'first@subscribers.example',

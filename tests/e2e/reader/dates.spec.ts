@@ -11,9 +11,8 @@ interface Zone {
 }
 
 let before: Zone
-test.beforeAll(async () => {
-  const client = await secretClient()
-  const { data } = await client.from('site_settings').select('time_zone, date_language').single<Zone>()
+test.beforeAll(async ({ service }) => {
+  const { data } = await service.from('site_settings').select('time_zone, date_language').single<Zone>()
   before = data ?? { time_zone: null, date_language: null }
 })
 test.afterEach(() => setZone(before))

@@ -1,4 +1,5 @@
 import { type Page, expect } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { changeArticle } from '../support/articles.ts'
 import { secretClient } from '../support/backend.ts'
 import { pressKey } from '../support/keys.ts'
@@ -19,8 +20,7 @@ async function readOn(page: Page, count: number): Promise<void> {
   }).toPass()
 }
 
-async function publishedIn(categories: readonly string[]): Promise<number> {
-  const service = await secretClient()
+async function publishedIn(service: SupabaseClient, categories: readonly string[]): Promise<number> {
   const { count } = await service
     .from('articles')
     .select('id, category:categories!inner(name)', { count: 'exact', head: true })
@@ -30,7 +30,7 @@ async function publishedIn(categories: readonly string[]): Promise<number> {
   return count ?? 0
 }
 
-test('each category page has its own buttons and count line', async ({ page }) => {
+test('each category page has its own buttons and count line', async ({ page, service }) => {
   const buttons = () =>
     page
       .getByRole('radio')
@@ -54,12 +54,12 @@ test('each category page has its own buttons and count line', async ({ page }) =
   ]
   await page.goto('/living-spaces')
   expect((await buttons()).slice(1).every((name) => living.includes(name ?? ''))).toBe(true)
-  await expect(countLine(page)).toHaveText(`${await publishedIn(living)} articles in Living Spaces`)
+  await expect(countLine(page)).toHaveText(`${await publishedIn(service, living)} articles in Living Spaces`)
 
   const hosting = ['Lifestyle', 'Entertaining Style', 'Party Design', 'Gaming Spaces', 'Guest Design']
   await page.goto('/entertainment-hosting')
   await expect(countLine(page)).toHaveText(
-    `${await publishedIn(hosting)} articles in Entertainment & Hosting`,
+    `${await publishedIn(service, hosting)} articles in Entertainment & Hosting`,
   )
 
   await page.goto('/guides-tips')
@@ -127,9 +127,9 @@ test.describe('a category of many stories', () => {
   }))
   let living = 0
 
-  test.beforeAll(async () => {
+  test.beforeAll(async ({ service }) => {
     await publishStories([...entries, ...kitchens])
-    living = await publishedIn([
+    living = await publishedIn(service, [
       'Interior Design',
       'Kitchen Design',
       'Bathroom Design',
@@ -142,6 +142,7 @@ test.describe('a category of many stories', () => {
 
   test('loads more while scrolling; a filter covers all stories and is kept in the address', async ({
     page,
+    service,
   }) => {
     await page.goto('/living-spaces')
     await expect(cards(page)).toHaveCount(24)
@@ -151,7 +152,7 @@ test.describe('a category of many stories', () => {
     expect(new Set(all).size).toBe(living)
     expect(all.at(-1)).toContain('Kitchen number 39')
 
-    const inKitchens = await publishedIn(['Kitchen Design'])
+    const inKitchens = await publishedIn(service, ['Kitchen Design'])
     await filter(page, 'Kitchen Design').check({ force: true })
     await expect(page).toHaveURL('/living-spaces?category=Kitchen+Design')
     await expect(countLine(page)).toHaveText(`${inKitchens} articles in Kitchen Design`)
@@ -175,13 +176,13 @@ test.describe('a category of many stories', () => {
 
   test('links by the former name of a category lead to it, and a page that was open before goes on', async ({
     page,
+    service,
   }) => {
-    const service = await secretClient()
     const rename = async (from: string, name: string, slug: string) => {
       expect((await service.from('categories').update({ name, slug }).eq('name', from)).error).toBeNull()
       await allPublished()
     }
-    const inKitchens = await publishedIn(['Kitchen Design'])
+    const inKitchens = await publishedIn(service, ['Kitchen Design'])
     await page.goto('/living-spaces')
     await rename('Kitchen Design', 'Kitchens & Larders', 'kitchens-larders')
     try {
@@ -224,8 +225,9 @@ test.describe('a category of many stories', () => {
 
   test('a Design Journal filter moves its stories to the front, marks them, and keeps the others', async ({
     page,
+    service,
   }) => {
-    const total = await publishedIn(['Design Journal'])
+    const total = await publishedIn(service, ['Design Journal'])
     await page.goto('/design-journal')
     await readOn(page, total)
     const before = await titles(page)
