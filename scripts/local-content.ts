@@ -17,10 +17,22 @@ export function createReport(): Report {
   }
 }
 
+interface LocalContentOptions extends LocalStackOptions {
+  /** Called when the API is up. */
+  onStack?: (content: LocalContent) => Promise<void>
+  /** Called before the demo content is written. */
+  onSeed?: (content: LocalContent) => void
+}
+
+interface LocalStackOptions {
+  /** Where readers reach the API; null: at its own address. */
+  publicUrl?: string | null
+}
+
 /** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which does what is scheduled. */
 export async function startLocalStack(
   onProgress: Report,
-  publicUrl: string | null = null,
+  { publicUrl = null }: LocalStackOptions = {},
 ): Promise<StackInThread> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
@@ -53,24 +65,26 @@ export interface LocalContent {
 
 /**
  * The local Supabase with the demo content, if its database was empty. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
- * SITE_URL of this process, which astro.config.mjs reads. `onStack` is called before the demo content is
- * written. `publicUrl` is where readers reach the API; null: at its own address.
+ * SITE_URL of this process, which astro.config.mjs reads.
  */
-export async function startLocalContent(
-  onStack: (content: LocalContent) => Promise<void> = () => Promise.resolve(),
-  publicUrl: string | null = null,
-): Promise<LocalContent> {
+export async function startLocalContent({
+  onStack,
+  onSeed,
+  ...options
+}: LocalContentOptions = {}): Promise<LocalContent> {
   const report = createReport()
   const env = readLocalEnv()
-  const stack = await startLocalStack(report, publicUrl)
+  const stack = await startLocalStack(report, options)
   process.env.SUPABASE_URL = stack.url
   process.env.SUPABASE_PUBLISHABLE_KEY = stack.publishableKey
   process.env.SITE_URL = env.siteUrl
   const content = { env, stack, report }
   try {
-    await onStack(content)
-    if (await needsDemoContent(serviceClient(stack.url, stack.secretKey)))
+    await onStack?.(content)
+    if (await needsDemoContent(serviceClient(stack.url, stack.secretKey))) {
+      onSeed?.(content)
       await seedDemoContent(stack, report)
+    }
   } catch (error) {
     await stack.stop()
     throw error

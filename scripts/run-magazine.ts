@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
-import type { BundledSite } from '../src/publisher/rendering/bundle.ts'
+import { type BundledSite, prepareBundle } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
@@ -59,20 +59,31 @@ export async function runMagazine(): Promise<Magazine> {
   try {
     // Imported when pages are served already: it takes longer than everything before it.
     const { startLocalContent } = await import('./local-content.ts')
-    const { isBuilt } = await import('../src/publisher/built-mark.ts')
-    const { prepareBundle } = await import('../src/publisher/rendering/bundle.ts')
-    const { Publisher } = await import('../src/publisher/publisher.ts')
-    const { predictionRequests } = await import('../src/publisher/server/prediction-requests.ts')
-    const { pictureProgressRequests } = await import('../src/publisher/server/picture-progress.ts')
-    const { PreviewRequests } = await import('../src/publisher/server/preview-requests.ts')
-    const publicUrl = host === null ? null : siteUrl
-    const content = await startLocalContent(async (started) => {
-      closers.push(await lockFolder(join(dataDir, 'publisher')))
-      // The processes started from now on find compiled what they share with this one.
-      flushCompileCache()
-      // Beside the demo content. The publisher waits for it, and fails when it fails.
-      prepareBundle(siteOf(started)).catch(() => undefined)
-    }, publicUrl)
+    const [
+      content,
+      { isBuilt },
+      { Publisher },
+      { predictionRequests },
+      { pictureProgressRequests },
+      { PreviewRequests },
+    ] = await Promise.all([
+      startLocalContent({
+        async onStack() {
+          closers.push(await lockFolder(join(dataDir, 'publisher')))
+          // The processes started from now on find compiled what they share with this one.
+          flushCompileCache()
+        },
+        // Beside it. The publisher waits for the bundle, and fails when it fails.
+        onSeed: (started) => void prepareBundle(siteOf(started)).catch(() => undefined),
+        publicUrl: host === null ? null : siteUrl,
+      }),
+      // While the threads of the local Supabase start.
+      import('../src/publisher/built-mark.ts'),
+      import('../src/publisher/publisher.ts'),
+      import('../src/publisher/server/prediction-requests.ts'),
+      import('../src/publisher/server/picture-progress.ts'),
+      import('../src/publisher/server/preview-requests.ts'),
+    ])
     const { env, stack } = content
     closers.push(stack.stop)
     if (host !== null) passOn = passOnTo(stack.url, trustedProxies)
