@@ -27,12 +27,14 @@ interface LocalContentOptions extends LocalStackOptions {
 interface LocalStackOptions {
   /** Where readers reach the API; null: at its own address. */
   publicUrl?: string | null
+  /** Called for requests of people who are signed in. */
+  onSignedIn?: () => void
 }
 
 /** The local Supabase, configured by HOST, SUPABASE_PORT, DATA_DIR, SITE_URL and DATABASE_URL, which does what is scheduled. */
 export async function startLocalStack(
   onProgress: Report,
-  { publicUrl = null }: LocalStackOptions = {},
+  { publicUrl = null, onSignedIn }: LocalStackOptions = {},
 ): Promise<StackInThread> {
   const { host, trustedProxies, supabasePort, dataDir, siteUrl } = readLocalEnv()
   const databaseUrl = process.env.DATABASE_URL
@@ -45,6 +47,7 @@ export async function startLocalStack(
     siteUrl,
     publicUrl,
     onProgress,
+    ...(onSignedIn ? { onSignedIn } : {}),
     ...(databaseUrl ? { databaseUrl } : {}),
   })
   const stopScheduled = runScheduled(stack)

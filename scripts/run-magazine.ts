@@ -59,6 +59,7 @@ export async function runMagazine(): Promise<Magazine> {
   try {
     // Imported when pages are served already: it takes longer than everything before it.
     const { startLocalContent } = await import('./local-content.ts')
+    let built: Publisher | null = null
     const [
       content,
       { isBuilt },
@@ -75,6 +76,7 @@ export async function runMagazine(): Promise<Magazine> {
         },
         // Beside it. The publisher waits for the bundle, and fails when it fails.
         onSeed: (started) => void prepareBundle(siteOf(started)).catch(() => undefined),
+        onSignedIn: () => built?.stayAwake(),
         publicUrl: host === null ? null : siteUrl,
       }),
       // While the threads of the local Supabase start.
@@ -88,7 +90,6 @@ export async function runMagazine(): Promise<Magazine> {
     closers.push(stack.stop)
     if (host !== null) passOn = passOnTo(stack.url, trustedProxies)
     let started: Publisher | null = null
-    let built: Publisher | null = null
     let hasMissedWake = false
     const stopListening = await stack.listen('publish', () => {
       if (started === null) hasMissedWake = true
@@ -102,6 +103,7 @@ export async function runMagazine(): Promise<Magazine> {
       secretKey: stack.secretKey,
       copyRequests,
       delivery: null,
+      mayRest: true,
       signal: startOfPublisher.signal,
     })
     predictions = predictionRequests({ ...siteOf(content), publisher: () => built })

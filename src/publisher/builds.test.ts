@@ -16,6 +16,8 @@ const backend = vi.hoisted(() => ({
 }))
 /** The stories that the renderer was given, a list each time, and 'update' each time that the site was updated. */
 const done = vi.hoisted(() => [] as (string[] | 'update')[])
+/** How often the render process was sent to rest, and woken. */
+const rests = vi.hoisted(() => ({ rest: 0, wake: 0 }))
 /** What happens while the bucket is compared. */
 const comparing = vi.hoisted(() => ({ act: (): void | Promise<void> => undefined }))
 
@@ -47,6 +49,9 @@ vi.mock('./open-site.ts', () => ({
         return backend.newsUntil
       },
       skipped: () => [],
+      rest: () => void (rests.rest += 1),
+      wake: async () => void (rests.wake += 1),
+      preview: async () => null,
       shownPictures: async () => [],
       applyEvents: async ({ events }: BegunBuild) => {
         done.push(events.map(({ entity_id }) => entity_id))
@@ -95,6 +100,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   syncs.length = 0
   done.length = 0
+  Object.assign(rests, { rest: 0, wake: 0 })
   backend.next_due_ms = null
   backend.newsUntil = null
   backend.claims = []
@@ -106,9 +112,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function open(isTakenOver: boolean, next = NO_NEXT) {
+async function open(isTakenOver: boolean, next = NO_NEXT, options: Partial<BuildOptions> = {}) {
   const onDue = vi.fn()
   const builds = await Builds.open({
+    ...options,
     lease: { isTakenOver },
     delivery: {},
     siteUrl: 'http://localhost:4321',
@@ -270,4 +277,37 @@ test('stories that come one by one without an end do not keep a build of many fr
 test('an import that does not end is begun after half a minute', async () => {
   const claims = Array.from({ length: 100 }, (_, n) => importOf(`story ${n}`))
   expect((await doneFor(claims, 900)).indexOf('update')).toBe(34)
+})
+
+const SECONDS = 1_000
+const MINUTES = 60 * SECONDS
+
+test('the render process rests soon after a build, and ten minutes after somebody was at work', async () => {
+  const { builds } = await open(false, NO_NEXT, { mayRest: true })
+  vi.advanceTimersByTime(30 * SECONDS)
+  expect(rests).toEqual({ rest: 1, wake: 0 })
+  builds.stayAwake()
+  expect(rests.wake).toBe(1)
+  await builds.run('publish', NO_NEXT)
+  vi.advanceTimersByTime(9 * MINUTES)
+  expect(rests.rest).toBe(1)
+  await builds.preview({ events: [], rows: {} }, '/', new AbortController().signal)
+  vi.advanceTimersByTime(9 * MINUTES)
+  expect(rests.rest).toBe(1)
+  vi.advanceTimersByTime(MINUTES)
+  expect(rests.rest).toBe(2)
+})
+
+test('the render process never rests while a build runs, nor where nobody tells who is at work', async () => {
+  await open(false)
+  vi.advanceTimersByTime(60 * MINUTES)
+  expect(rests.rest).toBe(0)
+  const waited = vi.fn(() => void vi.advanceTimersByTime(60 * MINUTES))
+  comparing.act = waited
+  const { builds } = await open(true, NO_NEXT, { mayRest: true })
+  expect(waited).toHaveBeenCalled()
+  expect(rests.rest).toBe(0)
+  await builds.stop()
+  vi.advanceTimersByTime(60 * MINUTES)
+  expect(rests.rest).toBe(0)
 })

@@ -25,6 +25,9 @@ const DUE_SLACK_MS = 20
 /** An import is whole when nothing more came for so long; it is waited for no longer than this. */
 const IMPORT_PAUSE_MS = 1_000
 const MAX_IMPORT_WAIT_MS = 30_000
+/** How long the render process stays after a build, and after somebody was at work in the admin. */
+const REST_AFTER_BUILD_MS = 30_000
+const REST_AFTER_WORK_MS = 10 * 60_000
 /** Events of an import that are carried out in one part: a publish waits for the part to end. */
 const MAX_PART = 100
 
@@ -35,6 +38,8 @@ export interface BuildOptions extends SiteOptions {
   lease: Lease
   /** The bucket that the site is delivered to, too; null: none. */
   delivery: DeliverySettings | null
+  /** Whether the render process ends while nobody is at work; `stayAwake` has to be called when somebody is. */
+  mayRest?: boolean
   /** Called after each successful build. */
   onPublished?(stats: BuildStats): void
 }
@@ -55,6 +60,10 @@ export class Builds {
   /** Of pages: what the last build that looked at all of them could not publish. */
   #pageProblems: readonly SkippedRow[] = []
   #newsTimer: NodeJS.Timeout | undefined
+  #restTimer: NodeJS.Timeout | undefined
+  /** When the render process may rest, by `performance.now()`. */
+  #restAt = 0
+  #isRunning = false
   /** The lines of all that is recorded as not published. */
   #problemsOnRecord: string | null = null
 
@@ -99,16 +108,31 @@ export class Builds {
   }
 
   /** Runs one build: see PublishLoopOptions. */
-  run(kind: BuildKind, next: NextRun): Promise<number> {
-    return kind === 'full' ? this.#runFirst(next) : this.#runNext(kind, next)
+  async run(kind: BuildKind, next: NextRun): Promise<number> {
+    this.#isRunning = true
+    try {
+      return await (kind === 'full' ? this.#runFirst(next) : this.#runNext(kind, next))
+    } finally {
+      this.#isRunning = false
+      this.#restIn(REST_AFTER_BUILD_MS)
+    }
+  }
+
+  /** Somebody is at work: what they publish or look at next finds the render process running. */
+  stayAwake(): void {
+    this.#restIn(REST_AFTER_WORK_MS)
+    // One that cannot be started fails the next build, which says so.
+    if (!this.#isRunning) this.#site.renderer.wake().catch(() => undefined)
   }
 
   predict(change: TriedChange): Promise<Prediction> {
+    this.#restIn(REST_AFTER_WORK_MS)
     return this.#site.renderer.predict(change)
   }
 
   /** See `preview` in renderer.ts. */
   preview(change: TriedChange, pathname: string, tooLate: AbortSignal): Promise<Preview> {
+    this.#restIn(REST_AFTER_WORK_MS)
     return this.#site.renderer.preview(change, pathname, tooLate)
   }
 
@@ -129,6 +153,7 @@ export class Builds {
 
   async stop(): Promise<void> {
     clearTimeout(this.#newsTimer)
+    clearTimeout(this.#restTimer)
     await this.#readerChecks.stop()
     // The jobs wait for processes of the site, which it ends.
     await Promise.all([this.#pictureJobs.stop(), this.#site.stop()])
@@ -272,6 +297,17 @@ export class Builds {
       sinceBuild: build.sinceBuild,
       preemption: options.steps === 'all together' ? null : preemption,
     })
+  }
+
+  /** Lets the render process rest in `ms`, or later when somebody is at work. */
+  #restIn(ms: number): void {
+    if (this.#options.mayRest !== true) return
+    const now = performance.now()
+    this.#restAt = Math.max(this.#restAt, now + ms)
+    clearTimeout(this.#restTimer)
+    // The end of a build that runs then sets the timer again.
+    const rest = () => void (this.#isRunning || this.#site.renderer.rest())
+    this.#restTimer = setTimeout(rest, this.#restAt - now).unref()
   }
 
   #pictureRetryMs(): number {

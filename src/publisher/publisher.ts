@@ -98,6 +98,11 @@ export class Publisher {
     return this.#builds().preview(change, pathname, tooLate)
   }
 
+  /** Call it when somebody is at work in the admin: see `mayRest`. */
+  stayAwake(): void {
+    this.#opened?.builds.stayAwake()
+  }
+
   /** See `copyAhead` in pictures/store.ts. */
   async pictureCopy(file: string): Promise<{ file: string; bytes: Uint8Array } | null> {
     return this.#builds().pictureCopy(file)

@@ -6,6 +6,7 @@ import type { StackCalls, StackNote } from './stack-thread.ts'
 
 export type StackInThread = Omit<Stack, 'mails'>
 type Options = StackOptions & { dataDir: string }
+type ThreadOptions = Omit<Options, 'onProgress' | 'onSignedIn'>
 type Thread = CallThread<StackCalls, StackNote>
 type Listener = (payload: string) => void
 
@@ -13,8 +14,9 @@ type Listener = (payload: string) => void
  * Starts the local Supabase in a thread of its own: what it does for one request holds up no other work of this process,
  * such as serving the site. A thread that ends by itself, for it took more memory than it may, is started again.
  */
-export async function startStackInThread({ onProgress, ...options }: Options): Promise<StackInThread> {
-  const supervisor = new Supervisor(options, onProgress ?? (() => {}))
+export async function startStackInThread(options: Options): Promise<StackInThread> {
+  const { onProgress = () => {}, onSignedIn = () => {}, ...others } = options
+  const supervisor = new Supervisor(others, onProgress, onSignedIn)
   const started = await supervisor.start()
   return {
     ...started,
@@ -26,15 +28,17 @@ export async function startStackInThread({ onProgress, ...options }: Options): P
 
 /** Keeps the thread running until it is stopped. */
 class Supervisor {
-  #options: Omit<Options, 'onProgress'>
+  #options: ThreadOptions
   readonly #onProgress: (line: string) => void
+  readonly #onSignedIn: () => void
   readonly #listeners = new Map<string, Listener>()
   #thread: Thread | null = null
   #isStopped = false
 
-  constructor(options: Omit<Options, 'onProgress'>, onProgress: (line: string) => void) {
+  constructor(options: ThreadOptions, onProgress: (line: string) => void, onSignedIn: () => void) {
     this.#options = options
     this.#onProgress = onProgress
+    this.#onSignedIn = onSignedIn
   }
 
   async start() {
@@ -43,6 +47,7 @@ class Supervisor {
       file: join(import.meta.dirname, 'stack-thread.ts'),
       onNote: (note) => {
         if ('line' in note) this.#onProgress(note.line)
+        else if ('isSignedIn' in note) this.#onSignedIn()
         else this.#listeners.get(note.channel)?.(note.payload)
       },
       onEnd: (error) => void (isStarted && !this.#isStopped && this.#startAgain(error)),

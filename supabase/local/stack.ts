@@ -15,6 +15,7 @@ import { readConfig } from './config.ts'
 import { type Database, OPENED_AGAIN } from './database/database.ts'
 import { createFullDiskCheck, describeFullDisk } from './database/free-space.ts'
 import { serveFunctions } from './functions.ts'
+import { callerOf } from './http/callers.ts'
 import { createGateway } from './http/gateway.ts'
 import { type Handler, listenHttp } from './http/http-server.ts'
 import { loadKeys } from './keys.ts'
@@ -41,6 +42,8 @@ export interface StackOptions {
   /** Where readers reach the API, for the links in mails; null or none: at its own address. */
   publicUrl?: string | null
   onProgress?: (line: string) => void
+  /** Called for each request of somebody who is signed in. */
+  onSignedIn?: () => void
 }
 
 export interface Stack {
@@ -71,6 +74,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     siteUrl,
     publicUrl = null,
     onProgress = () => {},
+    onSignedIn = () => {},
   } = options
   checkLiteVersion()
   // Lite sends telemetry otherwise.
@@ -98,9 +102,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
     const keys = await loadKeys(dataDir)
     // Before the database is open, which takes seconds: a taken port fails at once, and requests wait.
-    const server = await listenHttp({ port, host, trustedProxies }, async (request) =>
-      (await gateway.promise)(request),
-    )
+    const server = await listenHttp({ port, host, trustedProxies }, async (request) => {
+      if (callerOf(request, new URL(request.url), keys) === 'signedIn') onSignedIn()
+      return (await gateway.promise)(request)
+    })
     closeServer = server.close
     const url = `http://127.0.0.1:${server.port}`
     const database = await openDatabase(options)

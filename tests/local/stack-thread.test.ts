@@ -31,3 +31,20 @@ test('a local Supabase whose thread ended is started again at its address, with 
     await rm(dataDir, { recursive: true, force: true })
   }
 })
+
+test('tells that somebody who is signed in sends requests, and of no others', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mantel-stack-'))
+  const onSignedIn = vi.fn()
+  const stack = await startStackInThread({ port: 0, dataDir, siteUrl: SITE_URL, onSignedIn })
+  try {
+    for (const key of [stack.secretKey, stack.publishableKey])
+      expect((await client(stack, key).from('tags').select('name')).error).toBeNull()
+    expect(onSignedIn).not.toHaveBeenCalled()
+    const headers = { apikey: stack.publishableKey, authorization: 'Bearer a.b.c' }
+    await fetch(`${stack.url}/rest/v1/tags`, { headers })
+    await expect.poll(() => onSignedIn).toHaveBeenCalledOnce()
+  } finally {
+    await stack.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

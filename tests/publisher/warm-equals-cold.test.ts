@@ -12,6 +12,7 @@ import { closeServers, listen } from '../../src/node/listen.ts'
 import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
 import { predictionRequests } from '../../src/publisher/server/prediction-requests.ts'
 import type { Publisher } from '../../src/publisher/publisher.ts'
+import { Renderer } from '../../src/publisher/rendering/renderer.ts'
 import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/publisher/cold-build.ts'
 import { deadLinks } from '../support/publisher/dead-links.ts'
@@ -350,7 +351,7 @@ async function lastBuild() {
   return build
 }
 
-test('equals a cold build, byte for byte, after any sequence of changes', async () => {
+test('equals a cold build, byte for byte, after any sequence of changes and rests', async () => {
   const random = seededRandom(20_261_121)
   const { service, categories, authors, pictures } = magazine
   const someArticle = async (): Promise<{ id: string; slug: string } | undefined> => {
@@ -525,6 +526,16 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
         }),
       )),
   }
+  // The render process rests before every fourth change that it is given.
+  const applyEvents = Renderer.prototype.applyEvents
+  let applied = 0
+  const applying = vi.spyOn(Renderer.prototype, 'applyEvents').mockImplementation(async function (
+    this: Renderer,
+    ...change
+  ) {
+    if (applied++ % 4 === 0) this.rest()
+    await applyEvents.apply(this, change)
+  })
   const names = Object.keys(change)
   // Each change once, in random order; in the long run also many more.
   const steps: string[] = []
@@ -537,6 +548,8 @@ test('equals a cold build, byte for byte, after any sequence of changes', async 
   }
   // Until the last times of fronts are over.
   await expect.poll(waitingEvents).toBe(0)
+  applying.mockRestore()
+  expect(applied).toBeGreaterThan(8)
   expect(await compareFolders(dist, await coldBuild(stack, siteUrl))).toEqual([])
   expect(await deadLinks(dist, siteUrl)).toEqual([])
 })

@@ -6,17 +6,18 @@ import { Renderer } from './renderer.ts'
 
 const { tasks, process } = vi.hoisted(() => ({
   tasks: [] as { task: string; input: unknown }[],
-  process: { isRunning: true, endsAt: '' },
+  process: { isRunning: true, endsAt: '', failures: 0 },
 }))
 
 vi.mock('../../node/worker-process.ts', () => ({
   WorkerProcess: class {
     isRunning = () => process.isRunning
-    stop = () => undefined
+    stop = () => (process.isRunning = false)
     run = async (task: string, input: unknown) => {
       tasks.push({ task, input })
       process.isRunning = task !== process.endsAt
       if (!process.isRunning) throw new Error('it ended')
+      if (process.failures-- > 0) throw new Error('it is not stored')
       return { skipped: [], pictureUrls: [], stale: [], removed: [] }
     }
   },
@@ -38,6 +39,7 @@ const page = { record: { pathname: '/', digest: 'old', reads: [] }, pictures: []
 beforeEach(() => {
   tasks.length = 0
   process.endsAt = ''
+  process.failures = 0
 })
 
 test('records what an update that failed has written before the next change, whose pages it would hide', async () => {
@@ -70,4 +72,40 @@ test('records with the next opening what the process had not recorded when it en
     { task: 'load' },
     { task: 'plan', input: { written: [] } },
   ])
+})
+
+test('goes on after a rest with what it had stored, read once however many ask', async () => {
+  const renderer = await openRenderer()
+  renderer.rest()
+  tasks.length = 0
+  await Promise.all([renderer.wake(), renderer.predict({ events: [], rows: {} })])
+  await renderer.plan([], { sinceBuild: 0 })
+  expect(tasks).toMatchObject([
+    { task: 'open', input: { isCurrent: true } },
+    { task: 'load' },
+    { task: 'predict' },
+    { task: 'plan' },
+  ])
+})
+
+test('reads the content again when it is not stored any more after a rest', async () => {
+  const renderer = await openRenderer()
+  renderer.rest()
+  tasks.length = 0
+  process.failures = 1
+  await renderer.plan([], { sinceBuild: 0 })
+  expect(tasks).toMatchObject([
+    { task: 'open', input: { isCurrent: true } },
+    { task: 'open', input: { isCurrent: false } },
+    { task: 'show', input: { all: true } },
+    { task: 'load' },
+    { task: 'plan' },
+  ])
+})
+
+test('a process that has failed does not count as resting: a prediction does not start it', async () => {
+  const renderer = await openRenderer()
+  process.endsAt = 'plan'
+  await expect(renderer.plan([], { sinceBuild: 0 })).rejects.toThrow('it ended')
+  await expect(renderer.predict({ events: [], rows: {} })).rejects.toThrow('the content is not open')
 })

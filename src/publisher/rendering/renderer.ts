@@ -62,6 +62,9 @@ export class Renderer {
   #build = 0
   /** Whether the render process has the content and the bundle. */
   #isOpen = false
+  /** Whether it was ended only because nobody needed it: what it stored is as it left it. */
+  #isResting = false
+  #opening: Promise<void> | null = null
   #isStopped = false
   /** The keys of the known pictures that the render process has, by URL; null: it may have others. */
   #picturesSent: ReadonlyMap<string, string> | null = null
@@ -122,8 +125,9 @@ export class Renderer {
     timings.mark('content')
   }
 
-  /** What the publish of a change would write. Rejects when the render process has ended: the next build starts it again. */
+  /** What the publish of a change would write. Rejects when the render process has failed: the next build starts it again. */
   async predict(change: TriedChange): Promise<Prediction> {
+    await this.wake()
     this.#requireOpen()
     return this.#process.run('predict', change, MAX_STEP_MS)
   }
@@ -131,10 +135,11 @@ export class Renderer {
   /**
    * The page at an address as it would be after a change that is not made. Its pictures are waited for until it is
    * `tooLate`; without them it is drawn as a page is before its pictures are known. Rejects when the page cannot be drawn,
-   * or the render process has ended.
+   * or the render process has failed.
    */
   async preview(change: TriedChange, pathname: string, tooLate: AbortSignal): Promise<Preview> {
     if (this.#heavyPreviews.has(pathname)) throw new Error('it takes too long to draw')
+    await this.wake()
     const preview = await this.#preview(change, pathname)
     if (this.#pictures.areDecided(preview.pictures)) return preview
     const isTooLate = tooLate.aborted
@@ -262,6 +267,18 @@ export class Renderer {
     return this.#quarantined.has(rowKeyOf(row))
   }
 
+  /** Ends the render process until it is needed, which gives back its memory. Call it between two builds. */
+  rest(): void {
+    if (!this.#isOpen || !this.#process.isRunning()) return
+    this.#isResting = true
+    this.#process.stop()
+  }
+
+  /** Starts the render process when it rests. */
+  async wake(): Promise<void> {
+    if (this.#isResting || this.#opening !== null) await this.#openAgain()
+  }
+
   stop(): void {
     this.#isStopped = true
     this.#process.stop()
@@ -270,20 +287,25 @@ export class Renderer {
 
   /** Opens the content in a new render process, which has all pages that were written until now. */
   async #read(): Promise<ContentRead> {
-    if (this.#isStopped) throw new Error('The publisher has stopped')
     this.#isOpen = false
     this.#picturesSent = null
     this.#prefetch.forget()
     // What it may have read of the last opening, which failed, is read again.
     this.#process.stop()
-    const settings = this.#settings
-    const quarantined = [...this.#quarantined.values()]
-    const content = await this.#recording((written) =>
-      this.#process.run('open', { settings, build: this.#build, quarantined, written }, MAX_STEP_MS),
-    )
+    const content = await this.#start({ isCurrent: false })
     this.#skipped.clear()
     this.#addSkipped(content)
     return content
+  }
+
+  async #start({ isCurrent }: { isCurrent: boolean }): Promise<ContentRead> {
+    if (this.#isStopped) throw new Error('The publisher has stopped')
+    const settings = this.#settings
+    const build = this.#build
+    const quarantined = [...this.#quarantined.values()]
+    return this.#recording((written) =>
+      this.#process.run('open', { settings, build, quarantined, written, isCurrent }, MAX_STEP_MS),
+    )
   }
 
   #addSkipped({ skipped }: ContentRead): void {
@@ -309,12 +331,32 @@ export class Renderer {
     }
   }
 
+  /** Once, however many ask for it. */
   async #openAgain(): Promise<void> {
-    if (this.#isOpen && this.#process.isRunning()) return
+    if (this.#opening === null && this.#isOpen && this.#process.isRunning()) return
+    this.#opening ??= this.#openNow().finally(() => (this.#opening = null))
+    await this.#opening
+  }
+
+  async #openNow(): Promise<void> {
+    const isResting = this.#isResting
+    this.#isResting = false
+    if (isResting && (await this.#goOn())) return
     const { pictures } = await this.#read()
     await this.#pictures.ensureUntil(AbortSignal.timeout(PICTURE_WAIT_MS), pictures)
     await this.#show()
     await this.load()
+  }
+
+  /** Goes on with the content that the resting process has stored. False when that fails: then it is read again. */
+  async #goOn(): Promise<boolean> {
+    try {
+      await this.#start({ isCurrent: true })
+      await this.load()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** Runs a task that records the written pages as well. Should it fail, they are recorded with the next one. */
