@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Crown, Eye, RotateCcw, Star, UserPen } from 'lucide-react'
 import { serverClock } from '../../../backend/server-clock.ts'
@@ -8,15 +7,12 @@ import {
   changeText,
   dateColumns,
   lossText,
-  sentBackText,
   publishDate,
   statusChanges,
 } from '../../../domain/story/article-state.ts'
-import { SHARE_PREVIEW, statusEntry } from '../../story/article-actions.ts'
+import { sharePreview, statusEntry } from '../../story/article-acts.tsx'
 import { useArticleState } from '../../components/use-article-state.ts'
 import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
-import { sendBack } from '../../story/comments/comments.ts'
-import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { can, canEditArticle } from '../../../domain/people/role.ts'
 import { type Act, useActs } from '../../resources/acts.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
@@ -24,19 +20,11 @@ import { attempt } from '../../resources/describe-error.ts'
 import { DELETE, EDIT, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
-import { type ArticleRow, hasUnpublishedChanges, useByline } from './data/article-list.ts'
+import { type ArticleRow, hasUnpublishedChanges } from './data/article-list.ts'
 import { deleteForever, useChangeArticle } from './data/change-article.ts'
 import { heroDisabledReason, useFlagToggle } from './flags.tsx'
-
-const SendBackDialog = lazyPart(
-  async () => (await import('../../story/comments/send-back-dialog.tsx')).SendBackDialog,
-)
-
-const SharePreviewDialog = lazyPart(
-  async () => (await import('../../story/previews/share-preview-dialog.tsx')).SharePreviewDialog,
-)
+import { SendBack } from './send-back.tsx'
 
 /**
  * View, Edit, Share Preview, changes of the status and Delete of an article; in the trash, Restore and Delete Forever. A card has more
@@ -72,11 +60,7 @@ function useOpeningActs(row: ArticleRow): Act[] {
       run: () => void navigate({ to: '/admin/articles/$id', params }),
     },
     { ...EDIT, isOffered, run: () => void navigate({ to: '/admin/articles/$id/edit', params }) },
-    {
-      ...SHARE_PREVIEW,
-      isOffered,
-      ask: (close) => <SharePreviewDialog articleId={row.id} isOut={isOut} onClose={close} />,
-    },
+    { ...sharePreview(row.id, isOut), isOffered },
   ]
 }
 
@@ -128,7 +112,7 @@ function useStatusActs(row: ArticleRow): Act[] {
     })
   const question = (asked: StatusChange, close: () => void) =>
     asked.takesNote ? (
-      <SendBack row={row} question={asked.question} onClose={close}>
+      <SendBack article={row} question={asked.question} onClose={close}>
         {`“${row.title}”: ${changeText(state, asked, row.hero)}`}
       </SendBack>
     ) : (
@@ -162,32 +146,6 @@ function useStatusActs(row: ArticleRow): Act[] {
       ? { ask: (close: () => void) => question(one, close) }
       : { run: () => changeStatus(one) }),
   }))
-}
-
-function SendBack({
-  row,
-  question,
-  onClose,
-  children,
-}: {
-  row: ArticleRow
-  question: string
-  onClose: () => void
-  children: string
-}) {
-  const client = useQueryClient()
-  const byline = useByline()
-  const send = async (note: string | null) => {
-    const isSent = await attempt('Failed to send article back', () => sendBack(row.id, note))
-    await invalidate(client, 'articles', 'comment_threads')
-    if (isSent) showToast({ title: sentBackText(byline(row)) })
-    return isSent
-  }
-  return (
-    <SendBackDialog articleId={row.id} title={question} onClose={onClose} onSend={send}>
-      {children}
-    </SendBackDialog>
-  )
 }
 
 function useDeletionActs(row: ArticleRow): Act[] {

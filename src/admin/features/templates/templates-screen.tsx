@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { can } from '../../../domain/people/role.ts'
 import { type TemplateForm, type TemplateSummary, resolveTitle } from '../../../domain/story/template.ts'
@@ -11,11 +10,12 @@ import { type PagedQuery, pagedSearchSchema, toPagedQuery } from '../../data/req
 import { categoriesQuery } from '../../story/categories.ts'
 import { tagsOfQuery } from '../../story/tags.ts'
 import { templateQuery, templatesQuery } from '../../story/templates.ts'
+import { useActs } from '../../resources/acts.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { ListResults, ListSearch, useListScreen } from '../../resources/list-screen.tsx'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
-import { deleteAction, editAction, RowMenu } from '../../resources/row-menu.tsx'
+import { DELETE, EDIT, RowMenu } from '../../resources/row-menu.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { buttonClass } from '../../ui/layout/button.tsx'
@@ -133,7 +133,6 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
 function CardMenu({ template, all }: { template: TemplateSummary; all: readonly TemplateSummary[] }) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [isDeleting, setDeleting] = useState(false)
   const saving = useEntityMutation(['templates'], (form: TemplateForm) => saveTemplate(null, form))
   const { id, name } = template
 
@@ -157,28 +156,29 @@ function CardMenu({ template, all }: { template: TemplateSummary; all: readonly 
     }
   })
 
-  return (
-    <>
-      <RowMenu
-        name={name}
-        className="-mt-1.5 -mr-1.5"
-        actions={[
-          editAction(() => void navigate({ to: '/admin/templates/$id', params: { id } })),
-          { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: duplicate },
-          deleteAction(() => setDeleting(true)),
-        ]}
-      />
-      {isDeleting && (
+  const { actions, dialog } = useActs([
+    { ...EDIT, run: () => void navigate({ to: '/admin/templates/$id', params: { id } }) },
+    { id: 'duplicate', label: 'Duplicate', icon: Copy, run: duplicate },
+    {
+      ...DELETE,
+      ask: (close) => (
         <DeleteDialog
           noun="template"
           title={`Delete “${name}”?`}
           changes={['templates']}
           onDelete={() => deleteRow('article_templates', id)}
-          onClose={() => setDeleting(false)}
+          onClose={close}
         >
           Are you sure you want to delete this template? Articles that were started from it stay as they are.
         </DeleteDialog>
-      )}
+      ),
+    },
+  ])
+
+  return (
+    <>
+      <RowMenu name={name} className="-mt-1.5 -mr-1.5" actions={actions} />
+      {dialog}
     </>
   )
 }

@@ -16,9 +16,10 @@ import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { formatWhen } from '../../ui/dates/format.ts'
+import { useActs } from '../../resources/acts.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
-import { RowMenu, deleteAction, editAction } from '../../resources/row-menu.tsx'
+import { DELETE, EDIT, RowMenu } from '../../resources/row-menu.tsx'
 import { addComment, deleteComment, deleteThread, editComment, setResolved } from './comments.ts'
 import { CommentBox } from './comment-box.tsx'
 import { useHasDraft } from './comment-draft.ts'
@@ -46,8 +47,6 @@ export function ThreadCard({
 }) {
   const me = useProfile()
   const client = useQueryClient()
-  const [isDeleting, setDeleting] = useState(false)
-  const count = thread.comments.length
   const [isReplying, setReplying] = useState(useHasDraft(`reply.${thread.id}`))
   const [isPending, setPending] = useState(false)
   const isChosen = comments.chosen === thread.id
@@ -60,6 +59,29 @@ export function ThreadCard({
   useEffect(() => {
     if (isAnswered) focusReply()
   }, [isAnswered])
+  const count = thread.comments.length
+  const { begin, dialog } = useActs([
+    {
+      ...DELETE,
+      ask: (close) => (
+        <DeleteDialog
+          noun="thread"
+          changes={['comment_threads']}
+          onDelete={() => deleteThread(thread.id)}
+          done={{ title: 'Thread deleted' }}
+          onClose={close}
+          onDeleted={onDone}
+        >
+          <p>
+            {count === 1
+              ? 'Its comment is deleted.'
+              : `Its ${count} comments are deleted, whoever wrote them.`}{' '}
+            This cannot be undone. A thread that you resolve can still be read.
+          </p>
+        </DeleteDialog>
+      ),
+    },
+  ])
   const isResolved = thread.resolved_at !== null
   const resolve = async () => {
     setPending(true)
@@ -121,7 +143,7 @@ export function ThreadCard({
                 size="icon"
                 variant="ghost"
                 aria-label="Delete Thread"
-                onPress={() => setDeleting(true)}
+                onPress={() => begin(DELETE.id)}
                 className="mr-auto -ml-1 size-8!"
               >
                 <Trash2 aria-hidden className="size-4" />
@@ -144,23 +166,7 @@ export function ThreadCard({
           </div>
         )}
       </article>
-      {isDeleting && (
-        <DeleteDialog
-          noun="thread"
-          changes={['comment_threads']}
-          onDelete={() => deleteThread(thread.id)}
-          done={{ title: 'Thread deleted' }}
-          onClose={() => setDeleting(false)}
-          onDeleted={onDone}
-        >
-          <p>
-            {count === 1
-              ? 'Its comment is deleted.'
-              : `Its ${count} comments are deleted, whoever wrote them.`}{' '}
-            This cannot be undone. A thread that you resolve can still be read.
-          </p>
-        </DeleteDialog>
-      )}
+      {dialog}
     </li>
   )
 }
@@ -238,17 +244,33 @@ function CommentItem({ thread, comment, people }: { thread: Thread; comment: Com
   const client = useQueryClient()
   const draft = `edit.${comment.id}`
   const [isEditing, setEditing] = useState(useHasDraft(draft))
-  const [isDeleting, setDeleting] = useState(false)
   const endEdit = () => {
     flushSync(() => setEditing(false))
     document.getElementById(threadId(thread.id))?.focus({ preventScroll: true })
   }
   const isOwn = comment.author_id === me.id
   const author = people.nameOf(comment.author_id)
-  const actions = [
-    ...(isOwn ? [editAction(() => setEditing(true))] : []),
-    ...(isOwn || can(me.role, 'comments.delete') ? [deleteAction(() => setDeleting(true))] : []),
-  ]
+  const { actions, dialog } = useActs([
+    { ...EDIT, isOffered: isOwn, run: () => setEditing(true) },
+    {
+      ...DELETE,
+      isOffered: isOwn || can(me.role, 'comments.delete'),
+      ask: (close) => (
+        <DeleteDialog
+          noun="comment"
+          changes={['comment_threads']}
+          onDelete={() => deleteComment(comment.id)}
+          done={{ title: 'Comment deleted' }}
+          onClose={close}
+        >
+          <p>
+            {isOwn ? 'Your comment' : `The comment by ${author}`} is deleted. A thread without comments goes
+            with its last one.
+          </p>
+        </DeleteDialog>
+      ),
+    },
+  ])
   return (
     <li className="flex flex-col gap-1">
       <div className="flex min-h-8 items-center gap-2">
@@ -290,20 +312,7 @@ function CommentItem({ thread, comment, people }: { thread: Thread; comment: Com
           ))}
         </p>
       )}
-      {isDeleting && (
-        <DeleteDialog
-          noun="comment"
-          changes={['comment_threads']}
-          onDelete={() => deleteComment(comment.id)}
-          done={{ title: 'Comment deleted' }}
-          onClose={() => setDeleting(false)}
-        >
-          <p>
-            {isOwn ? 'Your comment' : `The comment by ${author}`} is deleted. A thread without comments goes
-            with its last one.
-          </p>
-        </DeleteDialog>
-      )}
+      {dialog}
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { isAhead } from '../../../domain/story/article-state.ts'
-import type { PlannedChange } from '../../../domain/newsroom/prediction.ts'
-import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
-import { useNow } from '../../ui/keys/use-now.ts'
-import { plannedPublish } from './data/planned-save.ts'
-import { useSaveState } from './use-editing-session.ts'
-import { usePause } from './use-pause.ts'
+import { isAhead } from '../../../../domain/story/article-state.ts'
+import type { PlannedChange } from '../../../../domain/newsroom/prediction.ts'
+import { PredictionLine } from '../../../resources/prediction/prediction-line.tsx'
+import { useNow } from '../../../ui/keys/use-now.ts'
+import { plannedPublish } from '../data/planned-save.ts'
+import { useSaveState } from '../use-editing-session.ts'
+import { usePause } from '../use-pause.ts'
 
 /** What Publish or Update would change, asked when the text was saved or the writer pauses. */
 export function PublishPrediction() {
