@@ -64,6 +64,7 @@ test('a super admin changes the settings and the site follows', async ({ page, r
   await saved(page)
   expect(await stored()).toMatchObject({ required_checks: ['excerpt', 'notes'] })
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Hearth & Sons, dashboard' })).toContainText('hearth & sons')
 
   for (const [path, change] of [
     ['/contact', 'door@hearth.example'],

@@ -10,7 +10,7 @@ import { signOut } from '../../session/session.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { buttonClass } from '../../ui/layout/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { siteName } from '../../site-name.ts'
+import { useSiteName } from '../../site-name.ts'
 import { type NavGroupLinks, type NavItem, haveTitles, navGroups } from './navigation.ts'
 import type { ShellAction } from './shell-actions.ts'
 
@@ -29,7 +29,8 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions, b
   const profile = useProfile()
   const groups = navGroups(profile.role)
   const showsTitles = haveTitles(groups)
-  const wordmark = siteName().toLowerCase()
+  const siteName = useSiteName()
+  const wordmark = siteName.toLowerCase()
   return (
     <div
       className={`flex h-full flex-col gap-3 overflow-x-hidden overflow-y-auto py-4 ${collapsed ? 'px-1.5' : 'px-3.5'}`}
@@ -37,14 +38,14 @@ export function Sidebar({ collapsed, onToggle, toggleLabel, onSearch, actions, b
       <div className={`flex items-center ${collapsed ? 'flex-col gap-2' : 'justify-between pl-3'}`}>
         <Link
           to="/admin"
-          title={siteName()}
+          title={siteName}
           className="min-w-0 truncate rounded-sm font-serif text-2xl tracking-[-0.03em]"
         >
           <span aria-hidden>
             {collapsed ? Array.from(wordmark)[0] : wordmark}
             <span className="text-madder">.</span>
           </span>
-          <span className="sr-only">{siteName()}, dashboard</span>
+          <span className="sr-only">{siteName}, dashboard</span>
         </Link>
         <div className={`flex shrink-0 items-center ${collapsed ? 'flex-col gap-2' : ''}`}>
           {bell}

@@ -16,6 +16,7 @@ import { creditRolesQuery } from '../../../story/credits/credit-queries.ts'
 import { cacheSaved } from '../../../data/requests/entity-mutation.ts'
 import { unwrap } from '../../../data/requests/postgrest.ts'
 import { optionalRowQuery } from '../../../data/requests/queries.ts'
+import { setSiteName } from '../../../site-name.ts'
 
 const oneOrNone = z.array(siteSettingsSchema).check(z.maxLength(1))
 
@@ -57,6 +58,7 @@ export function useSaveSettings() {
     async onSuccess(saved) {
       await cacheSaved(client, siteSettingsQuery.queryKey, saved)
       serverClock.setCalendar(calendarOf(saved))
+      setSiteName(saved.site_name)
     },
   })
 }
