@@ -50,3 +50,19 @@ test('Escape closes what is open, then the toast', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(toasts(page).getByText('This link does not work.')).toHaveCount(0)
 })
+
+test('a toast stands above the bar of a selection', async ({ page }) => {
+  await signInAs(page, 'editor')
+  await openWithToast(page, '/admin/tags')
+  const message = toasts(page).locator('[role=alert] > *')
+  // Held by the pointer it stays.
+  await message.hover()
+  await pressKey(page.getByRole('checkbox', { name: /^Select (?!all)/ }).first(), 'Space')
+  const bar = page.getByRole('region', { name: 'Selected tags' })
+  await expect(bar).toBeVisible()
+  const roomBetween = async () => {
+    const [toast, selected] = [await message.boundingBox(), await bar.boundingBox()]
+    return toast === null || selected === null ? null : selected.y - (toast.y + toast.height)
+  }
+  await expect.poll(roomBetween).toBeGreaterThan(0)
+})

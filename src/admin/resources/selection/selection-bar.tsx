@@ -65,6 +65,7 @@ export function SelectionBar({
       {isShown && (
         <section
           ref={height}
+          data-selection-bar
           aria-label={`Selected ${noun}`}
           onPointerEnter={onApproach}
           onFocus={onApproach}
