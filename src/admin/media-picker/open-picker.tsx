@@ -5,7 +5,7 @@ import { can, canChangeMedia } from '../../domain/people/role.ts'
 import { invalidate } from '../data/requests/entity-mutation.ts'
 import { useProfile } from '../session/use-profile.ts'
 import { Button } from '../ui/layout/button.tsx'
-import { DiscardDialog, UnsavedWarning } from '../resources/leave-guard.tsx'
+import { UnsavedWarning, useDiscardFirst } from '../resources/leave-guard.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { showToast } from '../ui/overlays/toast.ts'
@@ -51,8 +51,6 @@ export function OpenPicker({
   const staged = useStagedFiles(profile.id, refusal === null ? files : [])
   const [chosen, setChosen] = useState<readonly Media[]>([])
   const [alt, setAlt] = useState('')
-  /** What to do once the described pictures are discarded. */
-  const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
   const [single] = chosen.length === 1 ? chosen : []
 
   const choose = (images: readonly Media[]) => {
@@ -83,21 +81,16 @@ export function OpenPicker({
       // The article stores the alt text itself; an error while storing it in the library too is only logged.
       void saveMedia(image.id, { alt_text: newAlt }).catch(console.error)
     }
-    images
-      .map(({ id, storage_path, alt_text, width, height }) => {
-        const alt = newAlt ?? alt_text ?? ''
-        return { mediaId: id, url: storedMediaUrl(storage_path), alt, width, height }
-      })
-      .forEach(onPick)
+    images.map((picture) => asPicked(picture, newAlt)).forEach(onPick)
     onClose()
   }
 
   const isStaging = staged.files.length > 0
   const isDescribed = staged.files.some(({ altText }) => altText.trim() !== '')
-  const confirmThen = (act: () => void) => {
-    if (isDescribed) setAfterDiscard(() => act)
-    else act()
-  }
+  const { confirmThen, dialog } = useDiscardFirst({
+    isDirty: isDescribed,
+    text: 'The pictures and what you have typed of them have not been uploaded.',
+  })
 
   return (
     <Dialog
@@ -117,25 +110,13 @@ export function OpenPicker({
             </Button>
           </>
         ) : (
-          <>
-            {chosen.length > 1 && (
-              <p className="mr-auto self-center text-sm text-soft">{chosen.length} pictures chosen</p>
-            )}
-            {single && (
-              <TextField
-                label="Alt Text"
-                value={alt}
-                onChange={setAlt}
-                maxLength={mediaType.fields.alt_text.max}
-                placeholder="What does the picture show?"
-                className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
-              />
-            )}
-            <Button onPress={onClose}>Cancel</Button>
-            <Button variant="primary" isDisabled={chosen.length === 0} onPress={() => use(chosen)}>
-              {chosen.length > 1 ? `Use ${chosen.length} Pictures` : 'Use Picture'}
-            </Button>
-          </>
+          <ChosenPictures
+            count={chosen.length}
+            alt={alt}
+            onAlt={setAlt}
+            onCancel={onClose}
+            onUse={() => use(chosen)}
+          />
         )
       }
     >
@@ -151,17 +132,52 @@ export function OpenPicker({
           {...(mayUpload ? { onFiles: stage } : {})}
         />
       )}
-      <DiscardDialog
-        isOpen={afterDiscard !== null}
-        onConfirm={() => {
-          setAfterDiscard(null)
-          afterDiscard?.()
-        }}
-        onCancel={() => setAfterDiscard(null)}
-      >
-        <p>The pictures and what you have typed of them have not been uploaded.</p>
-      </DiscardDialog>
+      {dialog}
       <UnsavedWarning isDirty={isDescribed || staged.isUploading} />
     </Dialog>
+  )
+}
+
+/** A picture of the library as it is taken. `alt` null: with the text that it has in the library. */
+const asPicked = ({ id, storage_path, alt_text, width, height }: Media, alt: string | null): PickedImage => ({
+  mediaId: id,
+  url: storedMediaUrl(storage_path),
+  alt: alt ?? alt_text ?? '',
+  width,
+  height,
+})
+
+/** Below the library: how many pictures are chosen, the alt text of a single one, and the button that takes them. */
+function ChosenPictures({
+  count,
+  alt,
+  onAlt,
+  onCancel,
+  onUse,
+}: {
+  count: number
+  alt: string
+  onAlt: (alt: string) => void
+  onCancel: () => void
+  onUse: () => void
+}) {
+  return (
+    <>
+      {count > 1 && <p className="mr-auto self-center text-sm text-soft">{count} pictures chosen</p>}
+      {count === 1 && (
+        <TextField
+          label="Alt Text"
+          value={alt}
+          onChange={onAlt}
+          maxLength={mediaType.fields.alt_text.max}
+          placeholder="What does the picture show?"
+          className="mr-auto w-full flex-row! items-center gap-3! md:w-auto md:min-w-96 md:flex-1 [&_label]:whitespace-nowrap"
+        />
+      )}
+      <Button onPress={onCancel}>Cancel</Button>
+      <Button variant="primary" isDisabled={count === 0} onPress={onUse}>
+        {count > 1 ? `Use ${count} Pictures` : 'Use Picture'}
+      </Button>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ConfirmDialogProps, ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 /** Confirmation dialog for leaving the screen or closing the tab, while `when` is true. */
@@ -70,4 +70,36 @@ export function DiscardDialog(
       {...props}
     />
   )
+}
+
+/** Runs what discards unsaved changes only when the person agrees; `text` names them. */
+export function useDiscardFirst({
+  isDirty,
+  text,
+  onDiscard,
+}: {
+  isDirty: boolean
+  text: string
+  onDiscard?: () => void
+}): { confirmThen: (act: () => void) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<(() => void) | null>(null)
+  return {
+    confirmThen: (act) => {
+      if (isDirty) setAsked(() => act)
+      else act()
+    },
+    dialog: (
+      <DiscardDialog
+        isOpen={asked !== null}
+        onConfirm={() => {
+          setAsked(null)
+          onDiscard?.()
+          asked?.()
+        }}
+        onCancel={() => setAsked(null)}
+      >
+        <p>{text}</p>
+      </DiscardDialog>
+    ),
+  }
 }

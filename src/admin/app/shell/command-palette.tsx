@@ -36,9 +36,64 @@ interface Props {
 
 /** Command palette (Ctrl or Cmd + K): finds screens, actions, articles, pages, files and people by name. */
 export function CommandPalette({ actions, onClose }: Props) {
+  const [text, setText] = useState('')
+  const { groups, isFetching, isLoadingError } = usePaletteGroups(text, actions)
+  return (
+    <Dialog isOpen onClose={onClose} title="Search or jump to">
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <TextField autoFocus type="search" aria-label="Search the admin" maxLength={200} className="relative">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
+          />
+          <Input
+            placeholder="A screen, a story, a page, a file, a person"
+            className="field pr-3 pl-9 [&::-webkit-search-cancel-button]:hidden"
+          />
+        </TextField>
+        <Menu
+          aria-label="Results"
+          items={groups}
+          className="mt-3 h-[min(24rem,55dvh)] overflow-y-auto outline-none"
+        >
+          {({ title, entries }) => (
+            <MenuSection id={title} className="pb-2">
+              <Header className="px-3 pt-1 pb-1 text-xs font-semibold text-soft">{title}</Header>
+              <Collection items={entries}>
+                {(entry) => (
+                  <MenuItem
+                    id={entry.id}
+                    textValue={entry.label}
+                    onAction={() => {
+                      onClose()
+                      entry.onAction()
+                    }}
+                    className="flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-focused:bg-tint"
+                  >
+                    <entry.icon aria-hidden className="size-4 shrink-0 text-soft" />
+                    <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+                    {entry.detail != null && (
+                      <span className="max-w-[45%] shrink-0 truncate text-xs text-soft">{entry.detail}</span>
+                    )}
+                  </MenuItem>
+                )}
+              </Collection>
+            </MenuSection>
+          )}
+        </Menu>
+      </Autocomplete>
+      <p role="status" className="min-h-5 text-sm text-soft">
+        {isLoadingError && 'Not everything could be searched.'}
+        {!isLoadingError && !isFetching && groups.length === 0 && 'Nothing found.'}
+      </p>
+    </Dialog>
+  )
+}
+
+/** The entries for a text, in groups: what the screen offers, screens, actions, and what the server finds. */
+function usePaletteGroups(text: string, actions: Props['actions']) {
   const { role } = useProfile()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
   const trimmed = text.trim()
   const debounced = useDebounced(trimmed)
 
@@ -94,57 +149,7 @@ export function CommandPalette({ actions, onClose }: Props) {
 
   const isFetching = articles.isFetching || lists.some((list) => list.isFetching) || debounced !== trimmed
   const isLoadingError = articles.isLoadingError || lists.some((list) => list.isLoadingError)
-
-  return (
-    <Dialog isOpen onClose={onClose} title="Search or jump to">
-      <Autocomplete inputValue={text} onInputChange={setText}>
-        <TextField autoFocus type="search" aria-label="Search the admin" maxLength={200} className="relative">
-          <Search
-            aria-hidden
-            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-soft"
-          />
-          <Input
-            placeholder="A screen, a story, a page, a file, a person"
-            className="field pr-3 pl-9 [&::-webkit-search-cancel-button]:hidden"
-          />
-        </TextField>
-        <Menu
-          aria-label="Results"
-          items={groups}
-          className="mt-3 h-[min(24rem,55dvh)] overflow-y-auto outline-none"
-        >
-          {({ title, entries }) => (
-            <MenuSection id={title} className="pb-2">
-              <Header className="px-3 pt-1 pb-1 text-xs font-semibold text-soft">{title}</Header>
-              <Collection items={entries}>
-                {(entry) => (
-                  <MenuItem
-                    id={entry.id}
-                    textValue={entry.label}
-                    onAction={() => {
-                      onClose()
-                      entry.onAction()
-                    }}
-                    className="flex cursor-pointer items-center gap-3 rounded-md px-3 py-2 outline-none data-focused:bg-tint"
-                  >
-                    <entry.icon aria-hidden className="size-4 shrink-0 text-soft" />
-                    <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-                    {entry.detail != null && (
-                      <span className="max-w-[45%] shrink-0 truncate text-xs text-soft">{entry.detail}</span>
-                    )}
-                  </MenuItem>
-                )}
-              </Collection>
-            </MenuSection>
-          )}
-        </Menu>
-      </Autocomplete>
-      <p role="status" className="min-h-5 text-sm text-soft">
-        {isLoadingError && 'Not everything could be searched.'}
-        {!isLoadingError && !isFetching && groups.length === 0 && 'Nothing found.'}
-      </p>
-    </Dialog>
-  )
+  return { groups, isFetching, isLoadingError }
 }
 
 /** Maximum rows of each kind: few, so that every kind is in view. */

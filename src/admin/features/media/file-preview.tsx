@@ -9,7 +9,7 @@ import { storedMediaUrl } from '../../data/files/stored-media-url.ts'
 import { withheldFileQuery } from '../../data/files/withheld-files.ts'
 import { useMayChangeMedia, useSaveMedia } from '../../media-picker/data/media.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { DiscardDialog, UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { UnsavedWarning, useDiscardFirst } from '../../resources/leave-guard.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -62,29 +62,17 @@ function OpenFile({
   onDelete,
 }: FilePreviewProps & { file: MediaFile }) {
   const profile = useProfile()
-  const saving = useSaveMedia()
-  const stored = mediaType.formOf(file, {})
-  const [form, setForm] = useState<MediaForm>(stored)
-  /** What the form began with, brought up to date when somebody else saves the file. */
-  const [opened, setOpened] = useState<MediaForm>(stored)
-  const [shown, setShown] = useState(file)
-  /** What to do once the unsaved changes are discarded. */
-  const [afterDiscard, setAfterDiscard] = useState<(() => void) | null>(null)
+  const { form, setForm, isDirty, isValid, isPending, save, discard } = useFileForm(file)
   const isEditor = can(profile.role, 'media.delete')
   const mayChange = useMayChangeMedia(file)
-  const isDirty = mediaType.changed(opened, form).length > 0
-  const isValid = Object.keys(mediaType.errors(form)).length === 0
 
-  if (file !== shown) {
-    setShown(file)
-    setOpened(stored)
-    setForm(mediaType.rebase(opened, stored, form))
-  }
-
+  const discarding = useDiscardFirst({
+    isDirty,
+    text: 'What you have changed of this file has not been saved.',
+    onDiscard: discard,
+  })
   const confirmThen = (act: () => void) => {
-    if (saving.isPending) return
-    if (isDirty) setAfterDiscard(() => act)
-    else act()
+    if (!isPending) discarding.confirmThen(act)
   }
   const go = (to: string | null) => {
     if (to !== null) confirmThen(() => onOpen(to))
@@ -93,6 +81,107 @@ function OpenFile({
     () => go(previous),
     () => go(next),
   )
+
+  return (
+    <>
+      <Dialog
+        isOpen
+        title={file.original_filename}
+        size="lg"
+        onClose={() => confirmThen(onClose)}
+        isDismissable={!isPending}
+        footer={
+          <>
+            <div className="mr-auto flex flex-wrap gap-2.5">
+              <Button onPress={() => void downloadFile(file)}>
+                <Download aria-hidden className="size-4 max-sm:hidden" />
+                Download
+              </Button>
+              <Button onPress={() => void copyAddress(file)}>
+                <Copy aria-hidden className="size-4 max-sm:hidden" />
+                Copy Address
+              </Button>
+              {isEditor && <ReplaceFileButton file={file} isDisabled={isDirty || isPending} />}
+              {isEditor && (
+                <Button
+                  isDisabled={isPending}
+                  onPress={() => confirmThen(() => onDelete(file))}
+                  className="text-madder!"
+                >
+                  <Trash2 aria-hidden className="size-4 max-sm:hidden" />
+                  Delete
+                </Button>
+              )}
+            </div>
+            {mayChange === 'yes' && (
+              <Button
+                variant="primary"
+                isDisabled={!isDirty || !isValid}
+                isPending={isPending}
+                onPress={save}
+              >
+                {isPending ? 'Saving…' : 'Save'}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-0 md:self-start">
+            <div className="flex min-h-40 flex-1 items-center justify-center overflow-hidden rounded-md bg-tint">
+              <FileStage file={file} />
+            </div>
+            <Neighbours previous={previous} next={next} isDisabled={isPending} onGo={go} />
+          </div>
+          <FileDetails
+            file={file}
+            form={form}
+            {...(mayChange === 'yes' ? { onChange: setForm } : {})}
+            {...(mayChange === 'published' ? { note: ONLY_EDITORS } : {})}
+            mayOverrideRights={isEditor}
+          />
+        </div>
+      </Dialog>
+      {discarding.dialog}
+      <UnsavedWarning isDirty={isDirty} />
+    </>
+  )
+}
+
+function Neighbours({
+  previous,
+  next,
+  isDisabled,
+  onGo,
+}: Pick<FilePreviewProps, 'previous' | 'next'> & { isDisabled: boolean; onGo: (id: string | null) => void }) {
+  return (
+    <div className="flex justify-between">
+      <Button size="sm" isDisabled={previous === null || isDisabled} onPress={() => onGo(previous)}>
+        <ChevronLeft aria-hidden className="size-4" />
+        Previous
+      </Button>
+      <Button size="sm" isDisabled={next === null || isDisabled} onPress={() => onGo(next)}>
+        Next
+        <ChevronRight aria-hidden className="size-4" />
+      </Button>
+    </div>
+  )
+}
+
+/** The texts of a file, and their save. Somebody else's save brings them up to date where they are not changed here. */
+function useFileForm(file: MediaFile) {
+  const saving = useSaveMedia()
+  const stored = mediaType.formOf(file, {})
+  const [form, setForm] = useState<MediaForm>(stored)
+  /** What the form began with, brought up to date when somebody else saves the file. */
+  const [opened, setOpened] = useState<MediaForm>(stored)
+  const [shown, setShown] = useState(file)
+
+  if (file !== shown) {
+    setShown(file)
+    setOpened(stored)
+    setForm(mediaType.rebase(opened, stored, form))
+  }
 
   const save = () =>
     saving.mutate(
@@ -107,93 +196,15 @@ function OpenFile({
       },
     )
 
-  return (
-    <>
-      <Dialog
-        isOpen
-        title={file.original_filename}
-        size="lg"
-        onClose={() => confirmThen(onClose)}
-        isDismissable={!saving.isPending}
-        footer={
-          <>
-            <div className="mr-auto flex flex-wrap gap-2.5">
-              <Button onPress={() => void downloadFile(file)}>
-                <Download aria-hidden className="size-4 max-sm:hidden" />
-                Download
-              </Button>
-              <Button onPress={() => void copyAddress(file)}>
-                <Copy aria-hidden className="size-4 max-sm:hidden" />
-                Copy Address
-              </Button>
-              {isEditor && <ReplaceFileButton file={file} isDisabled={isDirty || saving.isPending} />}
-              {isEditor && (
-                <Button
-                  isDisabled={saving.isPending}
-                  onPress={() => confirmThen(() => onDelete(file))}
-                  className="text-madder!"
-                >
-                  <Trash2 aria-hidden className="size-4 max-sm:hidden" />
-                  Delete
-                </Button>
-              )}
-            </div>
-            {mayChange === 'yes' && (
-              <Button
-                variant="primary"
-                isDisabled={!isDirty || !isValid}
-                isPending={saving.isPending}
-                onPress={save}
-              >
-                {saving.isPending ? 'Saving…' : 'Save'}
-              </Button>
-            )}
-          </>
-        }
-      >
-        <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_19rem]">
-          <div className="flex min-w-0 flex-col gap-3 md:sticky md:top-0 md:self-start">
-            <div className="flex min-h-40 flex-1 items-center justify-center overflow-hidden rounded-md bg-tint">
-              <FileStage file={file} />
-            </div>
-            <div className="flex justify-between">
-              <Button
-                size="sm"
-                isDisabled={previous === null || saving.isPending}
-                onPress={() => go(previous)}
-              >
-                <ChevronLeft aria-hidden className="size-4" />
-                Previous
-              </Button>
-              <Button size="sm" isDisabled={next === null || saving.isPending} onPress={() => go(next)}>
-                Next
-                <ChevronRight aria-hidden className="size-4" />
-              </Button>
-            </div>
-          </div>
-          <FileDetails
-            file={file}
-            form={form}
-            {...(mayChange === 'yes' ? { onChange: setForm } : {})}
-            {...(mayChange === 'published' ? { note: ONLY_EDITORS } : {})}
-            mayOverrideRights={isEditor}
-          />
-        </div>
-      </Dialog>
-      <DiscardDialog
-        isOpen={afterDiscard !== null}
-        onConfirm={() => {
-          setAfterDiscard(null)
-          setForm(opened)
-          afterDiscard?.()
-        }}
-        onCancel={() => setAfterDiscard(null)}
-      >
-        <p>What you have changed of this file has not been saved.</p>
-      </DiscardDialog>
-      <UnsavedWarning isDirty={isDirty} />
-    </>
-  )
+  return {
+    form,
+    setForm,
+    isDirty: mediaType.changed(opened, form).length > 0,
+    isValid: Object.keys(mediaType.errors(form)).length === 0,
+    isPending: saving.isPending,
+    save,
+    discard: () => setForm(opened),
+  }
 }
 
 /** The arrow keys go to the neighbours, except where they move a caret or a player. */

@@ -45,8 +45,6 @@ export function MediaScreen() {
   const screen = useListScreen(mediaSearchSchema, toMediaQuery, (part) => mediaListQuery(part, profile.role))
   const { query, search } = screen
   const view = search.view ?? (isRightsFilter(query.filter) ? 'table' : 'grid')
-  const uploads = useUploads(profile.id, toastUploads)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<MediaFile | null>(null)
   const mayUpload = can(profile.role, 'media.upload')
   const selection = useSelection(screen)
@@ -60,44 +58,13 @@ export function MediaScreen() {
   }
   const open = (file: string | undefined) => change({ file })
 
-  const upload = (files: readonly File[]) => {
-    const reason = uploadRefusal(files)
-    setRefusal(reason)
-    if (reason === null) uploads.queue.add(files)
-  }
-
   const rows = screen.data?.rows ?? []
   const { previous, next } = useNeighbours(rows, search.file)
-  const isUploading = uploads.items.some(({ state }) => state !== 'failed')
 
   return (
     <ScreenBox>
       <ScreenTitle>Media Library</ScreenTitle>
-      {mayUpload && (
-        <>
-          <TopBarActions>
-            <FileButton kinds={ACCEPTED_UPLOADS} variant="primary" onFiles={upload}>
-              <Upload aria-hidden className="size-4" />
-              <span>
-                Upload<span className="hidden md:inline"> Files</span>
-              </span>
-            </FileButton>
-          </TopBarActions>
-          <DropAnywhere onFiles={upload} />
-          <div aria-live="assertive" className="contents">
-            {refusal !== null && <Refusal text={refusal} onDismiss={() => setRefusal(null)} />}
-          </div>
-          <UploadsPanel {...uploads} />
-          <LeaveGuard
-            when={isUploading}
-            title="Stop the uploads?"
-            confirmLabel="Stop and Leave"
-            cancelLabel="Stay"
-          >
-            <p>Some files are still on their way. They are only uploaded while this screen is open.</p>
-          </LeaveGuard>
-        </>
-      )}
+      {mayUpload && <UploadsOfScreen />}
       <MediaToolbar query={query} view={view} onText={screen.setText} onChange={change} />
       <ListResults
         screen={screen}
@@ -160,6 +127,44 @@ export function MediaScreen() {
         />
       )}
     </ScreenBox>
+  )
+}
+
+/** Uploads to the library: the button, the whole screen to drop files on, their progress, and what was refused. */
+function UploadsOfScreen() {
+  const { id } = useProfile()
+  const uploads = useUploads(id, toastUploads)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const upload = (files: readonly File[]) => {
+    const reason = uploadRefusal(files)
+    setRefusal(reason)
+    if (reason === null) uploads.queue.add(files)
+  }
+  const isUploading = uploads.items.some(({ state }) => state !== 'failed')
+  return (
+    <>
+      <TopBarActions>
+        <FileButton kinds={ACCEPTED_UPLOADS} variant="primary" onFiles={upload}>
+          <Upload aria-hidden className="size-4" />
+          <span>
+            Upload<span className="hidden md:inline"> Files</span>
+          </span>
+        </FileButton>
+      </TopBarActions>
+      <DropAnywhere onFiles={upload} />
+      <div aria-live="assertive" className="contents">
+        {refusal !== null && <Refusal text={refusal} onDismiss={() => setRefusal(null)} />}
+      </div>
+      <UploadsPanel {...uploads} />
+      <LeaveGuard
+        when={isUploading}
+        title="Stop the uploads?"
+        confirmLabel="Stop and Leave"
+        cancelLabel="Stay"
+      >
+        <p>Some files are still on their way. They are only uploaded while this screen is open.</p>
+      </LeaveGuard>
+    </>
   )
 }
 

@@ -181,6 +181,27 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         </Button>
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty} />
+      <SettingsCards control={control} />
+      {hasConflict && (
+        <ConflictDialog
+          noun="these settings"
+          onTakeTheirs={takeTheirs}
+          onOverwrite={() => {
+            setConflict(false)
+            void handleSubmit(save(stored))()
+          }}
+          onLater={() => setConflict(false)}
+        >
+          <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
+        </ConflictDialog>
+      )}
+    </form>
+  )
+}
+
+function SettingsCards({ control }: { control: Control<SettingsForm> }) {
+  return (
+    <>
       <Card title="Site">
         <div className="grid gap-4 sm:grid-cols-2 @5xl:grid-cols-1">
           <FormField control={control} name="site_name" label={LABELS.site_name} isRequired />
@@ -266,20 +287,7 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
           <MinPasswordLength control={control} />
         </div>
       </Card>
-      {hasConflict && (
-        <ConflictDialog
-          noun="these settings"
-          onTakeTheirs={takeTheirs}
-          onOverwrite={() => {
-            setConflict(false)
-            void handleSubmit(save(stored))()
-          }}
-          onLater={() => setConflict(false)}
-        >
-          <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
-        </ConflictDialog>
-      )}
-    </form>
+    </>
   )
 }
 

@@ -40,29 +40,11 @@ export function StylesScreen() {
   const { role } = useProfile()
   const stored = useQuery(globalStylesQuery)
   const fonts = useQuery(fontsQuery)
-  const [choice, setChoice] = useState<FontChoice | null>(null)
-  const [hasConflict, setConflict] = useState(false)
-  const saving = useSaveStyles()
   const mayWrite = can(role, 'styles.write')
   const error = stored.error ?? fonts.error
   const row = stored.data
   const isLoading = row === undefined || fonts.data === undefined
-  const chosen = choice?.chosen ?? chosenFonts(row ?? null)
-  const isDirty = row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row))
-
-  const save = useOneAtATime(async (base: StylesRow | null) => {
-    try {
-      await saving.mutateAsync({ chosen, base })
-      setChoice(null)
-      showToast({ title: 'Global styles saved successfully' })
-    } catch (failed) {
-      if (failed instanceof BackendError && failed.kind === 'conflict') return setConflict(true)
-      showToast({
-        title: `Save failed: ${describeError(failed, { network: 'No connection' })}`,
-        tone: 'destructive',
-      })
-    }
-  })
+  const { chosen, choose, isDirty, isPending, save, conflict } = useStylesEdit(row)
 
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 p-4 md:p-7">
@@ -78,13 +60,8 @@ export function StylesScreen() {
           <span className="max-md:sr-only">Manage Fonts</span>
         </Link>
         {mayWrite && (
-          <Button
-            variant="primary"
-            isDisabled={isLoading}
-            isPending={saving.isPending}
-            onPress={() => save(choice === null ? (row ?? null) : choice.base)}
-          >
-            {saving.isPending ? 'Saving…' : 'Save Changes'}
+          <Button variant="primary" isDisabled={isLoading} isPending={isPending} onPress={save}>
+            {isPending ? 'Saving…' : 'Save Changes'}
           </Button>
         )}
       </TopBarActions>
@@ -116,10 +93,8 @@ export function StylesScreen() {
                 role={fontRole}
                 fonts={fonts.data}
                 value={chosen[`${fontRole}_font_id`]}
-                onChange={(id) =>
-                  setChoice({ base: choice?.base ?? row, chosen: { ...chosen, [`${fontRole}_font_id`]: id } })
-                }
-                isDisabled={!mayWrite || saving.isPending}
+                onChange={(id) => choose(fontRole, id)}
+                isDisabled={!mayWrite || isPending}
               />
             ))}
           </div>
@@ -127,26 +102,57 @@ export function StylesScreen() {
             <TypographyPreview styles={withFonts(chosen, fonts.data)} />
           )}
           <UsageGuide />
-          {hasConflict && (
-            <ConflictDialog
-              noun="the styles"
-              onTakeTheirs={() => {
-                setConflict(false)
-                setChoice(null)
-              }}
-              onOverwrite={() => {
-                setConflict(false)
-                save(row)
-              }}
-              onLater={() => setConflict(false)}
-            >
-              <p>They were saved after you had opened them. Your choice has not been saved.</p>
-            </ConflictDialog>
-          )}
+          {conflict}
         </>
       )}
     </div>
   )
+}
+
+/** The choice of fonts that is not saved yet, its save, and the question when somebody else has saved theirs. */
+function useStylesEdit(row: StylesRow | null | undefined) {
+  const [choice, setChoice] = useState<FontChoice | null>(null)
+  const [hasConflict, setConflict] = useState(false)
+  const saving = useSaveStyles()
+  const chosen = choice?.chosen ?? chosenFonts(row ?? null)
+  const saveOnto = useOneAtATime(async (base: StylesRow | null) => {
+    try {
+      await saving.mutateAsync({ chosen, base })
+      setChoice(null)
+      showToast({ title: 'Global styles saved successfully' })
+    } catch (failed) {
+      if (failed instanceof BackendError && failed.kind === 'conflict') return setConflict(true)
+      showToast({
+        title: `Save failed: ${describeError(failed, { network: 'No connection' })}`,
+        tone: 'destructive',
+      })
+    }
+  })
+
+  return {
+    chosen,
+    choose: (role: FontRole, id: string | null) =>
+      setChoice({ base: choice?.base ?? row ?? null, chosen: { ...chosen, [`${role}_font_id`]: id } }),
+    isDirty: row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row)),
+    isPending: saving.isPending,
+    save: () => saveOnto(choice === null ? (row ?? null) : choice.base),
+    conflict: hasConflict && (
+      <ConflictDialog
+        noun="the styles"
+        onTakeTheirs={() => {
+          setConflict(false)
+          setChoice(null)
+        }}
+        onOverwrite={() => {
+          setConflict(false)
+          saveOnto(row ?? null)
+        }}
+        onLater={() => setConflict(false)}
+      >
+        <p>They were saved after you had opened them. Your choice has not been saved.</p>
+      </ConflictDialog>
+    ),
+  }
 }
 
 const ROLES = [

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { BackendError } from '../../../backend/errors.ts'
 import { PredictionLine } from '../prediction/prediction-line.tsx'
@@ -106,18 +106,7 @@ export function BulkChangeDialog({
     change !== null && dryRun.data !== undefined && !dryRun.isPlaceholderData && !dryRun.isFetching
   const changeable = isKnown ? (dryRun.data?.done ?? []) : []
 
-  const undo = (changed: readonly Outcome[]) =>
-    void attempt('Nothing was undone', async () => {
-      const { done, refused } = await undoBulkChange({ table }, changed)
-      await invalidate(client, ...changes)
-      showToast({
-        title: `${countOf(done.length, noun)} ${done.length === 1 ? 'is' : 'are'} as before`,
-        description:
-          refused.length > 0 ? `Changed since, and left as is: ${namesText(refused, noun)}` : undefined,
-        tone: done.length === 0 ? 'destructive' : 'default',
-      })
-    })
-
+  const undo = useUndo({ table, noun, changes })
   const confirm = async () => {
     if (change === null) return
     setActing(true)
@@ -164,20 +153,7 @@ export function BulkChangeDialog({
     >
       <div className="flex flex-col gap-3">
         {children}
-        {change !== null &&
-          (dryRun.isLoadingError ? (
-            <QueryError
-              title="It is not known what can be done"
-              error={dryRun.error}
-              refetch={() => void dryRun.refetch()}
-            />
-          ) : dryRun.data === undefined ? (
-            <Skeleton className="h-12" />
-          ) : (
-            <div aria-live="polite" aria-busy={!isKnown} className={isKnown ? '' : 'opacity-60'}>
-              <DryRunResult outcomes={dryRun.data} noun={noun} words={words} />
-            </div>
-          ))}
+        {change !== null && <DryRun query={dryRun} isKnown={isKnown} noun={noun} words={words} />}
         {warning}
         <FormError
           message={
@@ -190,6 +166,46 @@ export function BulkChangeDialog({
       </div>
     </ConfirmDialog>
   )
+}
+
+/** What the change would do, as far as it is known. */
+function DryRun({
+  query,
+  isKnown,
+  noun,
+  words,
+}: Pick<BulkChangeDialogProps, 'noun' | 'words'> & {
+  query: UseQueryResult<Outcomes>
+  /** False: what is shown is of the choice before. */
+  isKnown: boolean
+}) {
+  const { data, isLoadingError, error, refetch } = query
+  if (isLoadingError)
+    return (
+      <QueryError title="It is not known what can be done" error={error} refetch={() => void refetch()} />
+    )
+  if (data === undefined) return <Skeleton className="h-12" />
+  return (
+    <div aria-live="polite" aria-busy={!isKnown} className={isKnown ? '' : 'opacity-60'}>
+      <DryRunResult outcomes={data} noun={noun} words={words} />
+    </div>
+  )
+}
+
+/** Returns what undoes a change that was made. */
+function useUndo({ table, noun, changes }: Pick<BulkChangeDialogProps, 'table' | 'noun' | 'changes'>) {
+  const client = useQueryClient()
+  return (changed: readonly Outcome[]) =>
+    void attempt('Nothing was undone', async () => {
+      const { done, refused } = await undoBulkChange({ table }, changed)
+      await invalidate(client, ...changes)
+      showToast({
+        title: `${countOf(done.length, noun)} ${done.length === 1 ? 'is' : 'are'} as before`,
+        description:
+          refused.length > 0 ? `Changed since, and left as is: ${namesText(refused, noun)}` : undefined,
+        tone: done.length === 0 ? 'destructive' : 'default',
+      })
+    })
 }
 
 /** What a dry run found: the rows that will change, the ones that need no change, and the refused ones by reason. */

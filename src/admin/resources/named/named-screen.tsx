@@ -17,15 +17,7 @@ import type { NamedDialogProps } from './named-dialog.tsx'
 import { type NamedSort, namedSearchSchema, toNamedQuery } from './named-search.ts'
 import { type Listed, type NamedRow, type NamedType, articleUsesQuery } from './named-type.ts'
 
-export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
-  named,
-  Dialog,
-  nameColumn,
-  detailColumn,
-  deletionNote,
-  moreAction,
-  bulk,
-}: {
+interface NamedScreenProps<Row extends NamedRow, Form extends { name: string }> {
   named: NamedType<Row, Form>
   Dialog: ComponentType<NamedDialogProps<Row>> & { preload: () => void }
   nameColumn: { headClassName: string; cell?: (row: Row, name: ReactNode) => ReactNode }
@@ -39,7 +31,17 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
     acts: readonly OfferedAct[]
     Dialog: ComponentType<BulkDialogProps> & { preload: () => void }
   }
-}) {
+}
+
+export function NamedScreen<Row extends NamedRow, Form extends { name: string }>({
+  named,
+  Dialog,
+  nameColumn,
+  detailColumn,
+  deletionNote,
+  moreAction,
+  bulk,
+}: NamedScreenProps<Row, Form>) {
   const { table, noun, label, listQuery } = named
   const title = table === 'tags' ? 'Tags' : 'Categories'
   const mayWrite = can(useProfile().role, named.write)
@@ -50,16 +52,7 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
   const close = () => setOpen(null)
 
   const columns: Column<Listed<Row>, NamedSort>[] = [
-    {
-      header: 'Name',
-      sort: 'name',
-      headClassName: nameColumn.headClassName,
-      cellClassName: 'min-w-44',
-      cell: (row) => {
-        const name = <RowName name={row.name} onEdit={mayWrite ? () => edit(row) : null} />
-        return nameColumn.cell?.(row, name) ?? name
-      },
-    },
+    withName(nameColumn, mayWrite ? edit : null),
     detailColumn,
     { header: 'Articles', className: 'text-right', cell: (row) => <ArticlesLink row={row} noun={noun} /> },
     SORTED_CREATED,
@@ -132,6 +125,23 @@ export function NamedScreen<Row extends NamedRow, Form extends { name: string }>
       )}
     </ListScreen>
   )
+}
+
+/** The column of the names; `onEdit` null: they are not edited here. */
+function withName<Row extends NamedRow>(
+  { headClassName, cell }: NamedScreenProps<Row, never>['nameColumn'],
+  onEdit: ((row: Listed<Row>) => void) | null,
+): Column<Listed<Row>, NamedSort> {
+  return {
+    header: 'Name',
+    sort: 'name',
+    headClassName,
+    cellClassName: 'min-w-44',
+    cell: (row) => {
+      const name = <RowName name={row.name} onEdit={onEdit === null ? null : () => onEdit(row)} />
+      return cell?.(row, name) ?? name
+    },
+  }
 }
 
 function ArticlesLink({

@@ -29,14 +29,7 @@ import { threadId } from './layout.ts'
 /** The name of the field for a reply. */
 const REPLY = 'Reply'
 
-/** A thread: what it is about, its comments, and what can be done with it. */
-export function ThreadCard({
-  thread,
-  isLost,
-  comments,
-  people,
-  onDone,
-}: {
+interface ThreadCardProps {
   thread: Thread
   /** Its passage is not in the text that is on the screen. */
   isLost: boolean
@@ -44,11 +37,13 @@ export function ThreadCard({
   people: People
   /** The thread leaves the list: the focus has to go elsewhere. */
   onDone: () => void
-}) {
+}
+
+/** A thread: what it is about, its comments, and what can be done with it. */
+export function ThreadCard({ thread, isLost, comments, people, onDone }: ThreadCardProps) {
   const me = useProfile()
   const client = useQueryClient()
   const [isReplying, setReplying] = useState(useHasDraft(`reply.${thread.id}`))
-  const [isPending, setPending] = useState(false)
   const isChosen = comments.chosen === thread.id
   const isAnswered = comments.replyTo === thread.id
   if (isAnswered && !isReplying) setReplying(true)
@@ -83,20 +78,10 @@ export function ThreadCard({
     },
   ])
   const isResolved = thread.resolved_at !== null
-  const resolve = async () => {
-    setPending(true)
-    const isDone = await attempt(
-      `The thread could not be ${isResolved ? 'opened again' : 'resolved'}`,
-      async () => {
-        await setResolved(thread.id, !isResolved)
-        await invalidate(client, 'comment_threads')
-      },
-    )
-    setPending(false)
-    if (!isDone) return
+  const { isPending, resolve } = useResolve(thread, () => {
     comments.choose(null)
     onDone()
-  }
+  })
   const endReply = () => {
     flushSync(() => setReplying(false))
     document.getElementById(threadId(thread.id))?.focus({ preventScroll: true })
@@ -137,37 +122,80 @@ export function ThreadCard({
             }}
           />
         ) : (
-          <div className="flex justify-end gap-1">
-            {can(me.role, 'comments.delete') && (
-              <Button
-                size="icon"
-                variant="ghost"
-                aria-label="Delete Thread"
-                onPress={() => begin(DELETE.id)}
-                className="mr-auto -ml-1 size-8!"
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </Button>
-            )}
-            {!isResolved && (
-              <Button size="sm" variant="ghost" onPress={() => setReplying(true)}>
-                <Reply aria-hidden className="size-4" />
-                Reply
-              </Button>
-            )}
-            <Button size="sm" variant="ghost" isPending={isPending} onPress={() => void resolve()}>
-              {isResolved ? (
-                <RotateCcw aria-hidden className="size-4" />
-              ) : (
-                <Check aria-hidden className="size-4" />
-              )}
-              {isResolved ? 'Reopen' : 'Resolve'}
-            </Button>
-          </div>
+          <ThreadButtons
+            isResolved={isResolved}
+            isPending={isPending}
+            onDelete={can(me.role, 'comments.delete') ? () => begin(DELETE.id) : null}
+            onReply={() => setReplying(true)}
+            onResolve={() => void resolve()}
+          />
         )}
       </article>
       {dialog}
     </li>
+  )
+}
+
+/** Resolves a thread, or opens it again; `onDone` when that is done. */
+function useResolve(thread: Thread, onDone: () => void) {
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const isResolved = thread.resolved_at !== null
+  const resolve = async () => {
+    setPending(true)
+    const isDone = await attempt(
+      `The thread could not be ${isResolved ? 'opened again' : 'resolved'}`,
+      async () => {
+        await setResolved(thread.id, !isResolved)
+        await invalidate(client, 'comment_threads')
+      },
+    )
+    setPending(false)
+    if (isDone) onDone()
+  }
+  return { isPending, resolve }
+}
+
+function ThreadButtons({
+  isResolved,
+  isPending,
+  onDelete,
+  onReply,
+  onResolve,
+}: {
+  isResolved: boolean
+  isPending: boolean
+  /** Null: this person may not delete it. */
+  onDelete: (() => void) | null
+  onReply: () => void
+  /** Resolves the thread, or opens it again. */
+  onResolve: () => void
+}) {
+  const Icon = isResolved ? RotateCcw : Check
+  return (
+    <div className="flex justify-end gap-1">
+      {onDelete !== null && (
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Delete Thread"
+          onPress={onDelete}
+          className="mr-auto -ml-1 size-8!"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </Button>
+      )}
+      {!isResolved && (
+        <Button size="sm" variant="ghost" onPress={onReply}>
+          <Reply aria-hidden className="size-4" />
+          Reply
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" isPending={isPending} onPress={onResolve}>
+        <Icon aria-hidden className="size-4" />
+        {isResolved ? 'Reopen' : 'Resolve'}
+      </Button>
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ import { type Credit, type CreditRole, isSameCredit, MAX_CREDITS } from '../../.
 import { entityKey } from '../../data/requests/entity-mutation.ts'
 import { useDebounced } from '../../data/requests/use-debounced.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import type { Option } from '../../ui/fields/option-list.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TagBox } from '../../ui/fields/tag-box.tsx'
 import { Portrait } from '../../components/portrait.tsx'
@@ -146,32 +147,15 @@ export function CreditsEditor({
                 />
               </span>
               {isProposed(person_id) && (
-                <span className="col-span-2 col-start-2 flex flex-wrap items-center gap-1.5 text-sm text-soft">
-                  {mayAddPeople ? (
-                    <>
-                      <Button
-                        size="sm"
-                        aria-label={`Confirm ${name}`}
-                        onPress={() => void confirm(person_id)}
-                      >
-                        Confirm
-                      </Button>
-                      <Button
-                        size="sm"
-                        variant="ghost"
-                        aria-label={`Name somebody else for ${name}`}
-                        onPress={() => {
-                          setReplaced(person_id)
-                          box.current?.focus()
-                        }}
-                      >
-                        Somebody Else…
-                      </Button>
-                    </>
-                  ) : (
-                    'Proposed. An editor confirms it.'
-                  )}
-                </span>
+                <Proposal
+                  name={name}
+                  mayConfirm={mayAddPeople}
+                  onConfirm={() => void confirm(person_id)}
+                  onReplace={() => {
+                    setReplaced(person_id)
+                    box.current?.focus()
+                  }}
+                />
               )}
             </GridListItem>
           )}
@@ -198,6 +182,36 @@ export function CreditsEditor({
   )
 }
 
+/** Below a person whom a writer has named: what an editor can do. */
+function Proposal({
+  name,
+  mayConfirm,
+  onConfirm,
+  onReplace,
+}: {
+  name: string
+  mayConfirm: boolean
+  onConfirm: () => void
+  onReplace: () => void
+}) {
+  return (
+    <span className="col-span-2 col-start-2 flex flex-wrap items-center gap-1.5 text-sm text-soft">
+      {mayConfirm ? (
+        <>
+          <Button size="sm" aria-label={`Confirm ${name}`} onPress={onConfirm}>
+            Confirm
+          </Button>
+          <Button size="sm" variant="ghost" aria-label={`Name somebody else for ${name}`} onPress={onReplace}>
+            Somebody Else…
+          </Button>
+        </>
+      ) : (
+        'Proposed. An editor confirms it.'
+      )}
+    </span>
+  )
+}
+
 const keyOf = ({ person_id, role_id }: Credit) => `${person_id} ${role_id}`
 
 /** The roles that a credit can have, without roles that the person has in another credit. */
@@ -207,15 +221,7 @@ function rolesFor(roles: readonly CreditRole[], credits: readonly Credit[], own:
   return roles.filter((role) => !isTaken(role))
 }
 
-/** A box that finds people by name and, where there is none of that name, adds or proposes one. */
-function AddPerson({
-  box,
-  mayAddPeople,
-  replacedName,
-  creditOwner,
-  onAdd,
-  onError,
-}: {
+interface AddPersonProps {
   box: RefObject<HTMLInputElement | null>
   mayAddPeople: boolean
   /** The proposed person in whose place somebody is named. */
@@ -224,22 +230,14 @@ function AddPerson({
   creditOwner: CreditsEditorProps['creditOwner'] | null
   onAdd: (person: Person, owner: readonly Credit[], roles: readonly CreditRole[]) => void
   onError: (error: unknown) => void
-}) {
+}
+
+/** A box that finds people by name and, where there is none of that name, adds or proposes one. */
+function AddPerson({ box, mayAddPeople, replacedName, creditOwner, onAdd, onError }: AddPersonProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const typed = text.replace(/\s+/g, ' ').trim()
-  const wanted = typed.toLowerCase()
-  const searched = useDebounced(wanted)
-  const { data = [], isFetching, isLoadingError } = useQuery(foundPeopleQuery(searched))
-  // While the server searches, earlier results that still match.
-  const isSearching = isFetching || searched !== wanted
-  const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
-  const options = found.map((person) => ({
-    id: person.id,
-    label: person.name,
-    detail: personDetail(person),
-    adornment: <Portrait name={person.name} imageUrl={person.image_url} className="size-6 text-xs" />,
-  }))
+  const { found, isSearching, isLoadingError } = usePeopleNamed(typed)
 
   // A new person is added when the server has answered, to what is there then.
   const onAddNow = useRef(onAdd)
@@ -276,7 +274,7 @@ function AddPerson({
   const enter = async () => {
     if (typed === '') return
     try {
-      const people = await client.fetchQuery(foundPeopleQuery(wanted))
+      const people = await client.fetchQuery(foundPeopleQuery(typed.toLowerCase()))
       if (box.current?.value !== text) return
       const person = people.find(({ name }) => nameKey(name) === nameKey(typed))
       if (person !== undefined || people.length === 0) await choose(person ?? null)
@@ -294,7 +292,7 @@ function AddPerson({
         typed === ''
           ? []
           : [
-              ...options,
+              ...found.map(personOption),
               ...(isSearching
                 ? []
                 : [{ id: NEW_PERSON, label: `${mayAddPeople ? 'New person' : 'Propose'}: ${typed}` }]),
@@ -310,3 +308,21 @@ function AddPerson({
     />
   )
 }
+
+/** The people whose name has a text, as the server finds them when it was not changed for a moment. */
+function usePeopleNamed(typed: string) {
+  const wanted = typed.toLowerCase()
+  const searched = useDebounced(wanted)
+  const { data = [], isFetching, isLoadingError } = useQuery(foundPeopleQuery(searched))
+  // While the server searches, earlier results that still match.
+  const isSearching = isFetching || searched !== wanted
+  const found = isSearching ? filterByText(data, ({ name }) => name, typed) : data
+  return { found, isSearching, isLoadingError }
+}
+
+const personOption = (person: Person): Option => ({
+  id: person.id,
+  label: person.name,
+  detail: personDetail(person),
+  adornment: <Portrait name={person.name} imageUrl={person.image_url} className="size-6 text-xs" />,
+})

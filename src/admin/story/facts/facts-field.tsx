@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { type ClipboardEvent, useId, useRef } from 'react'
+import { type ClipboardEvent, type HTMLAttributes, useId, useRef } from 'react'
 import { type Fact, MAX_FACTS, parseFacts } from '../../../domain/story/fact.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { MoveHandle, useMovableRows } from '../../ui/layout/movable-rows.tsx'
@@ -58,49 +58,23 @@ export function FactsField({
     <div className="flex flex-col gap-3">
       {facts.length > 0 && (
         <ol {...rows.list} aria-label="House facts" className="flex flex-col gap-3">
-          {facts.map((fact, row) => {
-            const name = nameOf(row)
-            return (
-              <li key={row} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-1">
-                <MoveHandle {...rows.handle(row)} className="mt-0.5" />
-                <div className="flex flex-col">
-                  <input
-                    {...(row === 0 && id !== undefined ? { id } : {})}
-                    data-part="label"
-                    aria-label={`Label of fact ${row + 1}`}
-                    placeholder="Label"
-                    list={names}
-                    value={fact.label}
-                    onChange={({ target }) => edit(row, { label: target.value })}
-                    onPaste={(event) => paste(event, row, fact)}
-                    className="field rounded-b-none px-2.5 py-1 text-xs text-soft"
-                  />
-                  <input
-                    data-part="value"
-                    aria-label={name}
-                    placeholder="What is to be said of it"
-                    value={fact.value}
-                    onChange={({ target }) => edit(row, { value: target.value })}
-                    onPaste={(event) => paste(event, row, fact)}
-                    className="-mt-px field rounded-t-none px-2.5 py-1.5"
-                  />
-                </div>
-                <Button
-                  data-part="remove"
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Remove ${name}`}
-                  className="mt-0.5 size-8!"
-                  onPress={() => {
-                    change(facts.toSpliced(row, 1), Math.min(row, facts.length - 2), 'remove')
-                    rows.announce(`${name} removed`)
-                  }}
-                >
-                  <X aria-hidden className="size-4" />
-                </Button>
-              </li>
-            )
-          })}
+          {facts.map((fact, row) => (
+            <FactRow
+              key={row}
+              {...(row === 0 && id !== undefined ? { id } : {})}
+              fact={fact}
+              position={row + 1}
+              name={nameOf(row)}
+              labelsId={names}
+              handle={rows.handle(row)}
+              onEdit={(patch) => edit(row, patch)}
+              onPaste={(event) => paste(event, row, fact)}
+              onRemove={() => {
+                change(facts.toSpliced(row, 1), Math.min(row, facts.length - 2), 'remove')
+                rows.announce(`${nameOf(row)} removed`)
+              }}
+            />
+          ))}
         </ol>
       )}
       {errorMessage !== undefined && <p className="text-xs text-madder">{errorMessage}</p>}
@@ -137,5 +111,68 @@ export function FactsField({
         {rows.announcement}
       </p>
     </div>
+  )
+}
+
+function FactRow({
+  id,
+  fact,
+  position,
+  name,
+  labelsId,
+  handle,
+  onEdit,
+  onPaste,
+  onRemove,
+}: {
+  /** Of the field with the label. */
+  id?: string
+  fact: Fact
+  /** From 1. */
+  position: number
+  name: string
+  /** Of the list of labels that are proposed. */
+  labelsId: string
+  handle: HTMLAttributes<HTMLButtonElement>
+  onEdit: (patch: Partial<Fact>) => void
+  onPaste: (event: ClipboardEvent) => void
+  onRemove: () => void
+}) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-1">
+      <MoveHandle {...handle} className="mt-0.5" />
+      <div className="flex flex-col">
+        <input
+          {...(id === undefined ? {} : { id })}
+          data-part="label"
+          aria-label={`Label of fact ${position}`}
+          placeholder="Label"
+          list={labelsId}
+          value={fact.label}
+          onChange={({ target }) => onEdit({ label: target.value })}
+          onPaste={onPaste}
+          className="field rounded-b-none px-2.5 py-1 text-xs text-soft"
+        />
+        <input
+          data-part="value"
+          aria-label={name}
+          placeholder="What is to be said of it"
+          value={fact.value}
+          onChange={({ target }) => onEdit({ value: target.value })}
+          onPaste={onPaste}
+          className="-mt-px field rounded-t-none px-2.5 py-1.5"
+        />
+      </div>
+      <Button
+        data-part="remove"
+        variant="ghost"
+        size="icon"
+        aria-label={`Remove ${name}`}
+        className="mt-0.5 size-8!"
+        onPress={onRemove}
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </li>
   )
 }

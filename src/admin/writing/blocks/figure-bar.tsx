@@ -1,4 +1,4 @@
-import { type Editor, useEditorState } from '@tiptap/react'
+import { type ChainedCommands, type Editor, useEditorState } from '@tiptap/react'
 import { type EditorState, NodeSelection } from '@tiptap/pm/state'
 import {
   type LucideIcon,
@@ -66,19 +66,15 @@ function activeFigure({ doc, selection }: EditorState): ActiveFigure | null {
   }
 }
 
-/** The tools of the picture that is selected, above it: its width, its texts, its place among other pictures. */
-export function FigureBar({
-  editor,
-  onEditAlt,
-  onReplace,
-  onComment,
-}: {
-  editor: Editor
+interface FigureCallbacks {
   onEditAlt: (figure: PlacedFigure) => void
   onReplace: (figure: PlacedFigure) => void
   /** Absent where nothing can be commented on. */
   onComment?: ((url: string) => void) | undefined
-}) {
+}
+
+/** The tools of the picture that is selected, above it: its width, its texts, its place among other pictures. */
+export function FigureBar({ editor, ...callbacks }: FigureCallbacks & { editor: Editor }) {
   const active: ActiveFigure | null = useEditorState({
     editor,
     selector: ({ editor: { state } }) => activeFigure(state),
@@ -87,48 +83,9 @@ export function FigureBar({
   const dom = editor.view.nodeDOM(active.position)
   const place = dom instanceof HTMLElement ? dom.querySelector(':scope > .figure-bar') : null
   if (place === null) return null
-  const { position, block, isInRow } = active
+  const { block, isInRow } = active
   const chain = () => editor.chain().focus()
-  const actions: readonly (Tool & { run: () => void; isAbsent?: boolean })[] = [
-    {
-      label: 'Put beside the picture above',
-      word: 'Beside',
-      icon: Columns2,
-      isAbsent: !active.canJoin,
-      run: () => joinRow(chain(), position).run(),
-    },
-    {
-      label: 'Take out of the row',
-      word: 'Take out',
-      icon: Ungroup,
-      isAbsent: !isInRow,
-      run: () => leaveRow(chain(), position).run(),
-    },
-    {
-      label: 'Caption',
-      word: 'Caption',
-      icon: Captions,
-      run: () =>
-        chain()
-          .setTextSelection(position + 1)
-          .run(),
-    },
-    { label: 'Alt text', word: 'Alt', icon: MessageSquareText, run: () => onEditAlt(active) },
-    { label: 'Replace', word: 'Replace', icon: Replace, run: () => onReplace(active) },
-    {
-      label: 'Comment',
-      word: 'Comment',
-      icon: MessageSquarePlus,
-      isAbsent: onComment === undefined,
-      run: () => onComment?.(active.src),
-    },
-    {
-      label: 'Remove',
-      word: 'Remove',
-      icon: Trash2,
-      run: () => chain().setNodeSelection(position).deleteSelection().run(),
-    },
-  ]
+  const actions = figureActions(active, chain, callbacks)
   return createPortal(
     <Toolbar
       aria-label="Picture"
@@ -178,6 +135,54 @@ export function FigureBar({
     </Toolbar>,
     place,
   )
+}
+
+function figureActions(
+  active: ActiveFigure,
+  chain: () => ChainedCommands,
+  { onEditAlt, onReplace, onComment }: FigureCallbacks,
+): (Tool & { run: () => void; isAbsent?: boolean })[] {
+  const { position, isInRow } = active
+  return [
+    {
+      label: 'Put beside the picture above',
+      word: 'Beside',
+      icon: Columns2,
+      isAbsent: !active.canJoin,
+      run: () => joinRow(chain(), position).run(),
+    },
+    {
+      label: 'Take out of the row',
+      word: 'Take out',
+      icon: Ungroup,
+      isAbsent: !isInRow,
+      run: () => leaveRow(chain(), position).run(),
+    },
+    {
+      label: 'Caption',
+      word: 'Caption',
+      icon: Captions,
+      run: () =>
+        chain()
+          .setTextSelection(position + 1)
+          .run(),
+    },
+    { label: 'Alt text', word: 'Alt', icon: MessageSquareText, run: () => onEditAlt(active) },
+    { label: 'Replace', word: 'Replace', icon: Replace, run: () => onReplace(active) },
+    {
+      label: 'Comment',
+      word: 'Comment',
+      icon: MessageSquarePlus,
+      isAbsent: onComment === undefined,
+      run: () => onComment?.(active.src),
+    },
+    {
+      label: 'Remove',
+      word: 'Remove',
+      icon: Trash2,
+      run: () => chain().setNodeSelection(position).deleteSelection().run(),
+    },
+  ]
 }
 
 const BUTTON =

@@ -101,23 +101,40 @@ export function TimeChart({
           ))}
         </svg>
       </div>
-      <p aria-live="polite" className="mt-1 flex min-h-5 flex-wrap items-center gap-x-4 text-xs text-soft">
-        {bucket !== undefined && <span className="font-semibold text-ink">{rangeText(bucket)}</span>}
-        {(bucket !== undefined || series.length > 1) &&
-          series.map(({ label, tone, values }) => {
-            const value = shown === null ? undefined : values[shown]
-            return (
-              <span key={label} className="inline-flex items-center gap-1.5">
-                <span aria-hidden className={`size-2 rounded-full ${SWATCHES[tone]}`} />
-                {label}
-                {bucket !== undefined && (
-                  <span className="font-semibold text-ink">{value == null ? 'none' : format(value)}</span>
-                )}
-              </span>
-            )
-          })}
-      </p>
+      <Values series={series} bucket={bucket} shown={shown} format={format} />
     </div>
+  )
+}
+
+/** The names of the series; with a bucket, its numbers. */
+function Values({
+  series,
+  bucket,
+  shown,
+  format,
+}: {
+  series: readonly Series[]
+  bucket: Bucket | undefined
+  shown: number | null
+  format: (value: number) => string
+}) {
+  return (
+    <p aria-live="polite" className="mt-1 flex min-h-5 flex-wrap items-center gap-x-4 text-xs text-soft">
+      {bucket !== undefined && <span className="font-semibold text-ink">{rangeText(bucket)}</span>}
+      {(bucket !== undefined || series.length > 1) &&
+        series.map(({ label, tone, values }) => {
+          const value = shown === null ? undefined : values[shown]
+          return (
+            <span key={label} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className={`size-2 rounded-full ${SWATCHES[tone]}`} />
+              {label}
+              {bucket !== undefined && (
+                <span className="font-semibold text-ink">{value == null ? 'none' : format(value)}</span>
+              )}
+            </span>
+          )
+        })}
+    </p>
   )
 }
 

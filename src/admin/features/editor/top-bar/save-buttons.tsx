@@ -7,7 +7,7 @@ import { statusEntry } from '../../../story/article-acts.tsx'
 import { useGoingOutActs } from '../../../story/checks/going-out-acts.tsx'
 import { CommentsButton } from '../../../story/comments/comments-button.tsx'
 import { formatDateTime } from '../../../ui/dates/format.ts'
-import { EDITOR_SHORTCUTS, ariaKeyShortcuts, isPressed } from '../../../ui/keys/shortcuts.ts'
+import { type Shortcut, EDITOR_SHORTCUTS, ariaKeyShortcuts, isPressed } from '../../../ui/keys/shortcuts.ts'
 import { useKeyDown } from '../../../ui/keys/use-key-down.ts'
 import { Button } from '../../../ui/layout/button.tsx'
 import { useScreenActions } from '../../../ui/layout/screen-actions.ts'
@@ -49,17 +49,12 @@ export function SaveButtons() {
     { id: 'preview', label: 'Preview', icon: Eye, run: () => preview.setOpen(true) },
   ])
   useScreenActions(actions)
-  useKeyDown((event) => {
-    // In a dialog, Enter is for the dialog.
-    const isInDialog = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
-    if (isInDialog || event.repeat) return
-    // Beside another save, also one that was not asked for, they wait for its end as the buttons do.
-    if (isPressed(EDITOR_SHORTCUTS.publish, event) && publishLabel !== null) {
-      if (saving !== 'publish' && !isChecking) begin('publish')
-    } else if (isPressed(EDITOR_SHORTCUTS.submit, event) && isSubmitShown) {
-      if (saving !== 'review') begin('submit')
-    } else return
-    event.preventDefault()
+  // Beside another save, also one that was not asked for, they wait for its end as the buttons do.
+  useKeys(EDITOR_SHORTCUTS.publish, publishLabel !== null, () => {
+    if (saving !== 'publish' && !isChecking) begin('publish')
+  })
+  useKeys(EDITOR_SHORTCUTS.submit, isSubmitShown, () => {
+    if (saving !== 'review') begin('submit')
   })
 
   return (
@@ -122,6 +117,16 @@ export function SaveButtons() {
       {dialog}
     </div>
   )
+}
+
+/** Runs an action at its keys, but not in a dialog, where Enter is for the dialog. */
+function useKeys(shortcut: Shortcut, isOffered: boolean, run: () => void): void {
+  useKeyDown((event) => {
+    const isInDialog = event.target instanceof Element && event.target.closest('[role$=dialog]') !== null
+    if (!isOffered || isInDialog || event.repeat || !isPressed(shortcut, event)) return
+    run()
+    event.preventDefault()
+  })
 }
 
 /** Publish, and its questions: of what there is to look at, and of what is on the site until a date that is ahead. */
