@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { BackendError } from '../../../backend/errors.ts'
 import { type FrontBlock, blocksSchema } from '../../../domain/sections/front.ts'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { createFormDraft } from '../../resources/form-draft.ts'
+import { useSaveOnto } from '../../resources/use-save-onto.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type FrontState, type FrontVersion, blocksOf, removeFront, saveFront } from './data/fronts.ts'
 
@@ -25,6 +25,18 @@ interface Edit {
 export interface Going {
   liveFrom: string | null
   note: string
+}
+
+/** What a save changes: the prepared version, and what the edit began with. */
+interface Base {
+  prepared: FrontVersion | null
+  token: Token
+}
+
+interface Saved {
+  going: Going
+  /** Null: the standard page. */
+  blocks: readonly FrontBlock[] | null
 }
 
 interface Options {
@@ -52,7 +64,6 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
   const [found, setFound] = useState(() => draft.read())
   /** Null while nothing is changed: what is stored is shown then. */
   const [edit, setEdit] = useState<Edit | null>(found && { blocks: found.form.blocks, token: found.version })
-  const [conflict, setConflict] = useState<Going | null>(null)
   const save = useEntityMutation(['front_versions'], saveFront)
   const remove = useEntityMutation(['front_versions'], removeFront)
 
@@ -60,7 +71,6 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     draft.remove()
     setFound(null)
     setEdit(null)
-    setConflict(null)
   }
 
   const change = (blocks: readonly FrontBlock[]) => {
@@ -71,13 +81,12 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     draft.put({ savedAt, version: next.token, form: { blocks: [...blocks] } })
   }
 
-  const write = async (
-    { liveFrom, note }: Going,
-    blocks: readonly FrontBlock[] | null,
-    onto: FrontVersion | null,
-    from: Token,
-  ) => {
-    try {
+  const liveId = state.live?.id ?? null
+  const { saveOnto, choice } = useSaveOnto<Base, Saved>({
+    newest: { prepared, token },
+    save: async (base, { going: { liveFrom, note }, blocks }) => {
+      // The standard page goes live beside a prepared version, which stays.
+      const [onto, from] = blocks === null ? [null, liveId] : [base.prepared, base.token]
       const saved = await save.mutateAsync({
         ...{ path, blocks, liveFrom, note },
         prepared: onto && { id: onto.id, version: Number(from) },
@@ -86,13 +95,10 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
       })
       discard()
       onSaved(saved, Date.parse(saved.live_from) <= serverClock.now().getTime())
-      return true
-    } catch (error) {
-      if (error instanceof BackendError && error.kind === 'conflict') setConflict({ liveFrom, note })
-      else toastError('Failed to save the page', error)
-      return false
-    }
-  }
+    },
+    onTakeTheirs: discard,
+    onFailed: (error) => toastError('Failed to save the page', error),
+  })
 
   const blocks = edit?.blocks ?? stored
   return {
@@ -105,18 +111,16 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     draftSavedAt: found?.savedAt ?? null,
     prepared,
     /** Saves the blocks. Resolves with whether it was done. */
-    save: (going: Going) => write(going, blocks, prepared, edit?.token ?? token),
+    save: (going: Going) => saveOnto({ prepared, token: edit?.token ?? token }, { going, blocks }),
     /** Has the standard page go live. */
-    saveStandard: () => write({ liveFrom: null, note: '' }, null, null, state.live?.id ?? null),
+    saveStandard: () => saveOnto({ prepared, token }, { going: { liveFrom: null, note: '' }, blocks: null }),
     /** Takes the prepared version away. Rejects with a BackendError. */
     remove: async (id: string) => {
       await remove.mutateAsync(id)
       discard()
     },
-    /** The save that somebody else's save preceded; null when there is none. */
-    conflict,
-    overwrite: () => (conflict === null ? undefined : void write(conflict, blocks, prepared, token)),
-    keepEditing: () => setConflict(null),
+    /** The choice when somebody else has saved the page since; null without one. */
+    choice,
   }
 }
 

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useForm } from 'react-hook-form'
-import { BackendError } from '../../../backend/errors.ts'
 import { CHECKS } from '../../../domain/story/checks.ts'
 import { sentenceCase } from '../../../domain/rows/field.ts'
 import type { PlannedChange } from '../../../domain/newsroom/prediction.ts'
@@ -19,6 +18,7 @@ import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { FormPrediction } from '../../resources/prediction/form-prediction.tsx'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
+import { useSaveOnto } from '../../resources/use-save-onto.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
@@ -126,7 +126,6 @@ const FORM_ID = 'settings'
 /** The form of the settings. `stored` is the newest known row; the form is based on the one it was opened with. */
 function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   const [opened, setOpened] = useState(stored)
-  const [hasConflict, setConflict] = useState(false)
   const { mutateAsync, isPending } = useSaveSettings()
   const settings = useForm<SettingsForm>({
     resolver: zodResolver(settingsFormSchema),
@@ -134,12 +133,12 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
   })
   const { control, handleSubmit, reset, getValues, setValue, formState } = settings
 
-  const save = (base: SiteSettings | null) => async (form: SettingsForm) => {
-    const sent = getValues()
-    try {
+  const { saveOnto, choice } = useSaveOnto<SiteSettings | null, SettingsForm>({
+    newest: stored,
+    save: async (base, form) => {
+      const sent = getValues()
       const saved = await mutateAsync({ form, opened: base })
       setOpened(saved)
-      setConflict(false)
       // What was typed during the save stays.
       const typed = getValues()
       reset(settingsForm(saved))
@@ -147,26 +146,23 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
         if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
       }
       showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })
-    } catch (error) {
-      if (error instanceof BackendError && error.kind === 'conflict') return setConflict(true)
+    },
+    onTakeTheirs: () => {
+      setOpened(stored)
+      reset(settingsForm(stored))
+    },
+    onFailed: (error) =>
       toastError('Failed to save settings', error, {
         network: 'There is no connection. Nothing you typed is lost.',
         denied: 'Only a super admin changes these.',
-      })
-    }
-  }
+      }),
+  })
 
-  const send = useFormSend(handleSubmit(save(opened)))
+  const send = useFormSend(handleSubmit((form) => saveOnto(opened, form)))
   const plan = (): PlannedChange[] | null => {
     const typed = getValues()
     if (!formState.isDirty || !settingsFormSchema.safeParse(typed).success) return null
     return [{ table: 'site_settings', id: opened?.id ?? null, row: settingsType.columnsOf(typed) }]
-  }
-
-  const takeTheirs = () => {
-    setOpened(stored)
-    setConflict(false)
-    reset(settingsForm(stored))
   }
 
   return (
@@ -182,16 +178,8 @@ function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
       </TopBarActions>
       <UnsavedWarning isDirty={formState.isDirty} />
       <SettingsCards control={control} />
-      {hasConflict && (
-        <ConflictDialog
-          noun="these settings"
-          onTakeTheirs={takeTheirs}
-          onOverwrite={() => {
-            setConflict(false)
-            void handleSubmit(save(stored))()
-          }}
-          onLater={() => setConflict(false)}
-        >
+      {choice !== null && (
+        <ConflictDialog noun="these settings" {...choice}>
           <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
         </ConflictDialog>
       )}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Type } from 'lucide-react'
 import { useState } from 'react'
-import { BackendError } from '../../../backend/errors.ts'
 import {
   type Font,
   type TypographyStyles,
@@ -18,6 +17,7 @@ import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
 import { describeError } from '../../resources/describe-error.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
+import { useSaveOnto } from '../../resources/use-save-onto.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { Button, buttonClass } from '../../ui/layout/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -102,7 +102,11 @@ export function StylesScreen() {
             <TypographyPreview styles={withFonts(chosen, fonts.data)} />
           )}
           <UsageGuide />
-          {conflict}
+          {conflict !== null && (
+            <ConflictDialog noun="the styles" {...conflict}>
+              <p>They were saved after you had opened them. Your choice has not been saved.</p>
+            </ConflictDialog>
+          )}
         </>
       )}
     </div>
@@ -112,21 +116,21 @@ export function StylesScreen() {
 /** The choice of fonts that is not saved yet, its save, and the question when somebody else has saved theirs. */
 function useStylesEdit(row: StylesRow | null | undefined) {
   const [choice, setChoice] = useState<FontChoice | null>(null)
-  const [hasConflict, setConflict] = useState(false)
   const saving = useSaveStyles()
   const chosen = choice?.chosen ?? chosenFonts(row ?? null)
-  const saveOnto = useOneAtATime(async (base: StylesRow | null) => {
-    try {
-      await saving.mutateAsync({ chosen, base })
+  const { saveOnto, choice: conflict } = useSaveOnto<StylesRow | null, FontChoice['chosen']>({
+    newest: row ?? null,
+    save: async (base, fonts) => {
+      await saving.mutateAsync({ chosen: fonts, base })
       setChoice(null)
       showToast({ title: 'Global styles saved successfully' })
-    } catch (failed) {
-      if (failed instanceof BackendError && failed.kind === 'conflict') return setConflict(true)
+    },
+    onTakeTheirs: () => setChoice(null),
+    onFailed: (failed) =>
       showToast({
         title: `Save failed: ${describeError(failed, { network: 'No connection' })}`,
         tone: 'destructive',
-      })
-    }
+      }),
   })
 
   return {
@@ -135,23 +139,8 @@ function useStylesEdit(row: StylesRow | null | undefined) {
       setChoice({ base: choice?.base ?? row ?? null, chosen: { ...chosen, [`${role}_font_id`]: id } }),
     isDirty: row !== undefined && choice !== null && !isSameChoice(chosen, chosenFonts(row)),
     isPending: saving.isPending,
-    save: () => saveOnto(choice === null ? (row ?? null) : choice.base),
-    conflict: hasConflict && (
-      <ConflictDialog
-        noun="the styles"
-        onTakeTheirs={() => {
-          setConflict(false)
-          setChoice(null)
-        }}
-        onOverwrite={() => {
-          setConflict(false)
-          saveOnto(row ?? null)
-        }}
-        onLater={() => setConflict(false)}
-      >
-        <p>They were saved after you had opened them. Your choice has not been saved.</p>
-      </ConflictDialog>
-    ),
+    save: useOneAtATime(() => saveOnto(choice === null ? (row ?? null) : choice.base, chosen)),
+    conflict,
   }
 }
 
