@@ -620,7 +620,7 @@ describe('a request that no service can read', () => {
 })
 
 test('a statement of a visitor ends after three seconds', async () => {
-  await stack.sql(`create function public.sleep() returns void language sql as 'select pg_sleep(20)'`)
+  await stack.sql(`create function public.sleep() returns void language sql as 'select pg_sleep(250)'`)
   await stack.sql('grant execute on function public.sleep() to anon')
   await reloadSchema(stack)
   const { error } = await client(stack).rpc('sleep')
