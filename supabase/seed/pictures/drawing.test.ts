@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import type { StoryImage } from '../stories.ts'
+import { MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 
 const CUT: StoryImage = { file: 'hall-0.webp', flip: true, crop: [0.25, 0.1, 0.75, 0.9] }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { type Story, readStories } from '../stories.ts'
 import { wholeImage } from './drawing.ts'
 import { planPictures, readAltTexts } from './pictures.ts'
-import { type Story, readStories } from '../stories.ts'
 
 const stories = await readStories()
 const altTexts = await readAltTexts()

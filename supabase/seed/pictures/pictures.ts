@@ -6,11 +6,11 @@ import { MEDIA_BUCKET, thumbnailPath } from '../../../src/domain/media/media-add
 import type { MadeBy } from '../../../src/domain/media/media-rights.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 import { forEachLimit } from '../../../src/node/for-each-limit.ts'
-import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 import { expectData, insertMissing, upload } from '../service.ts'
 import { stableId } from '../stable.ts'
 import { bodyPictures } from '../story-content.ts'
 import type { Story, StoryImage } from '../stories.ts'
+import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
 
 /** A picture to upload. Its `name` is the same in every run. */
 export interface PlannedPicture {

@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Mirror, type MirrorOptions } from '../../../src/publisher/delivery/mirror.ts'
+import { seededRandom } from '../random.ts'
 import { differences, writeSite } from './delivered-site.ts'
 import { startTarget, unpurgedKeys } from './delivery-target.ts'
-import { seededRandom } from '../random.ts'
 
 export type DeliveryJob = Omit<MirrorOptions, 'report'> & { seed: number }
 

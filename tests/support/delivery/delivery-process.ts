@@ -1,8 +1,8 @@
 /** Publishes and delivers a site without end, until the process is killed: for delivery-kills.ts. */
 import { Mirror } from '../../../src/publisher/delivery/mirror.ts'
+import { seededRandom } from '../random.ts'
 import { publish } from './delivered-site.ts'
 import type { DeliveryJob } from './delivery-kills.ts'
-import { seededRandom } from '../random.ts'
 
 const { seed, ...options } = JSON.parse(process.argv[2] ?? '') as DeliveryJob
 const random = seededRandom(seed)

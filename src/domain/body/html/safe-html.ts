@@ -5,10 +5,10 @@ import { SKIP, visit } from 'unist-util-visit'
 import { nameAnchors } from '../anchors.ts'
 import { CONTAINERS, arrangeBlocks } from '../arrange-blocks.ts'
 import { DROPPED, ELEMENTS, LEFT_OUT, SYNONYMS, attributesOf } from '../elements.ts'
-import { el, isBlank, isElement, isInline, text } from './hast.ts'
 import { writeQuotes } from '../quotes.ts'
 import { evenTable } from '../table.ts'
 import { LINK_SCHEMES, MEDIA_SCHEMES, cleanUrl, linkUrl, mediaUrl } from '../urls.ts'
+import { el, isBlank, isElement, isInline, text } from './hast.ts'
 
 /** Allowed HTML. Classes and styles in the text are always dropped. */
 const SCHEMA: Schema = {

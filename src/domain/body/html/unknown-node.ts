@@ -1,6 +1,6 @@
 import type { ElementContent } from 'hast'
-import { el, text } from './hast.ts'
 import { type JsonObject, isObject, str } from '../json.ts'
+import { el, text } from './hast.ts'
 
 /** The names under which nodes and blocks of other editors keep words, in their order. */
 const WORDS = ['title', 'label', 'text', 'message', 'body', 'content', 'description', 'caption', 'emoji']

@@ -3,8 +3,8 @@ import type { Nodes } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { describe, expect, test } from 'vitest'
 import { HOSTILE_HTML, HOSTILE_URLS, XSS_VECTORS } from '../../../../tests/fixtures/xss-vectors.ts'
-import { isElement } from './hast.ts'
 import { renderBody } from '../render.ts'
+import { isElement } from './hast.ts'
 import { toEditorHtml } from './to-editor-html.ts'
 
 /** Written down here a second time, so that a slip in the schema cannot widen what the test allows. */

@@ -13,14 +13,14 @@ import {
 import type { FormOutcome } from '../../../domain/readers/form-outcome.ts'
 import { ACCEPTED, refusedOutcome } from '../../../domain/readers/form-post.ts'
 import { type MessageSite, formMessage } from '../../form-messages.ts'
+import { readerClient } from '../reader-client.ts'
+import { showToast } from '../toast.ts'
+import { useIslandReady } from '../use-island-ready.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { focusAfterAnswer } from './focus-after-answer.ts'
 import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
-import { readerClient } from '../reader-client.ts'
 import { sendDueMails } from './send-due-mails.ts'
-import { showToast } from '../toast.ts'
-import { useIslandReady } from '../use-island-ready.ts'
 
 interface ContactField extends InputHTMLAttributes<HTMLInputElement> {
   name: 'name' | 'email' | 'phone' | 'subject'

@@ -1,6 +1,6 @@
 import { type LetterChoice, letterChoiceSchema } from '../../../domain/readers/subscriber.ts'
-import { NEWSLETTER_ADDRESS } from './posted-form.tsx'
 import { REQUEST_TIMEOUT_MS } from '../request-timeout.ts'
+import { NEWSLETTER_ADDRESS } from './posted-form.tsx'
 
 /** What the reader of a link has chosen to get, or why nothing can be chosen; null when it could not be asked. */
 export async function readLetterChoice(token: string): Promise<LetterChoice | null> {

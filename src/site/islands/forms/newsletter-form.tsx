@@ -6,11 +6,11 @@ import {
 } from '../../../domain/readers/subscriber.ts'
 import { LETTER } from '../../../magazine/texts.ts'
 import { type MessageSite, CONFIRM_NOTE } from '../../form-messages.ts'
+import { useIslandReady } from '../use-island-ready.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { LetterSwitches } from './letter-switches.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useIslandReady } from '../use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 /** Sets `autofocus` for the dialog; React writes that attribute only on the server. */

@@ -2,10 +2,10 @@ import { useId, useRef } from 'react'
 import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../../domain/readers/subscriber.ts'
 import type { MessageSite } from '../../form-messages.ts'
 import { ArrowIcon } from '../arrow-icon.tsx'
+import { useIslandReady } from '../use-island-ready.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { focusAfterAnswer } from './focus-after-answer.ts'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
-import { useIslandReady } from '../use-island-ready.ts'
 import { useSignUp } from './use-sign-up.ts'
 
 interface Props extends MessageSite {

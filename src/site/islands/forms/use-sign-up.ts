@@ -10,11 +10,11 @@ import {
   subscribeFormSchema,
 } from '../../../domain/readers/subscriber.ts'
 import { type MessageSite, formMessage } from '../../form-messages.ts'
+import { readerClient } from '../reader-client.ts'
+import { showToast } from '../toast.ts'
 import { focusAfterAnswer } from './focus-after-answer.ts'
 import { filledByMachine } from './posted-form.tsx'
-import { readerClient } from '../reader-client.ts'
 import { sendDueMails } from './send-due-mails.ts'
-import { showToast } from '../toast.ts'
 
 /** Validation errors by field name. */
 type SignUpErrors = Partial<Record<'email' | 'first_name', string>>

@@ -23,8 +23,8 @@ import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/people/fallback-n
 import { NOT_REACHED } from '../../texts.ts'
 import { createWholePicture } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
-import { readPublicAuthors } from './public-authors.ts'
 import { readerClient } from '../reader-client.ts'
+import { readPublicAuthors } from './public-authors.ts'
 
 const liveSchema = z.extend(articleType.row, {
   /** The storage paths of files that are not shown. */

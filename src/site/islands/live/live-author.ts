@@ -19,8 +19,8 @@ import { readTimeLabel } from '../../../domain/story/read-time.ts'
 import { timestampSchema } from '../../../domain/rows/row.ts'
 import { createFramedPicture, createThumbnail } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
-import { findAuthor, readPublicAuthors } from './public-authors.ts'
 import { readerClient } from '../reader-client.ts'
+import { findAuthor, readPublicAuthors } from './public-authors.ts'
 
 const storyColumns = z.extend(
   z.pick(articleType.columns, { slug: true, title: true, excerpt: true, featured_image: true }),

@@ -5,8 +5,8 @@ import { withFileAddresses } from '../../../domain/media/file-addresses.ts'
 import { livePreviewSchema, previewNotice } from '../../../domain/newsroom/preview.ts'
 import { previewBarHtml } from '../../../domain/newsroom/preview-bar.ts'
 import { createElement, showNotFound } from '../dom.ts'
-import { drawLiveArticle } from './live-article.ts'
 import { REQUEST_TIMEOUT_MS } from '../request-timeout.ts'
+import { drawLiveArticle } from './live-article.ts'
 
 /** The other pages of a preview are drawn by the publisher, which does not answer here. */
 const ONLY_STORY = 'The home page and its section cannot be shown with it here.'

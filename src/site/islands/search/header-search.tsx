@@ -13,12 +13,12 @@ import { RECENT_SEARCHES } from '../../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../../lists/browse-params.ts'
 import { type HighlightPart, highlight, highlightWords } from '../../lists/highlight.ts'
 import { readerClient } from '../reader-client.ts'
+import { useIslandReady } from '../use-island-ready.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
 import { DidYouMean, Highlighted, closeHeading, storiesLabel } from './search-parts.tsx'
 import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
-import { useIslandReady } from '../use-island-ready.ts'
 
 // Milliseconds.
 const FOCUS_DELAY = 100
