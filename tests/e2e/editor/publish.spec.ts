@@ -1,5 +1,15 @@
 import { expect } from '@playwright/test'
-import { anyway, editor, openArticle, png, publishAnyway, storeArticle, toast } from '../support/editor.ts'
+import {
+  anyway,
+  editor,
+  openArticle,
+  png,
+  publishAnyway,
+  storeArticle,
+  storedArticle,
+  toast,
+} from '../support/editor.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { secretClient } from '../support/backend.ts'
 import { pressKey } from '../support/keys.ts'
 import { openDashboardAs, signInAs } from '../support/session.ts'
@@ -128,6 +138,22 @@ test('a new story keeps its address its own, and waits for its date', async ({ p
     const response = await page.request.get(`/article/a-lamp-for-later-${mark}`)
     expect(response.status()).toBe(404)
   })
+})
+
+test('Publish by key during an auto-save publishes when that is done', async ({ page }) => {
+  const { id, title: stored } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const { title, status } = editor(page)
+  const save = await holdRequests(page, '**/rest/v1/rpc/save_article')
+  await title.fill(`${stored}, opened`)
+  await save.begun
+  await expect(status).toContainText('Saving...')
+  await pressKey(title, 'ControlOrMeta+Shift+Enter')
+  await anyway(page).click()
+  save.release()
+  await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  expect(await storedArticle(id)).toMatchObject({ status: 'published', title: `${stored}, opened` })
 })
 
 test('a scheduled story goes live on time, in the list and in the open editor', async ({ page }) => {

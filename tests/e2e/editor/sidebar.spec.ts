@@ -5,7 +5,7 @@ import { secretClient } from '../support/backend.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { pressKey } from '../support/keys.ts'
 import { storePicture } from '../support/media.ts'
-import { signInAs } from '../support/session.ts'
+import { DEMO_EMAILS, signInAs } from '../support/session.ts'
 import { test } from '../support/test.ts'
 
 test('the sidebar sets the featured image, gallery and tags', async ({ page }) => {
@@ -100,6 +100,34 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     const { data } = await client.from('article_tags').select('tags(name)').eq('article_id', id)
     expect(data).toEqual([{ tags: { name: `Drawers ${mark}` } }])
   })
+})
+
+test('of two authors the one chosen later stays, though the other is found after that', async ({ page }) => {
+  const service = await secretClient()
+  // Found by address: no account is linked.
+  const unlinked = { name: 'Lou Unlinked', slug: 'lou-unlinked', email: DEMO_EMAILS.viewer }
+  await service.from('author_profiles').insert(unlinked)
+  try {
+    const { id } = await storeArticle('draft')
+    await signInAs(page, 'editor')
+    await openArticle(page, id)
+    const author = page.getByRole('button', { name: /Author/ })
+    const found = await holdRequests(page, /\/rest\/v1\/profiles\?.*ilike/)
+    await author.click()
+    await page.getByRole('option', { name: 'Lou Unlinked' }).click()
+    await found.begun
+    await author.click()
+    await page.getByRole('option', { name: 'No author' }).click()
+    const answer = page.waitForResponse(/\/rest\/v1\/profiles\?.*ilike/)
+    found.release()
+    await (await answer).finished()
+    await expect(author).toContainText('No author')
+    await editor(page).saveDraft.click()
+    await expect(toast(page, 'Article saved as draft')).toBeVisible()
+    expect(await storedArticle(id)).toMatchObject({ author_id: null })
+  } finally {
+    await service.from('author_profiles').delete().eq('slug', unlinked.slug)
+  }
 })
 
 test('a picture has a caption of its own in a story, or none, until the library’s is taken again', async ({
