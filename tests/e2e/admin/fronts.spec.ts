@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/axe.ts'
 import { secretClient } from '../support/backend.ts'
 import { toast } from '../support/editor.ts'
 import { pickFound } from '../support/found-options.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { signInAs } from '../support/session.ts'
 import { publishStories, removeStories } from '../support/stories.ts'
 import { test } from '../support/test.ts'
@@ -119,7 +120,12 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   await openHome(page)
   await chooseHero(page, 'The cellar at night')
   await chooseHero(page, 'The attic at noon')
+  const save = await holdRequests(page, '**/rest/v1/rpc/save_front')
   await page.getByRole('button', { name: 'Go Live Now' }).click()
+  await save.begun
+  // What was changed meanwhile would not be in it.
+  await expect(page.locator('[inert]', { has: block(page, 'Hero') })).toBeVisible()
+  save.release()
   await expect(toast(page, 'Home goes live now')).toBeVisible()
   const home = await page.context().newPage()
   const readHome = async () => (await home.request.get('/')).text()
