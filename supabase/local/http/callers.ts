@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from '../../../src/backend/database.types.ts'
 import type { Keys } from '../keys.ts'
 
 /** Who sends a request: by its key, and by whether it has what looks like an access token, which the service checks. */
@@ -39,9 +40,11 @@ export function statementLimitMs(
 /** Whether the request that is being answered is a long call, for which others wait. */
 export const currentCallIsLong = new AsyncLocalStorage<boolean>()
 
-/** Calls that change many rows, or say what that would change. */
+/** Functions that change many rows, or say what that would change. */
+const LONG_CALLS: readonly (keyof Database['public']['Functions'])[] = ['bulk_change', 'predict_change']
+
 export function isLongCall({ pathname }: URL): boolean {
-  return /\/rpc\/(?:change_many|predict_change)$/.test(pathname)
+  return LONG_CALLS.some((name) => pathname.endsWith(`/rpc/${name}`))
 }
 
 export function callerOf(request: Request, url: URL, { secretKey }: Keys): Caller {
