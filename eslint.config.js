@@ -31,6 +31,17 @@ const ALLOWED_PUBLISHER_IMPORTS = {
   server: ['folder', 'pictures', 'rendering'],
 }
 
+const BELOW_FEATURES = [
+  'ui',
+  'components',
+  'resources',
+  'data',
+  'session',
+  'routing',
+  'story',
+  'media-picker',
+  'writing',
+]
 /** The same within the admin. A feature never imports another. */
 const ALLOWED_ADMIN_IMPORTS = {
   ui: [],
@@ -42,29 +53,8 @@ const ALLOWED_ADMIN_IMPORTS = {
   story: ['ui', 'components', 'resources', 'data', 'session'],
   'media-picker': ['ui', 'components', 'resources', 'data', 'session'],
   writing: ['ui', 'components', 'resources', 'story', 'media-picker'],
-  features: [
-    'ui',
-    'components',
-    'resources',
-    'data',
-    'session',
-    'routing',
-    'story',
-    'media-picker',
-    'writing',
-  ],
-  app: [
-    'ui',
-    'components',
-    'resources',
-    'data',
-    'session',
-    'routing',
-    'story',
-    'media-picker',
-    'writing',
-    'features',
-  ],
+  features: BELOW_FEATURES,
+  app: [...BELOW_FEATURES, 'features'],
 }
 
 const folders = (path) =>
