@@ -42,6 +42,7 @@ const BELOW_FEATURES = [
   'media-picker',
   'writing',
 ]
+
 /** The same within the admin. A feature never imports another. */
 const ALLOWED_ADMIN_IMPORTS = {
   ui: [],
