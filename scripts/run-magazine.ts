@@ -74,7 +74,7 @@ export async function runMagazine(): Promise<Magazine> {
           // The processes started from now on find compiled what they share with this one.
           flushCompileCache()
         },
-        // Beside it. The publisher waits for the bundle, and fails when it fails.
+        // Beside the demo content. The publisher waits for the bundle, and fails when it fails.
         onSeed: (started) => void prepareBundle(siteOf(started)).catch(() => undefined),
         onSignedIn: () => built?.stayAwake(),
         publicUrl: host === null ? null : siteUrl,

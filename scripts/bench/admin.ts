@@ -1,7 +1,7 @@
 /**
  * `npm run bench:admin`: script of each screen and how long it takes to open at the first and the second visit, and
- * response times of lists with 10,000 rows (subscribers 50,000). Its demo magazine (.local/bench-admin) is kept for the next run; the rows are inserted after the site is built and
- * deleted at the end.
+ * response times of lists with 10,000 rows (subscribers 50,000). Its demo magazine (.local/bench-admin) is kept for the
+ * next run; the rows are inserted after the site is built and deleted at the end.
  */
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -42,7 +42,7 @@ export interface StackOptions {
   /** Where readers reach the API, for the links in mails; null or none: at its own address. */
   publicUrl?: string | null
   onProgress?: (line: string) => void
-  /** Called for each request of somebody who is signed in. */
+  /** Called for each request with what looks like an access token, before the token is checked: strangers can cause it, too. */
   onSignedIn?: () => void
 }
 
