@@ -5,6 +5,7 @@ import { forkShortLived } from '../src/node/fork-short-lived.ts'
 import type { Report } from '../src/node/report.ts'
 import { type StackInThread, startStackInThread } from '../supabase/local/stack-in-thread.ts'
 import { runScheduled } from '../supabase/local/database/scheduled.ts'
+import { beginEmpty } from '../supabase/seed/begin-empty.ts'
 import { needsDemoContent } from '../supabase/seed/needs-demo.ts'
 import { serviceClient } from '../supabase/seed/service.ts'
 import type { SeedMessage } from './seed-process.ts'
@@ -18,6 +19,8 @@ export function createReport(): Report {
 }
 
 interface LocalContentOptions extends LocalStackOptions {
+  /** Begins without demo content. */
+  isEmpty?: boolean
   /** Called when the API is up. */
   onStack?: (content: LocalContent) => Promise<void>
   /** Called before the demo content is written. */
@@ -67,10 +70,11 @@ export interface LocalContent {
 }
 
 /**
- * The local Supabase with the demo content, if its database was empty. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and
- * SITE_URL of this process, which astro.config.mjs reads.
+ * The local Supabase with the demo content, if its database was empty, or with `isEmpty` without any: then it rejects when
+ * there is content. Sets SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SITE_URL of this process, which astro.config.mjs reads.
  */
 export async function startLocalContent({
+  isEmpty = false,
   onStack,
   onSeed,
   ...options
@@ -84,7 +88,10 @@ export async function startLocalContent({
   const content = { env, stack, report }
   try {
     await onStack?.(content)
-    if (await needsDemoContent(serviceClient(stack.url, stack.secretKey))) {
+    const service = serviceClient(stack.url, stack.secretKey)
+    if (isEmpty) {
+      if (!(await beginEmpty(service))) throw new HasContent(env.dataDir)
+    } else if (await needsDemoContent(service)) {
       onSeed?.(content)
       await seedDemoContent(stack, report)
     }
@@ -93,6 +100,18 @@ export async function startLocalContent({
     throw error
   }
   return content
+}
+
+class HasContent extends Error {
+  constructor(dataDir: string) {
+    super(`${dataDir} has a magazine already. Start it without --empty, or name another folder in DATA_DIR.`)
+  }
+}
+
+/** The address that makes the first super admin; null where there is one. The former address ends. */
+export async function firstAccountAddress({ env, stack }: LocalContent): Promise<string | null> {
+  const [row] = await stack.sql<{ token: string | null }>('select public.offer_first_account() as token')
+  return row?.token == null ? null : `${env.siteUrl}/auth#begin=${row.token}`
 }
 
 /** In a process of its own: the memory that drawing the pictures takes is given back when it ends. */

@@ -1,6 +1,6 @@
 /**
  * `npm run register`: tells the project of SUPABASE_URL, with SUPABASE_SECRET_KEY and SITE_URL, what its database has to know of
- * src/magazine. `npm start` and the publisher do so when they start; a static host has no secret key.
+ * the code. `npm start` and the publisher do so when they start; a static host has no secret key.
  */
 import { readLocalEnv, readSecretKey, readUrl } from '../src/backend/env/env.ts'
 import { registerMagazine } from '../src/backend/register-magazine.ts'
@@ -15,4 +15,4 @@ try {
 } catch (error) {
   failStart(error)
 }
-console.log('The team, the sections and the wordings of consent are those of src/magazine now')
+console.log('The database knows the standard sentences of consent')

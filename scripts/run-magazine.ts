@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { readLocalEnv } from '../src/backend/env/env.ts'
@@ -7,7 +6,6 @@ import { type BundledSite, prepareBundle } from '../src/publisher/rendering/bund
 import type { Publisher } from '../src/publisher/publisher.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
-import { TEAM } from '../src/magazine/team.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import { passOnTo } from '../supabase/local/http/pass-on.ts'
@@ -25,12 +23,13 @@ export interface Magazine {
 
 /**
  * Runs the whole magazine: site and publisher in this thread, the API and its database in two others; child processes render
- * pages and pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL. Prints progress and, when the
- * site and the API are up, the ready line: after the first build, or at once when the site was built before with the
+ * pages and pictures. Configured by HOST, PORT, SUPABASE_PORT, DATA_DIR, DIST_DIR and DATABASE_URL; with `isEmpty` it begins
+ * without demo content. Prints progress and, when the site and the API are up, the address that makes the first account,
+ * where there is none, and the ready line: after the first build, or at once when the site was built before with the
  * present addresses, and is then brought up to date. Rejects when the data folder or a port is in use or a step before
  * that line fails.
  */
-export async function runMagazine(): Promise<Magazine> {
+export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
   const { dataDir, distDir, port, host, siteUrl, trustedProxies } = readLocalEnv()
   const copyRequests = new CopyRequests()
   let predictions: StaffRequests | null = null
@@ -58,7 +57,7 @@ export async function runMagazine(): Promise<Magazine> {
   }
   try {
     // Imported when pages are served already: it takes longer than everything before it.
-    const { startLocalContent } = await import('./local-content.ts')
+    const { firstAccountAddress, startLocalContent } = await import('./local-content.ts')
     let built: Publisher | null = null
     const [
       content,
@@ -69,6 +68,7 @@ export async function runMagazine(): Promise<Magazine> {
       { PreviewRequests },
     ] = await Promise.all([
       startLocalContent({
+        isEmpty,
         async onStack() {
           closers.push(await lockFolder(join(dataDir, 'publisher')))
           // The processes started from now on find compiled what they share with this one.
@@ -129,9 +129,8 @@ export async function runMagazine(): Promise<Magazine> {
         failStart(error)
       })
     } else await following
-    for (const { name, image } of TEAM)
-      if (!existsSync(join(root, 'public', image)))
-        console.log(`The portrait of ${name}, public${image}, is missing.`)
+    const firstAccount = await firstAccountAddress(content)
+    if (firstAccount !== null) console.log(`Make the first account at ${firstAccount}`)
     console.log(`ready http://localhost:${server.port} api http://127.0.0.1:${stack.port}`)
     return { siteUrl: env.siteUrl, stack, stop }
   } catch (error) {

@@ -17,6 +17,9 @@ declare namespace App {
   interface Locals {
     /** What the page that is being drawn shows; set by src/middleware.ts. */
     page: import('./content/pages/page-type.ts').PageContent
+    /** The stylesheet of the page; not set where nothing is drawn in the frame of a page. */
+    styles?: string
+    renderIcon: import('./content/pages/icons.ts').IconRenderer
     renderSocialCard: import('./content/pages/social-card.ts').SocialCardRenderer
   }
 }

@@ -34,9 +34,9 @@ const COLUMNS_OF_C = `
 
 /** SQL for the privileges in a list, by role: `select, insert to anon`; `''` stands for PUBLIC. */
 const granted = (acl: string, owner: string, target: string, columns = `''`) => `(
-  select string_agg(format('grant %s%s on %s to %s%s;', g.privileges, ${columns}, ${target},
+  select string_agg(format('grant %s on %s to %s%s;', g.privileges, ${target},
     coalesce(g.grantee::regrole::text, 'public'), g.option), E'\\n' order by g.grantee::text, g.option)
-  from (select nullif(x.grantee, 0) as grantee, string_agg(lower(x.privilege_type), ', ' order by x.privilege_type) as privileges,
+  from (select nullif(x.grantee, 0) as grantee, string_agg(lower(x.privilege_type) || ${columns}, ', ' order by x.privilege_type) as privileges,
           case when x.is_grantable then ' with grant option' else '' end as option
         from aclexplode(${acl}) x where x.grantee <> ${owner} group by x.grantee, x.is_grantable) g)`
 

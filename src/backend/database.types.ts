@@ -113,8 +113,19 @@ export type Database = {
         role: string | null
         slug: string
         social_links: Json
+        team_position: number | null
         updated_at: string
-      }, 'bio' | 'created_at' | 'email' | 'id' | 'image_url' | 'profile_id' | 'role' | 'social_links' | 'updated_at', never>
+      }, 'bio' | 'created_at' | 'email' | 'id' | 'image_url' | 'profile_id' | 'role' | 'social_links' | 'team_position' | 'updated_at', never>
+      branding: Table<{
+        former: Json | null
+        icon: string | null
+        id: string
+        logo: string | null
+        logo_dark: string | null
+        share_picture: string | null
+        updated_at: string
+        version: number
+      }, 'former' | 'icon' | 'id' | 'logo' | 'logo_dark' | 'share_picture' | 'updated_at' | 'version', never>
       builds: Table<{
         duration_ms: number | null
         error: string | null
@@ -256,6 +267,12 @@ export type Database = {
         focus: number[]
         media_id: string
       }, never, never>
+      menus: Table<{
+        id: string
+        items: Json
+        updated_at: string
+        version: number
+      }, 'updated_at' | 'version', never>
       name_requests: Table<{
         created_at: string
         declined_at: string | null
@@ -368,12 +385,30 @@ export type Database = {
         reason: string
         since: string
       }, 'since', never>
+      sections: Table<{
+        button_order: string
+        button_tags: string[]
+        buttons: string
+        count_names: string
+        created_at: string
+        description: string
+        empty_links: string
+        home_position: number | null
+        id: string
+        in_navigation: boolean
+        position: number
+        slug: string
+        title: string
+        updated_at: string
+        version: number
+      }, 'button_order' | 'button_tags' | 'buttons' | 'count_names' | 'created_at' | 'description' | 'empty_links' | 'home_position' | 'id' | 'in_navigation' | 'position' | 'updated_at' | 'version', never>
       site_settings: Table<{
         contact_email: string | null
         contact_enabled: boolean
         date_language: string | null
         id: string
         index_now: boolean
+        language: string
         min_password_length: number
         newsletter_confirm: boolean
         newsletter_enabled: boolean
@@ -384,10 +419,11 @@ export type Database = {
         social_label: string
         social_url: string | null
         tagline: string
+        texts: Json
         time_zone: string | null
         updated_at: string
         version: number
-      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'index_now' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'required_checks' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'time_zone' | 'updated_at' | 'version', never>
+      }, 'contact_email' | 'contact_enabled' | 'date_language' | 'id' | 'index_now' | 'language' | 'min_password_length' | 'newsletter_confirm' | 'newsletter_enabled' | 'require_second_factor' | 'required_checks' | 'sign_up_open' | 'site_name' | 'social_label' | 'social_url' | 'tagline' | 'texts' | 'time_zone' | 'updated_at' | 'version', never>
       slug_redirects: Table<{
         article_id: string | null
         created_at: string
@@ -423,6 +459,14 @@ export type Database = {
         name: string
         slug: string
       }, 'created_at' | 'id', never>
+      theme: Table<{
+        dark: Json
+        former: Json | null
+        id: string
+        light: Json
+        updated_at: string
+        version: number
+      }, 'former' | 'id' | 'updated_at' | 'version', never>
     }
     Views: {
     }
@@ -431,6 +475,7 @@ export type Database = {
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
       announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
+      begin_magazine: Call<{ p_opened: Json | null; p_settings: Json | null; p_sections: Json | null; p_theme: Json | null; p_keep?: string[] | null }, Json>
       bulk_change: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_dry_run?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
       claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
@@ -451,19 +496,21 @@ export type Database = {
       erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
-      finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, undefined>
+      finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, number>
       finish_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
       get_author_names: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null }[]>
       get_author_sync: Call<Record<PropertyKey, never>, { author_id: string | null; name: string | null; email: string | null; profile_id: string | null; action: string | null }[]>
+      get_branding: Call<Record<PropertyKey, never>, { id: string | null; logo: string | null; logo_dark: string | null; icon: string | null; share_picture: string | null }[]>
       get_build_hook_call: Call<Record<PropertyKey, never>, { status: string | null; called_at: string | null; attempts: number | null; error: string | null }[]>
       get_calendar: Call<{ p_token: string | null }, Json>
       get_clock: Call<Record<PropertyKey, never>, Json>
       get_colleagues: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null; has_left: boolean | null }[]>
       get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; name_confirmed: boolean | null; hint: string | null; can_be_mentioned: boolean | null; is_guest: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
+      get_demo_content: Call<Record<PropertyKey, never>, { kind: string | null; id: string | null; title: string | null; is_changed: boolean | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
       get_live_fronts: Call<Record<PropertyKey, never>, { id: string | null; page: string | null; live_from: string | null; blocks: Json | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
@@ -472,7 +519,7 @@ export type Database = {
       get_notification_choices: Call<Record<PropertyKey, never>, { kind: Database['public']['Enums']['notification_kind'] | null; choice: Database['public']['Enums']['notification_choice'] | null }[]>
       get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; tasks: string[] | null; is_whole: boolean | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null; actor_confirmed: boolean | null }[]>
       get_people_hints: Call<{ p_ids: string[] | null }, { id: string | null; hint: string | null }[]>
-      get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null }[]>
+      get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null; team_position: number | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
       get_readings: Call<{ p_articles: string[] | null; p_from: string | null }, { id: string | null; views: number | null }[]>
@@ -497,8 +544,12 @@ export type Database = {
       merge_people: Call<{ p_from: string | null; p_into: string | null }, undefined>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
+      note_demo_settings: Call<{ p_settings: Json | null }, undefined>
+      offer_first_account: Call<Record<PropertyKey, never>, string>
       open_preview: Call<{ p_token: string | null; p_counts?: boolean | null }, Json>
       open_subscriber_link: Call<{ p_token: string | null }, string>
+      order_sections: Call<{ p_ids: string[] | null; p_home?: boolean | null }, undefined>
+      order_team: Call<{ p_ids: string[] | null }, undefined>
       predict_change: Call<{ p_changes: Json | null; p_at?: string | null }, Json>
       preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
       published_files: Call<{ p_words?: Json | null }, Database['public']['Tables']['media']['Row'][]>
@@ -506,15 +557,19 @@ export type Database = {
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
+      remove_section: Call<{ p_id: string | null; p_version: number | null; p_into?: string | null }, undefined>
       renew_calendar_token: Call<Record<PropertyKey, never>, string>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
+      restore_section: Call<{ p_section: Json | null; p_categories: string[] | null }, undefined>
       revoke_preview_link: Call<{ p_link: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
       save_front: Call<{ p_id: string | null; p_version: number | null; p_base: string | null; p_front: Json | null }, Database['public']['Tables']['front_versions']['Row']>
+      save_menu: Call<{ p_menu: string | null; p_version: number | null; p_items: Json | null }, Database['public']['Tables']['menus']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>
+      save_section: Call<{ p_id: string | null; p_version: number | null; p_section: Json | null }, Database['public']['Tables']['sections']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
       send_back: Call<{ p_article: string | null; p_note: string | null }, undefined>
       set_first_calendar: Call<{ p_time_zone: string | null; p_date_language: string | null }, undefined>
@@ -526,6 +581,7 @@ export type Database = {
       start_story: Call<{ p_plan: string | null }, string>
       start_thread: Call<{ p_thread: Json | null; p_body: string | null }, string>
       subscriber_preferences: Call<{ p_token: string | null; p_chosen?: Json | null }, Json>
+      take_first_account: Call<{ p_token: string | null; p_profile?: string | null }, undefined>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>

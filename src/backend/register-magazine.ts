@@ -1,10 +1,10 @@
-import { magazineRecord } from '../domain/site/magazine-record.ts'
 import { PUBLIC_FILES } from '../domain/media/media-address.ts'
+import { magazineRecord } from './magazine-record.ts'
 import { secretClient } from './client.ts'
 import { BackendError, toBackendError } from './errors.ts'
 import { siteFiles } from './site-files.ts'
 
-/** Tells a database what it has to know of src/magazine, and where the magazine is. Throws a BackendError. */
+/** Tells a database what it has to know of the code, and where the magazine is. Throws a BackendError. */
 export async function registerMagazine({
   supabaseUrl,
   siteUrl,
@@ -24,5 +24,10 @@ export async function registerMagazine({
   })
   if (!error) return
   const { kind, code, message } = toBackendError(error, status)
-  throw new BackendError(kind, code, `the database did not take what src/magazine says: ${message}`, error)
+  throw new BackendError(
+    kind,
+    code,
+    `the database did not take what the code says of the magazine: ${message}`,
+    error,
+  )
 }

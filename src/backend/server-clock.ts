@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Calendar, DEFAULT_CALENDAR, isDateLanguage, ownTimeZone } from '../domain/text/calendar.ts'
 import { timestampSchema } from '../domain/rows/row.ts'
+import { type Language, LANGUAGES, MAIN_LANGUAGE, storyLanguage } from '../domain/text/language.ts'
 import { adminClient } from './admin-client.ts'
 import { toBackendError } from './errors.ts'
 
@@ -8,10 +9,11 @@ const answerSchema = z.object({
   now: timestampSchema,
   time_zone: z.nullable(z.string()),
   date_language: z.nullable(z.string()),
+  language: z._default(z.enum(LANGUAGES), MAIN_LANGUAGE),
 })
 
 /**
- * The time of the server, and the zone and the language of the magazine's dates. The clock of this browser may be wrong and
+ * The time of the server, the zone and the language of the magazine's dates, and the language of its stories. The clock of this browser may be wrong and
  * is used only until the server has answered.
  */
 class ServerClock {
@@ -19,6 +21,7 @@ class ServerClock {
   /** Milliseconds that the server is ahead of this browser. */
   #ahead = 0
   #calendar = DEFAULT_CALENDAR
+  #language: Language = MAIN_LANGUAGE
 
   readonly now = (): Date => new Date(Date.now() + this.#ahead)
 
@@ -35,6 +38,9 @@ class ServerClock {
     return this.#calendar
   }
 
+  /** The tag of the language that stories are written in. */
+  readonly storyLanguage = (): string => storyLanguage(this.#calendar.language, this.#language)
+
   /** Calls `listener` when the calendar is another one. Returns how to stop that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -48,7 +54,8 @@ class ServerClock {
     const { data, error, status } = await adminClient().rpc('get_clock', {}, { get: true })
     const answered = Date.now()
     if (error !== null) throw toBackendError(error, status)
-    const { now, time_zone, date_language } = answerSchema.parse(data)
+    const { now, time_zone, date_language, language } = answerSchema.parse(data)
+    this.#language = language
     this.#ahead = Date.parse(now) - (asked + answered) / 2
     this.setCalendar(new Calendar(time_zone, date_language))
     return { hasTimeZone: time_zone !== null }

@@ -1,16 +1,20 @@
 import { introOf } from '../domain/story/article.ts'
-import { joinedLabel } from '../domain/people/author.ts'
+import { joinedMonth } from '../domain/people/author.ts'
 import { mediaUrl } from '../domain/body/urls.ts'
 import type { Calendar } from '../domain/text/calendar.ts'
+import { storyLanguage } from '../domain/text/language.ts'
+import { type Words, wordsOf } from '../words/words.ts'
 import { type CreditRole, compareRoles } from '../domain/story/credit.ts'
 import { shownFacts } from '../domain/story/fact.ts'
 import type { FrontBlock } from '../domain/sections/front.ts'
-import { UNKNOWN_AUTHOR } from '../domain/people/fallback-names.ts'
 import { typographyCss } from '../domain/media/font.ts'
 import { withCaption } from '../domain/media/caption.ts'
 import { openingOf } from '../domain/story/opening.ts'
-import { sectionPath, sectionsOf } from '../domain/sections/section.ts'
+import { type Sections, sectionPath } from '../domain/sections/section.ts'
+import type { Mark } from '../domain/site/branding.ts'
 import { settingsType } from '../domain/site/settings.ts'
+import { shownTexts } from '../domain/site/texts.ts'
+import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import {
   type ArticleList,
   categoryList,
@@ -29,6 +33,7 @@ import { digest } from './database/digest.ts'
 import { withLazy } from './database/lazy.ts'
 import { newsIds } from './lists/news.ts'
 import { type Picture, pictureSources, shownPictureUrls } from './pictures/pictures.ts'
+import { type ShownMenus, shownMenus } from './menus.ts'
 import { type Read, reads } from './reads.ts'
 import type { ArticleRow, Row } from './rows.ts'
 import {
@@ -38,8 +43,10 @@ import {
   type CreditedCard,
   type Signature,
   type SitemapEntry,
+  type ShownMark,
   type SiteView,
   type StoryCredit,
+  type TeamMember,
   articlePath,
   writersOf,
   latest,
@@ -90,9 +97,12 @@ export class ContentReader {
 
   site(): SiteView {
     this.#read(reads.site())
-    const { site_settings, global_styles, fonts } = this.#content.tables
+    const { site_settings, global_styles, fonts, theme, branding } = this.#content.tables
     const [settings = settingsType.columnsOf(settingsType.blank())] = site_settings.values()
     const [styles] = global_styles.values()
+    const [{ light, dark } = STANDARD_THEME] = theme.values()
+    const [marks] = branding.values()
+    const logo = this.#mark(marks?.logo)
     const font = (id: string | null | undefined) => (id && fonts.get(id)) || null
     const { timeZone, language } = this.#content.calendar
     return {
@@ -104,13 +114,39 @@ export class ContentReader {
       newsletterConfirm: settings.newsletter_confirm,
       contactEnabled: settings.contact_enabled,
       contactEmail: settings.contact_email,
+      menus: this.#menus(),
+      texts: shownTexts(settings.texts, wordsOf(this.#content.language).texts, settings.site_name),
+      language: this.#content.language,
       dates: { timeZone, language },
       typographyCss: typographyCss({
         primary_font: font(styles?.primary_font_id),
         secondary_font: font(styles?.secondary_font_id),
         accent_font: font(styles?.accent_font_id),
       }),
+      theme: { light, dark },
+      logo: logo && { light: logo, dark: this.#mark(marks?.logo_dark) },
+      sharePicture: this.pictureAt(marks?.share_picture ?? null),
     }
+  }
+
+  /** The chosen icon; null for the standard one. */
+  icon(): ShownMark | null {
+    this.#read(reads.site())
+    const [marks] = this.#content.tables.branding.values()
+    return this.#mark(marks?.icon)
+  }
+
+  /** A mark as pages show it; null for none, and for a picture whose size is not known. */
+  #mark(mark: Mark | null | undefined): ShownMark | null {
+    if (mark == null || 'svg' in mark) return mark ?? null
+    const picture = this.pictureAt(mark.picture)
+    if (picture === null || picture.width === null || picture.height === null) return null
+    return { picture, width: picture.width, height: picture.height }
+  }
+
+  #menus(): ShownMenus {
+    this.#read(reads.menus())
+    return shownMenus(this.#content)
   }
 
   /** The zone and the language of the dates that readers see. */
@@ -119,11 +155,28 @@ export class ContentReader {
     return this.#content.calendar
   }
 
+  /** The tag of the language that stories are written in. */
+  storyLanguage(): string {
+    this.#read(reads.site())
+    return storyLanguage(this.#content.calendar.language, this.#content.language)
+  }
+
+  /** What pages say as an interface, in the magazine's language. */
+  words(): Words {
+    this.#read(reads.site())
+    return wordsOf(this.#content.language)
+  }
+
   /** Whether search engines are told of changed pages. */
   tellsSearchEngines(): boolean {
     this.#read(reads.site())
     const [settings] = this.#content.tables.site_settings.values()
     return settings?.index_now ?? false
+  }
+
+  sections(): Sections {
+    this.#read(reads.sections())
+    return this.#content.sections
   }
 
   // Articles
@@ -170,7 +223,7 @@ export class ContentReader {
   #sectionOf(categoryId: string): ArticleDetail['section'] {
     this.#read(reads.sectionsOf(categoryId))
     const category = this.#content.tables.categories.get(categoryId)
-    const [section] = category === undefined ? [] : sectionsOf(category)
+    const [section] = category === undefined ? [] : this.sections().of(category)
     return section === undefined ? null : { path: sectionPath(section), title: section.title }
   }
 
@@ -178,6 +231,7 @@ export class ContentReader {
   #creditsOf(row: ArticleRow): StoryCredit[] {
     this.#read(reads.roles())
     const { tables } = this.#content
+    const { by, unknownAuthor } = this.words()
     // Unknown people too: they may be added later.
     for (const { person_id } of row.credits ?? []) this.#read(reads.person({ person: person_id }))
     const groups = new Map<string | null, StoryCredit>()
@@ -185,7 +239,7 @@ export class ContentReader {
       this.#read(reads.person(person))
       const {
         name: role = null,
-        byline = 'by',
+        byline = by,
         is_words: isWords = true,
       } = tables.credit_roles.get(roleId ?? '') ?? {}
       const group = groups.get(roleId) ?? { role, byline, isWords, people: [] }
@@ -194,7 +248,7 @@ export class ContentReader {
     }
     return groups.size > 0
       ? [...groups.values()]
-      : [{ role: null, byline: 'by', isWords: true, people: [{ name: UNKNOWN_AUTHOR, path: null }] }]
+      : [{ role: null, byline: by, isWords: true, people: [{ name: unknownAuthor, path: null }] }]
   }
 
   /** The writers of a story who have an author page. */
@@ -292,7 +346,7 @@ export class ContentReader {
   /** The blocks above the list of a page; null for the standard ones. */
   front(path: string): readonly FrontBlock[] | null {
     this.#read(reads.front(path))
-    return this.#content.front(path)?.blocks ?? null
+    return this.#content.fronts().get(path)?.blocks ?? null
   }
 
   /** The articles of the same category published just before and just after an article, except those already `shown`. */
@@ -422,36 +476,45 @@ export class ContentReader {
 
   /** What an author's page shows of the author. */
   authorOf(entry: AuthorEntry): AuthorDetail {
-    const { row, member } = entry
-    const image = row?.image_url ?? member?.image ?? null
+    const { row } = entry
     return {
       card: {
-        id: entry.id,
+        id: row.id,
         path: authorPath(entry.key),
         name: authorName(entry),
-        role: row?.role ?? member?.role ?? null,
-        bio: row?.bio ?? member?.bio ?? null,
-        image: this.pictureAt(image),
-        social: socialLinks(row?.social_links ?? {}, member?.social ?? {}),
+        role: row.role,
+        bio: row.bio,
+        image: this.pictureAt(row.image_url),
+        social: socialLinks(row.social_links),
         articleCount: this.size(this.articlesBy(entry)),
       },
-      email: row?.email ?? null,
-      joined: row && joinedLabel(row, this.calendar()),
+      email: row.email,
+      joined: joinedMonth(row, this.calendar()),
     }
+  }
+
+  /** The editorial team, as the page about the magazine shows it. */
+  team(): TeamMember[] {
+    return this.authors()
+      .filter(({ row }) => row.team_position !== null)
+      .map(({ key, row }) => ({
+        ...{ path: authorPath(key), name: authorName({ row }), role: row.role },
+        image: this.pictureAt(row.image_url),
+      }))
   }
 
   /** The articles of everybody whose author page this is, in whatever role. */
   articlesBy(entry: AuthorEntry): ArticleList {
-    return [...this.#ownedBy(entry), ...(entry.row === null ? [] : [personList(entry.row.id)])]
+    return [...this.#ownedBy(entry), personList(entry.row.id)]
   }
 
   /** The articles of an author by role: first what they wrote, then the others in which they have any. */
   partsBy(entry: AuthorEntry): { role: CreditRole | null; articles: ArticleList }[] {
     this.#read(reads.roles())
-    const { row } = entry
     const roles = [...this.#content.tables.credit_roles.values()].sort(compareRoles)
-    const inRole = (role: CreditRole): ArticleList =>
-      row === null ? [] : [roleList({ person_id: row.id, role_id: role.id })]
+    const inRole = (role: CreditRole): ArticleList => [
+      roleList({ person_id: entry.row.id, role_id: role.id }),
+    ]
     const written = roles.filter(({ is_words }) => is_words).flatMap(inRole)
     return [
       { role: null, articles: [...this.#ownedBy(entry), ...written] },
@@ -487,7 +550,8 @@ export class ContentReader {
       ...this.#idsOf('person').map((person) => ({ person })),
     ]
     const names = people.map((person) => content.authorRef(person).name)
-    return [...new Set(names)].filter((name) => name !== UNKNOWN_AUTHOR)
+    const { unknownAuthor } = this.words()
+    return [...new Set(names)].filter((name) => name !== unknownAuthor)
   }
 
   // Pages that staff wrote

@@ -1,5 +1,4 @@
 import type { Calendar } from '../domain/text/calendar.ts'
-import { FRONT_PATHS } from '../domain/sections/front.ts'
 import {
   type Entry,
   type StoredList,
@@ -13,6 +12,7 @@ import { type Content, type SmallTable, type StoryPerson, isSmallTable, pictureK
 import { ContentChange } from './content-change.ts'
 import { digest } from './database/digest.ts'
 import { newsIds, updateNews } from './lists/news.ts'
+import { shownMenus } from './menus.ts'
 import { type PictureFile, shownPictureUrls } from './pictures/pictures.ts'
 import type { ListState } from './reads.ts'
 import { type RelatedItem, isSameItem } from './related/related-index.ts'
@@ -150,6 +150,8 @@ class Update {
   run(changes: Changes, pictures: PictureChanges): ContentChange {
     const hero = this.#content.hero()
     const news = newsIds(this.#content).join()
+    const menus = JSON.stringify(shownMenus(this.#content))
+    const { language } = this.#content
     this.#changeSmallTables(changes)
     for (const { storage_path } of this.#changeRows('media', changes.media)) this.#changePicture(storage_path)
     this.#addRows('slug_redirects', this.#changeRows('slug_redirects', changes.slug_redirects))
@@ -162,7 +164,9 @@ class Update {
     if (this.#content.hero() !== hero) this.#change.add('hero', null)
     updateNews(this.#content)
     if (newsIds(this.#content).join() !== news) this.#change.add('news', null)
-    this.#changeRelated()
+    if (JSON.stringify(shownMenus(this.#content)) !== menus) this.#change.add('menus', null)
+    if (this.#content.language === language) this.#changeRelated()
+    else this.#changeAllRelated()
     return this.#change
   }
 
@@ -234,7 +238,7 @@ class Update {
     const before = changes.profiles || changes.author_profiles ? shown() : null
     const keys = new Map(lists.idsOf('person').map((id) => [id, content.personKey(id)]))
     if (rewritten.some((id) => keys.has(id))) content.openRelated()
-    const fronts = new Map(FRONT_PATHS.map((path) => [path, content.front(path)]))
+    const fronts = content.fronts()
     const changed = new Map<Entity, ReadonlySet<string>>()
     for (const entity of ENTITIES) {
       if (isSmallTable(entity)) changed.set(entity, this.#changeSmallTable(entity, changes))
@@ -252,8 +256,9 @@ class Update {
         if (before[place] !== after[place]) this.#change.add('person', { person })
       }
     }
-    for (const path of FRONT_PATHS) {
-      if (content.front(path) !== fronts.get(path)) this.#change.add('front', { path })
+    const present = content.fronts()
+    for (const path of new Set([...fronts.keys(), ...present.keys()])) {
+      if (present.get(path) !== fronts.get(path)) this.#change.add('front', { path })
     }
     for (const id of content.storiesOfRelinked(keys)) this.#compareAgain(id)
     for (const id of changed.get('categories') ?? []) addCards(categoryList(id))
@@ -362,7 +367,18 @@ class Update {
   #changeRelated(): void {
     const { put, removed } = this.#related
     if (put.size + removed.size === 0) return
-    for (const id of this.#content.related.update([...put.values()], [...removed])) {
+    this.#putRelated(this.#content.related.update([...put.values()], [...removed]))
+  }
+
+  /** In another language other words are stop words. */
+  #changeAllRelated(): void {
+    this.#content.computeRelated()
+    const all = this.#content.db.all<{ id: string }>('select id from article')
+    this.#putRelated(all.map(({ id }) => id))
+  }
+
+  #putRelated(ids: Iterable<string>): void {
+    for (const id of ids) {
       if (putRelated(this.#content, id)) this.#change.add('related', { articleId: id })
     }
   }

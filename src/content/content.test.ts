@@ -11,6 +11,8 @@ import {
   siteOf,
 } from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
+import { settingsType } from '../domain/site/settings.ts'
+import type { Language } from '../domain/text/language.ts'
 import { NO_RIGHTS } from '../domain/media/media-rights.ts'
 import { articlePage } from './pages/article.ts'
 import { authorPage } from './pages/author.ts'
@@ -234,6 +236,21 @@ describe('the related stories, with the first change after a restart', () => {
     changeSite(site, { articles: { put: moved, gone: [] } })
     expect(related(site, 'k')).toBe('cde')
   })
+
+  test('are compared by the words that say something in the language of the magazine', () => {
+    const settings = (language: Language) => ({
+      id: 'e',
+      ...settingsType.columnsOf({ ...settingsType.blank(), language }),
+    })
+    const site = siteOf({
+      articles: stories({ title: 'Unter dem Dach' }, { title: 'Unter der Erde' }, { title: 'Ein Dach' }),
+      site_settings: [settings('en')],
+    })
+    expect(related(site, 'a')).toBe('bc')
+    changeSite(site, { site_settings: { put: [settings('de')], gone: [] } })
+    expect(related(site, 'a')).toBe('c')
+    expect(related(site, 'b')).toBe('')
+  })
 })
 
 test('after any sequence of changes, the chunks of long lists and their pages equal chunks made from scratch', () => {
@@ -343,9 +360,9 @@ test('an author page has all stories of the author, at each of the addresses', (
     const found = viewOf(site, authorPage, `/author/${key}`)
     expect(ids(found?.parts[0]?.articles)).toBe('ac')
     expect(found).toMatchObject({
-      author: { path: '/author/ines-abril', role: 'Senior Design Editor', articleCount: 2 },
+      author: { path: '/author/ines', articleCount: 2 },
       email: 'ines@mantel.example',
-      joined: null,
+      joined: 'August 2025',
     })
   }
   expect(viewOf(site, authorPage, '/author/nobody')).toBeNull()

@@ -1,8 +1,10 @@
 import { type Calendar, DEFAULT_CALENDAR } from '../domain/text/calendar.ts'
+import { type Language, MAIN_LANGUAGE } from '../domain/text/language.ts'
+import { wordsOf } from '../words/words.ts'
 import { DEFAULT_READ_TIME } from '../domain/story/read-time.ts'
-import { UNKNOWN_AUTHOR } from '../domain/people/fallback-names.ts'
 import { mediaPath } from '../domain/media/media-address.ts'
 import { rightsXmp } from '../domain/media/media-rights.ts'
+import { Sections } from '../domain/sections/section.ts'
 import { calendarOf } from '../domain/site/settings.ts'
 import { ALL_ARTICLES, ArticleLists, MAX_NEWEST, personList } from './lists/article-lists.ts'
 import {
@@ -19,9 +21,11 @@ import { type PageTree, pageTree } from './addresses/page-tree.ts'
 import {
   type Picture,
   type PictureFile,
+  brandingPictures,
   frontPictures,
   makePicture,
   shownPictureUrls,
+  textPictures,
 } from './pictures/pictures.ts'
 import { type RelatedItem, RelatedIndex } from './related/related-index.ts'
 import type { Entity, Row, ArticleRow } from './rows.ts'
@@ -35,8 +39,12 @@ const SMALL_TABLES = [
   'author_profiles',
   'credit_roles',
   'pages',
+  'sections',
+  'menus',
   'fonts',
   'global_styles',
+  'theme',
+  'branding',
   'site_settings',
   'front_versions',
 ] as const satisfies readonly Entity[]
@@ -81,6 +89,8 @@ export class Content {
   tables!: SmallTables
   authors!: AuthorDirectory
   pages!: PageTree
+  sections!: Sections
+  language: Language = MAIN_LANGUAGE
   readonly keptViews = new KeptViews()
   /** Cards that were read, by article: many lists show the same ones. At most `MAX_KEPT_CARDS`. */
   readonly #cards = new Map<string, ArticleCard>()
@@ -120,8 +130,10 @@ export class Content {
   deriveTables(): void {
     const [settings] = this.tables.site_settings.values()
     this.lists.calendar = settings === undefined ? DEFAULT_CALENDAR : calendarOf(settings)
+    this.language = settings?.language ?? MAIN_LANGUAGE
     this.authors = authorDirectory(this.tables.author_profiles.values(), this.calendar.locale)
-    this.pages = pageTree(this.tables.pages)
+    this.sections = new Sections(this.tables.sections.values())
+    this.pages = pageTree(this.tables.pages, this.sections)
   }
 
   /** The zone and the language of the dates that readers see. */
@@ -131,11 +143,14 @@ export class Content {
 
   /** Computes the related articles of all articles. */
   computeRelated(): void {
-    this.#related = RelatedIndex.of(Array.from(this.#relatedItems(), ({ item }) => item))
+    this.#related = RelatedIndex.of(
+      Array.from(this.#relatedItems(), ({ item }) => item),
+      this.language,
+    )
   }
 
   get related(): RelatedIndex {
-    return (this.#related ??= RelatedIndex.restore(this.#relatedItems()))
+    return (this.#related ??= RelatedIndex.restore(this.#relatedItems(), this.language))
   }
 
   /**
@@ -152,16 +167,18 @@ export class Content {
   }
 
   #dryRun<T>(articleIds: readonly string[], work: () => T): T {
-    const { tables, authors, pages, calendar } = this
+    const { tables, authors, pages, sections, language, calendar } = this
     this.tables = Object.fromEntries(
       SMALL_TABLES.map((entity) => [entity, new Map<string, unknown>(tables[entity])]),
     ) as SmallTables
     try {
       return this.db.dryRun(work)
     } finally {
+      // The lists of another language are not those of the database.
+      if (this.language !== language) this.#related = null
       const people = this.lists.idsOf('person')
       const changed = new Map(people.map((id) => [id, this.personKey(id)]))
-      Object.assign(this, { tables, authors, pages })
+      Object.assign(this, { tables, authors, pages, sections, language })
       this.lists.calendar = calendar
       this.forgetKept()
       const ids = [...articleIds, ...this.storiesOfRelinked(changed)]
@@ -267,14 +284,15 @@ export class Content {
     return newest.find((id) => isPresentable(this.card(id))) ?? newest[0] ?? null
   }
 
-  /** The version of a front that is live; null where nobody has edited it. */
-  front(path: string): Row<'front_versions'> | null {
-    const versions = [...this.tables.front_versions.values()].filter(({ page }) => page === path)
-    // A version that was live before may be stored still.
-    return versions.reduce<Row<'front_versions'> | null>(
-      (last, one) => (last === null || one.live_from > last.live_from ? one : last),
-      null,
-    )
+  /** The version of each front that is live, by the path of its page. Where nobody has edited a front there is none. */
+  fronts(): ReadonlyMap<string, Row<'front_versions'>> {
+    const fronts = new Map<string, Row<'front_versions'>>()
+    for (const version of this.tables.front_versions.values()) {
+      const other = fronts.get(version.page)
+      // A version that was live before may be stored still.
+      if (other === undefined || version.live_from > other.live_from) fronts.set(version.page, version)
+    }
+    return fronts
   }
 
   /** The XMP that the copies of a picture get; null: none. */
@@ -290,6 +308,8 @@ export class Content {
     for (const page of this.tables.pages.values()) yield* shownPictureUrls(page)
     for (const { image_url } of this.tables.author_profiles.values()) if (image_url !== null) yield image_url
     for (const front of this.tables.front_versions.values()) yield* frontPictures(front)
+    for (const settings of this.tables.site_settings.values()) yield* textPictures(settings)
+    for (const branding of this.tables.branding.values()) yield* brandingPictures(branding)
   }
 
   /** The URLs of the pictures of which copies exist. */
@@ -335,7 +355,10 @@ export class Content {
   /** How somebody is named in a story. */
   authorRef(named: StoryPerson): AuthorRef {
     const entry = this.authorOf(named)
-    return { name: this.#nameOf(named, entry) || UNKNOWN_AUTHOR, path: entry && authorPath(entry.key) }
+    return {
+      name: this.#nameOf(named, entry) || wordsOf(this.language).unknownAuthor,
+      path: entry && authorPath(entry.key),
+    }
   }
 
   #nameOf(named: StoryPerson, entry: AuthorEntry | null): string | undefined {

@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import type { PublicClient } from '../backend/client.ts'
 import { BackendError, toBackendError } from '../backend/errors.ts'
 import { isBusy } from '../backend/server-state.ts'
-import { FRONT_PATHS } from '../domain/sections/front.ts'
 import { mediaPath } from '../domain/media/media-address.ts'
 import type { Content } from './content.ts'
-import { frontPictures, shownPictureUrls } from './pictures/pictures.ts'
+import { frontPictures, shownPictureUrls, textPictures } from './pictures/pictures.ts'
 import {
   type Changes,
   type Entity,
@@ -47,9 +46,10 @@ export interface ContentEvent {
 }
 
 /** The functions through which visitors read tables that they may not read otherwise. */
-const READ_BY: Partial<Record<Entity, 'get_public_author_profiles' | 'get_live_fronts'>> = {
+const READ_BY: Partial<Record<Entity, 'get_public_author_profiles' | 'get_live_fronts' | 'get_branding'>> = {
   author_profiles: 'get_public_author_profiles',
   front_versions: 'get_live_fronts',
+  branding: 'get_branding',
 }
 
 function query(client: PublicClient, entity: Entity, columns = columnsOf(entity)) {
@@ -192,12 +192,22 @@ function requestsFor(values: readonly string[]): string[][] {
   return requests
 }
 
-/** Reads the rows of a table in which `column` has one of these values. */
-type ReadRows = <E extends Entity>(entity: E, column: string, values: readonly string[]) => Promise<Row<E>[]>
+/** Reads the rows of a table, with `where` only those in which the column has one of the values. */
+type ReadRows = <E extends Entity>(entity: E, where?: Where) => Promise<Row<E>[]>
+
+interface Where {
+  column: string
+  values: readonly string[]
+}
 
 function readFrom(client: PublicClient, reportSkipped: ReportSkipped): ReadRows {
-  return async (entity, column, values) =>
-    parseRows(entity, await rowsWhere(client, entity, column, values, reportSkipped), reportSkipped)
+  return async (entity, where) => {
+    const rows =
+      where === undefined
+        ? await fetchRows(query(client, entity))
+        : await rowsWhere(client, entity, where.column, where.values, reportSkipped)
+    return parseRows(entity, rows, reportSkipped)
+  }
 }
 
 /** The existing rows among these ids; the other ids are gone. */
@@ -206,7 +216,7 @@ async function readChange<E extends Entity>(
   entity: E,
   ids: readonly string[],
 ): Promise<RowChanges<Row<E>>> {
-  const put = await read(entity, 'id', ids)
+  const put = await read(entity, { column: 'id', values: ids })
   const found = new Set(put.map(({ id }) => id))
   return { put, gone: ids.filter((id) => !found.has(id)) }
 }
@@ -231,8 +241,10 @@ export async function changesAmong(
   events: Iterable<ContentEvent>,
   reportSkipped: ReportSkipped,
 ): Promise<Changes> {
-  return readChanged(async (entity, column, values) => {
-    const rows = tables[entity]?.filter((row) => values.includes(String(row[column]))) ?? []
+  return readChanged(async (entity, where) => {
+    const isWanted = (row: Readonly<Record<string, unknown>>) =>
+      where === undefined || where.values.includes(String(row[where.column]))
+    const rows = tables[entity]?.filter(isWanted) ?? []
     return parseRows(entity, rows, reportSkipped)
   }, events)
 }
@@ -253,25 +265,33 @@ async function readChanged(read: ReadRows, events: Iterable<ContentEvent>): Prom
     const writers = [...new Set(articles.map(({ author_id }) => author_id).filter((id) => id !== null))]
     const ids = articles.map(({ id }) => id)
     const [profiles, redirects, fronts] = await Promise.all([
-      read('profiles', 'id', writers),
-      read('slug_redirects', 'article_id', ids),
-      read('front_versions', 'page', FRONT_PATHS),
+      read('profiles', { column: 'id', values: writers }),
+      read('slug_redirects', { column: 'article_id', values: ids }),
+      read('front_versions'),
     ])
     changes.profiles = merge(changes.profiles, profiles)
     changes.slug_redirects = merge(changes.slug_redirects, redirects)
     changes.front_versions = merge(changes.front_versions, fronts)
   }
   const paths = shownMediaPaths(changes)
-  if (paths.length > 0) changes.media = merge(changes.media, await read('media', 'storage_path', paths))
+  if (paths.length > 0)
+    changes.media = merge(changes.media, await read('media', { column: 'storage_path', values: paths }))
   return changes
 }
 
 /** The storage paths of the pictures that rows show. */
-function shownMediaPaths({ articles, pages, author_profiles, front_versions }: Changes): string[] {
+function shownMediaPaths({
+  articles,
+  pages,
+  author_profiles,
+  front_versions,
+  site_settings,
+}: Changes): string[] {
   const urls = [
     ...[...(articles?.put ?? []), ...(pages?.put ?? [])].flatMap(shownPictureUrls),
     ...(author_profiles?.put ?? []).map(({ image_url }) => image_url),
     ...(front_versions?.put ?? []).flatMap(frontPictures),
+    ...(site_settings?.put ?? []).flatMap(textPictures),
   ]
   const paths = urls.map((url) => (url === null ? null : mediaPath(url)))
   return [...new Set(paths)].filter((path) => path !== null)

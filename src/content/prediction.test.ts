@@ -7,6 +7,7 @@ import { changeRows, changesArbitrary } from '../../tests/support/content-change
 import { article, category, emptyRows, siteOf, tag } from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
 import { stalePaths, writeAll } from '../../tests/support/publisher/page-view.ts'
+import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import { predictChange } from './prediction.ts'
 import type { Changes, Row, Rows } from './rows.ts'
 import { type Site, changeSite } from './database/site-database.ts'
@@ -173,6 +174,16 @@ describe('why a page changes', () => {
       global_styles: { put: [styles], gone: [] },
     })
     expect(Object.keys(found)).toHaveLength(siteOf(rows).pages.all().length)
-    expect(new Set(Object.values(found))).toEqual(new Set(['changed: settings and fonts of the whole site']))
+    expect(new Set(Object.values(found))).toEqual(
+      new Set(['changed: settings, fonts, colours and logo of the whole site']),
+    )
+  })
+
+  test('a colour: every page', () => {
+    const { light, dark } = STANDARD_THEME
+    const theme = { id: 't', light: { ...light, link: '#7a1fa8' }, dark }
+    expect(Object.keys(reasons({ theme: { put: [theme], gone: [] } }))).toHaveLength(
+      siteOf(rows).pages.all().length,
+    )
   })
 })

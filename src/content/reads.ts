@@ -36,6 +36,8 @@ export interface Differences {
   list: { list: StoredList; before: ListState; after: ListState }
   /** The story at the top of the standard home page. */
   hero: null
+  /** The menus as readers see them. */
+  menus: null
   /** The blocks above the list of a page. */
   front: { path: string }
   /** The stories that are news. */
@@ -123,11 +125,11 @@ function firstChange({ before, after }: Differences['list']): number {
  * because of it. Of several reads of one page the first in this order is told.
  */
 export const reads = {
-  /** Settings and fonts, which every page shows. */
+  /** Settings, fonts, colours and marks, which every page shows. */
   site: defineRead({
     key: () => 'site',
-    changedBy: rowsOf('fonts', 'global_styles', 'site_settings'),
-    why: () => 'settings and fonts of the whole site',
+    changedBy: rowsOf('fonts', 'global_styles', 'site_settings', 'theme', 'branding'),
+    why: () => 'settings, fonts, colours and logo of the whole site',
   }),
   /** The blocks above the list of a page, given by its path. */
   front: defineRead({
@@ -159,10 +161,22 @@ export const reads = {
     changedBy: { chunk: ({ list, name }, changed) => changed(list, name) },
     why: (_, list) => `older stories of ${list}`,
   }),
+  /** The sections: every page has those of the navigation. */
+  sections: defineRead({
+    key: () => 'sections',
+    changedBy: rowsOf('sections'),
+    why: () => 'the sections',
+  }),
+  /** The menus, which every page has: their items, and the titles and addresses of what these lead to. */
+  menus: defineRead({
+    key: () => 'menus',
+    changedBy: { menus: (_, changed) => changed() },
+    why: () => 'the menus',
+  }),
   /** The pages that staff wrote, and their addresses. */
   pages: defineRead({
     key: () => 'pages',
-    changedBy: rowsOf('pages'),
+    changedBy: rowsOf('pages', 'sections'),
     why: () => 'pages of the site',
   }),
   /** What lists show of an article. */

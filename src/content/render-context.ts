@@ -1,3 +1,4 @@
+import type { IconRenderer } from './pages/icons.ts'
 import type { AnyParams, PageContent } from './pages/page-type.ts'
 import type { SocialCardRenderer } from './pages/social-card.ts'
 
@@ -11,6 +12,7 @@ export interface RenderContext {
   /** What the page at an address shows, given as Astro does by its route and parameters. Throws when there is none. */
   page(route: string, params: Readonly<Record<string, string | undefined>>): PageContent
   renderSocialCard: SocialCardRenderer
+  renderIcon: IconRenderer
 }
 
 const KEY = Symbol.for('mantel.render-context')

@@ -11,10 +11,14 @@ import { mediaType } from '../domain/media/media.ts'
 import { shownAddress } from '../domain/media/media-address.ts'
 import { pageType } from '../domain/sections/page.ts'
 import { profileSchema } from '../domain/people/profile.ts'
+import { menuSchema } from '../domain/site/menu.ts'
 import { redirectSchema } from '../domain/site/redirect.ts'
 import { idSchema, timestampSchema } from '../domain/rows/row.ts'
+import { brandingSchema, parseMark } from '../domain/site/branding.ts'
 import { settingsType } from '../domain/site/settings.ts'
+import { sectionSchema } from '../domain/sections/section.ts'
 import { fitsFileName } from '../domain/sections/slug.ts'
+import { themeSchema } from '../domain/theme/theme.ts'
 import { tagSchema } from '../domain/sections/tag.ts'
 
 /** An ISO time in one format, so that string order is time order. */
@@ -70,6 +74,8 @@ const settingsRow = z.pick(settingsType.row, {
   newsletter_confirm: true,
   contact_enabled: true,
   contact_email: true,
+  texts: true,
+  language: true,
   time_zone: true,
   date_language: true,
   index_now: true,
@@ -82,6 +88,11 @@ const frontRow = z.object({
   live_from: instantSchema,
   blocks: jsonColumn(z.nullable(blocksSchema)),
 })
+
+/** A menu, whose items depend on which one it is. */
+const menuRow = z.object({ id: z.string(), items: z.unknown() })
+
+const brandingRow = z.extend(brandingSchema, { id: idSchema })
 
 /** Public rows of each table, as PostgREST returns them. */
 const storedRows = {
@@ -96,8 +107,12 @@ const storedRows = {
   credit_roles: creditRoleSchema,
   media: mediaRow,
   pages: pageRow,
+  sections: sectionSchema,
+  menus: menuRow,
   fonts: fontSchema,
   global_styles: stylesRow,
+  theme: z.extend(themeSchema, { id: idSchema }),
+  branding: brandingRow,
   slug_redirects: redirectSchema,
   site_settings: settingsRow,
   front_versions: frontRow,
@@ -105,10 +120,21 @@ const storedRows = {
 
 /**
  * The rows as the content keeps them, by table name (which is also the `entity` of the publish outbox). Articles have
- * the ids of their tags, were not modified before they were published, and have no picture that is withdrawn.
+ * the ids of their tags, and were not modified before they were published; they and the branding have no picture that is
+ * withdrawn.
  */
 export const rowSchemas = {
   ...storedRows,
+  menus: z.pipe(menuRow, menuSchema),
+  branding: z.pipe(
+    brandingRow,
+    z.transform(({ logo, logo_dark, icon, ...row }) => ({
+      ...row,
+      logo: parseMark(logo),
+      logo_dark: parseMark(logo_dark),
+      icon: parseMark(icon),
+    })),
+  ),
   articles: z.pipe(
     articleRow,
     z.transform(({ article_tags, ...row }) => ({

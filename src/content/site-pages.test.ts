@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { RESERVED_PAGE_SLUGS } from '../domain/sections/slug.ts'
+import { type MenuTarget, type SitePage, SITE_PAGES } from '../domain/site/menu.ts'
 import { settingsType } from '../domain/site/settings.ts'
 import {
   changeRows,
@@ -20,6 +21,7 @@ import {
 } from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/publisher/page-view.ts'
+import { shownMenus } from './menus.ts'
 import type { PictureIndex } from './pictures/pictures.ts'
 import type { Changes, Row } from './rows.ts'
 import { type Site, buildContext, changeSite } from './database/site-database.ts'
@@ -47,6 +49,19 @@ function different(before: ReadonlyMap<string, string>, after: ReadonlyMap<strin
   return [...after].filter(([pathname, view]) => before.get(pathname) !== view).map(([pathname]) => pathname)
 }
 
+/** All that a menu can lead to: pages of the site, and the rows that random changes make, change and remove. */
+const LINKABLE: MenuTarget[] = [
+  ...(Object.keys(SITE_PAGES) as SitePage[]).map((page) => ({ kind: 'site' as const, page })),
+  ...emptyRows().sections.map(({ id }) => ({ kind: 'section' as const, id })),
+  ...[1, 2, 3, 4, 5, 6].flatMap((number) => [
+    { kind: 'category' as const, id: `c${number}` },
+    { kind: 'tag' as const, id: `t${number}` },
+    { kind: 'page' as const, id: `g${number}` },
+    { kind: 'author' as const, id: `w${number}` },
+    { kind: 'story' as const, id: `a${number}` },
+  ]),
+]
+
 /** Forgets what a process keeps of the content in memory. */
 function restart({ content, pages }: Site): void {
   content.readTables()
@@ -71,6 +86,24 @@ describe('after any sequence of changes', () => {
         }
       }),
       { numRuns: randomCases(100) },
+    )
+  })
+
+  test('a link of a menu leads to a page that is there, or is not shown', () => {
+    const link = (to: MenuTarget, place: number) => ({ id: `${place}`, label: null, to })
+    const links = LINKABLE.map(link)
+    const menu = { id: 'footer' as const, items: [{ id: 'all', title: 'All', links }] }
+    fc.assert(
+      fc.property(sequence, (steps) => {
+        const rows = steps.reduce(changeRows, { ...emptyRows(), menus: [menu] })
+        const site = siteOf({ ...rows, menus: [menu] })
+        const paths = shownMenus(site.content).footer.flatMap((group) =>
+          group.links.map(({ href }) => href.replace(/[?#].*/, '')),
+        )
+        const pages = new Set(views(site).keys())
+        expect(paths.filter((path) => !pages.has(path))).toEqual([])
+      }),
+      { numRuns: randomCases(150) },
     )
   })
 
@@ -301,7 +334,9 @@ describe('re-renders', () => {
   test('every page when the settings of the site change', () => {
     const settings = { id: 'e', ...settingsType.columnsOf({ ...settingsType.blank(), site_name: 'Hearth' }) }
     const changed = changedWith({ site_settings: { put: [settings], gone: [] } })
-    expect(changed).toHaveLength(siteOf(rows, PICTURES).pages.all().length)
+    // A magazine of another name has its own icon, in more sizes.
+    const { pages: all } = siteOf({ ...rows, site_settings: [settings] }, PICTURES)
+    expect(changed).toHaveLength(all.all().length)
   })
 
   test('nothing when nothing changed', () => {
@@ -314,7 +349,8 @@ describe('the addresses for getStaticPaths', () => {
     articles: [article({ id: 'a', slug: 'now' })],
     slug_redirects: [redirect({ old_slug: 'before', article_id: 'a' })],
   })
-  const { staticPaths } = buildContext(site, () => Promise.reject(new Error('not drawn')))
+  const notDrawn = () => Promise.reject(new Error('not drawn'))
+  const { staticPaths } = buildContext(site, { renderSocialCard: notDrawn, renderIcon: notDrawn })
 
   test('have the parameters of the route and a cache key', () => {
     const cacheKey = site.pages.evaluate('/article/[slug]', { slug: 'now' }).digest
@@ -351,9 +387,15 @@ describe('the page at an address', () => {
   })
 
   test('cannot be taken by a page that staff write', () => {
-    const roots = pages.all().map(({ pathname }) => pathname.split('/')[1] ?? '')
+    const icon = { svg: '<svg viewBox="0 0 1 1"><path d="M0 0h1"/></svg>', width: 1, height: 1 }
+    const branding = [{ id: 'b', logo: null, logo_dark: null, icon, share_picture: null }]
+    const roots = siteOf({ branding }, PICTURES)
+      .pages.all()
+      .map(({ pathname }) => pathname.split('/')[1] ?? '')
+    const sections = new Set(emptyRows().sections.map(({ slug }) => slug))
     const free = roots.filter(
-      (root) => root !== '' && !root.startsWith('sitemap-') && !RESERVED_PAGE_SLUGS.has(root),
+      (root) =>
+        root !== '' && !root.startsWith('sitemap-') && !RESERVED_PAGE_SLUGS.has(root) && !sections.has(root),
     )
     expect(free).toEqual([])
   })

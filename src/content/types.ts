@@ -1,8 +1,13 @@
 import type { DateSettings } from '../domain/text/date-format.ts'
+import type { Theme } from '../domain/theme/theme.ts'
+import type { Language } from '../domain/text/language.ts'
 import type { SocialNetwork } from '../domain/people/author.ts'
 import type { CreditGroup } from '../domain/story/credit.ts'
+import type { Texts } from '../domain/site/texts.ts'
 import type { Fact } from '../domain/story/fact.ts'
 import type { Opening } from '../domain/story/opening.ts'
+import type { Svg } from '../domain/media/svg.ts'
+import type { ShownMenus } from './menus.ts'
 import type { Picture } from './pictures/pictures.ts'
 
 export interface CategoryRef {
@@ -93,7 +98,10 @@ export interface AuthorCard {
   articleCount: number
 }
 
-/** What an author's page shows of the author. `joined` is 'Joined {month year}', null for the editorial team. */
+/** What the page about the magazine shows of a member of the editorial team. */
+export type TeamMember = Pick<AuthorCard, 'path' | 'name' | 'role' | 'image'>
+
+/** What an author's page shows of the author. `joined` is the month and year, null for the editorial team. */
 export interface AuthorDetail {
   card: AuthorCard
   email: string | null
@@ -154,7 +162,7 @@ export function latest(times: readonly (string | null)[]): string | null {
   return times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null)
 }
 
-/** What every page carries: site settings and typography. */
+/** What every page carries: site settings, typography and colours. */
 export interface SiteView {
   siteName: string
   tagline: string
@@ -166,7 +174,25 @@ export interface SiteView {
   contactEnabled: boolean
   /** Where to write while the contact form is off. */
   contactEmail: string | null
+  menus: ShownMenus
+  /** What the magazine says beside its stories. */
+  texts: Texts
+  /** Of the interface, and of the texts. */
+  language: Language
   dates: DateSettings
   /** CSS of the global styles with their fonts, '' when none is chosen. */
   typographyCss: string
+  theme: Theme
+  logo: ShownLogo | null
+  /** What is shown where a page without a picture of its own is shared; null: the standard picture. */
+  sharePicture: Picture | null
+}
+
+/** A drawing, or a picture whose size is known. */
+export type ShownMark = Svg | { picture: Picture; width: number; height: number }
+
+/** `dark` null: the same in dark. */
+interface ShownLogo {
+  light: ShownMark
+  dark: ShownMark | null
 }

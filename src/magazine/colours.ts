@@ -1,12 +1,20 @@
-/** The colours of brand.css that mails, social cards, the browser's own bars and the colours of a story need. */
+/**
+ * The magazine's colours by what they are for, as long as nobody has chosen others in the admin (domain/theme). brand.css
+ * has the same for stylesheets.
+ */
 export const COLOURS = {
   paper: '#e2e8eb',
   card: '#f4f7f8',
   ink: '#191420',
   soft: '#4f5660',
   rule: '#b9c3ca',
-  prussian: '#1d3567',
-  madder: '#a81f2d',
+  link: '#1d3567',
+  mark: '#d2401f',
+  signal: '#a81f2d',
+  focus: '#c03a1b',
+  field: '#18254a',
+  'on-field': '#eef1f4',
+  'on-field-soft': '#bcc7dd',
 } as const
 
 /** The same in the dark. */
@@ -16,6 +24,11 @@ export const DARK_COLOURS = {
   ink: '#eceef0',
   soft: '#a3acb6',
   rule: '#37414c',
-  prussian: '#a9c0ee',
-  madder: '#f2858b',
+  link: '#a9c0ee',
+  mark: '#ff7d54',
+  signal: '#f2858b',
+  focus: '#ff9b7a',
+  field: '#1b2a52',
+  'on-field': '#eef1f4',
+  'on-field-soft': '#bcc7dd',
 } as const satisfies Record<keyof typeof COLOURS, string>

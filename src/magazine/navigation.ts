@@ -1,45 +1,40 @@
-/** A title and its links, as pairs of text and address. */
-interface LinkGroup {
-  title: string
-  links: readonly (readonly [text: string, href: string])[]
-}
-
-/** The links of the footer. The header's are the sections (sections.ts). */
-export function footerGroups({ newsletterEnabled }: { newsletterEnabled: boolean }): readonly LinkGroup[] {
-  return [
-    {
-      title: 'Explore',
-      links: [
-        ['All articles', '/browse'],
-        ['Our Authors', '/authors'],
-        ['Guides & Tips', '/guides-tips'],
-        ...(newsletterEnabled ? ([['Newsletter', '/#letter']] as const) : []),
-        ['RSS', '/rss.xml'],
-      ],
-    },
-    {
-      title: 'Categories',
-      links: [
-        ['Interior Design', '/living-spaces?category=Interior+Design'],
-        ['Furniture Guide', '/guides-tips?category=Furniture+Guide'],
-        ['Small Spaces', '/living-spaces?category=Small+Spaces'],
-      ],
-    },
-    {
-      title: 'Company',
-      links: [
-        ['About', '/about'],
-        ['Contact', '/contact'],
-        ['Privacy', '/privacy'],
-        ['Terms', '/terms'],
-        ['Your subscription', '/subscription'],
-      ],
-    },
-  ]
-}
+/**
+ * The menus with which the demo content begins; afterwards they are rows. A link of the footer leads to a page of the site
+ * itself (src/domain/site/menu.ts), to a section by its address, or to a category by its name.
+ */
+export const FOOTER = [
+  {
+    title: 'Explore',
+    links: [
+      { label: 'All articles', site: 'browse' },
+      { label: 'Our Authors', site: 'authors' },
+      { label: null, section: 'guides-tips' },
+      { label: 'Newsletter', site: 'newsletter' },
+      { label: 'RSS', site: 'rss' },
+    ],
+  },
+  {
+    title: 'Categories',
+    links: [
+      { label: null, category: 'Interior Design' },
+      { label: null, category: 'Furniture Guide' },
+      { label: null, category: 'Small Spaces' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { label: 'About', site: 'about' },
+      { label: 'Contact', site: 'contact' },
+      { label: 'Privacy', site: 'privacy' },
+      { label: 'Terms', site: 'terms' },
+      { label: 'Your subscription', site: 'subscription' },
+    ],
+  },
+] as const
 
 /** The searches that the empty search field suggests. */
-export const RECENT_SEARCHES: readonly string[] = [
+export const SEARCHES: readonly string[] = [
   'modern kitchen design',
   'small space solutions',
   'bathroom renovation',

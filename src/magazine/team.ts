@@ -4,13 +4,13 @@ export interface TeamMember {
   name: string
   role: string
   bio: string
-  /** Path of the portrait in public. */
+  /** Path of the portrait in public, a WebP file. */
   image: string
   /** Names or addresses there; see the author's dialog. */
   social: Partial<Record<'instagram' | 'twitter' | 'linkedin', string>>
 }
 
-/** The built-in editorial team. */
+/** The editorial team with which a new magazine begins: afterwards they are authors, changed in the admin. */
 export const TEAM: readonly TeamMember[] = [
   {
     id: 'mantel-editorial',

@@ -32,8 +32,7 @@ interface Failure {
   kind?: BackendErrorKind | undefined
 }
 
-/** `cpuMs`: the processor time that the process has taken since it began. */
-type Answer = ({ result: unknown } | { failure: Failure }) & { cpuMs: number }
+type Answer = { result: unknown } | { failure: Failure }
 
 /** The process of a task ended before the task did: all that it held is lost. */
 export class ProcessEndedError extends Error {}
@@ -66,8 +65,6 @@ export interface WorkerOptions {
 export class WorkerProcess<T extends Tasks> {
   readonly #options: WorkerOptions
   #child: ChildProcess | null = null
-  /** The processor time of the process at its last answer. */
-  #cpuMs = 0
   #last: Promise<unknown> = Promise.resolve()
   #idleTimer: NodeJS.Timeout | undefined
   /** How often it was stopped: tasks that waited then are aborted. */
@@ -83,9 +80,9 @@ export class WorkerProcess<T extends Tasks> {
   }
 
   /**
-   * Runs a task that may use up to `maxMs` of processor time, all threads together; where the system does not tell, of wall
-   * time. A process that gets no processor time for `maxIdleMs` is ended, too. Rejects with the task's error, or with a
-   * ProcessEndedError.
+   * Runs a task that may use up to `maxMs` of processor time, all threads together, after its first WATCH_MS; where the
+   * system does not tell, of wall time. A process that gets no processor time for `maxMs` is ended, too. Rejects with the
+   * task's error, or with a ProcessEndedError.
    */
   run<Name extends keyof T & string>(
     task: Name,
@@ -139,7 +136,6 @@ export class WorkerProcess<T extends Tasks> {
     }
     // One that cannot be started has an error, but no exit.
     started.once('exit', forget).once('error', forget)
-    this.#cpuMs = 0
     return (this.#child = started)
   }
 
@@ -148,7 +144,6 @@ export class WorkerProcess<T extends Tasks> {
     if (this.#child === null && startingTask !== undefined && task !== startingTask)
       return Promise.reject(new ProcessEndedError('the process ended before the task'))
     const running = this.#child ?? this.#start()
-    const before = this.#cpuMs
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       let isOver = false
@@ -158,10 +153,8 @@ export class WorkerProcess<T extends Tasks> {
         running.off('message', onAnswer).off('exit', onExit).off('error', onError)
         finish()
       }
-      const onAnswer = (answer: Answer) => {
-        this.#cpuMs = answer.cpuMs
+      const onAnswer = (answer: Answer) =>
         end(() => ('result' in answer ? resolve(answer.result) : reject(toError(answer.failure))))
-      }
       const onExit = (code: number | null, signal: string | null) =>
         end(() => reject(exitError(code, signal)))
       const onError = (error: Error) => end(() => reject(error))
@@ -171,14 +164,17 @@ export class WorkerProcess<T extends Tasks> {
         running.kill('SIGKILL')
       }
 
-      let lastMs = 0
+      let firstMs: number | null = null
+      let lastMs = -1
       let stillMs = 0
       let looks = 0
       const look = async () => {
         looks += 1
         const cpuMs = running.pid === undefined ? null : await processCpuMs(running.pid)
         if (isOver) return
-        const takenMs = cpuMs === null ? looks * WATCH_MS : cpuMs - before
+        // Most tasks are over before the first look: they need not say what they begin with.
+        firstMs ??= cpuMs
+        const takenMs = cpuMs === null || firstMs === null ? looks * WATCH_MS : cpuMs - firstMs
         stillMs = takenMs === lastMs ? stillMs + WATCH_MS : 0
         lastMs = takenMs
         if (takenMs >= maxMs) kill(new OverTimeError(`takes more than ${maxMs / 1_000} s`))
@@ -269,10 +265,7 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
 }
 
 async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {
-  const send = (outcome: { result: unknown } | { failure: Failure }) => {
-    const { user, system } = process.cpuUsage()
-    process.send?.({ ...outcome, cpuMs: (user + system) / 1000 } satisfies Answer)
-  }
+  const send = (outcome: Answer) => void process.send?.(outcome)
   try {
     send({ result: await tasks[task]?.(input as never) })
   } catch (error) {

@@ -1,40 +1,40 @@
 import type { APIRoute } from 'astro'
-import { BROWSE } from '../content/pages/browse.ts'
+import { BROWSE_PATH } from '../content/pages/browse.ts'
 import { llmsPage } from '../content/pages/fixed-pages.ts'
 import { markdownPath } from '../content/types.ts'
 import { sectionPath } from '../domain/sections/section.ts'
-import { SECTIONS } from '../magazine/sections.ts'
-import { HOME } from '../magazine/texts.ts'
+import { wordsOf } from '../words/words.ts'
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 export const GET: APIRoute = (context) => {
   const { site, siteUrl } = context.locals.page
-  const { latest } = llmsPage.read(context)
+  const { browse, forPrograms: words } = wordsOf(site.language)
+  const { latest, sections } = llmsPage.read(context)
   const link = (title: string, path: string, text = '') =>
     `- [${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](${siteUrl}${path})${text === '' ? '' : `: ${oneLine(text)}`}`
   const lines = [
     `# ${site.siteName}`,
     '',
-    `> ${HOME.description(site.siteName)}`,
+    `> ${site.texts.home_description}`,
     '',
-    'Each story is there as Markdown, too: at the address of its page with the ending .md.',
+    words.markdown,
     '',
-    '## Latest Stories',
+    `## ${words.latest}`,
     '',
     ...latest.map(({ title, slug, excerpt }) => link(title, markdownPath(slug), excerpt ?? '')),
     '',
-    '## All Stories',
+    `## ${words.all}`,
     '',
-    ...SECTIONS.map((section) => link(section.title, sectionPath(section), section.description)),
-    link(BROWSE.title, BROWSE.path),
-    link('Authors', '/authors'),
+    ...sections.map((section) => link(section.title, sectionPath(section), section.description)),
+    link(browse.all, BROWSE_PATH),
+    link(words.authors, '/authors'),
     '',
-    '## Feeds',
+    `## ${words.feeds}`,
     '',
     link('RSS', '/rss.xml'),
     link('JSON Feed', '/rss.json'),
-    link('Site map', '/sitemap.xml'),
+    link(words.siteMap, '/sitemap.xml'),
     '',
   ]
   return new Response(lines.join('\n'))

@@ -1,23 +1,24 @@
 import type { APIRoute } from 'astro'
-import { COLOURS } from '../magazine/colours.ts'
-import { HOME } from '../magazine/texts.ts'
+import { manifestPage } from '../content/pages/fixed-pages.ts'
+import { type IconSize, ICON_SIZES, iconPath } from '../domain/site/branding.ts'
 
-const ICONS = [
-  { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-  { src: '/icon-180.png', type: 'image/png', sizes: '180x180' },
-  { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-]
+function iconEntry(size: IconSize) {
+  const side = ICON_SIZES[size]
+  const purpose = size === 'maskable-512' ? { purpose: 'maskable' } : {}
+  return { src: iconPath(size), type: 'image/png', sizes: `${side}x${side}`, ...purpose }
+}
 
-export const GET: APIRoute = ({ locals }) => {
-  const { siteName } = locals.page.site
+export const GET: APIRoute = (context) => {
+  const { siteName, theme, texts } = context.locals.page.site
+  const { sizes } = manifestPage.read(context)
   return Response.json({
     name: siteName,
     short_name: siteName,
-    description: HOME.description(siteName),
+    description: texts.home_description,
     start_url: '/',
     display: 'browser',
-    background_color: COLOURS.paper,
-    theme_color: COLOURS.prussian,
-    icons: ICONS,
+    background_color: theme.light.paper,
+    theme_color: theme.light.link,
+    icons: [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }, ...sizes.map(iconEntry)],
   })
 }

@@ -7,5 +7,5 @@ export const getStaticPaths = staticPaths
 
 export const GET: APIRoute = (context) => {
   const { site, siteUrl } = context.locals.page
-  return xmlResponse(sitemap(sitemapPartPage.read(context), siteUrl, site.siteName))
+  return xmlResponse(sitemap(sitemapPartPage.read(context), siteUrl, site))
 }

@@ -130,10 +130,13 @@ export class Build {
     }
   }
 
-  /** Records it as live. If that request fails, the database may have it all the same: it has not failed. */
-  async finish(stats: BuildStats & { is_asked: boolean }): Promise<void> {
+  /**
+   * Records it as live. If that request fails, the database may have it all the same: it has not failed. See `finish` of
+   * the outbox.
+   */
+  async finish(stats: BuildStats & { is_asked: boolean }): Promise<number | null> {
     this.#state = 'live'
-    await this.#outbox.finish(this.#begun, stats, null)
+    return this.#outbox.finish(this.#begun, stats, null)
   }
 
   #addRows({ events }: BegunBuild): void {

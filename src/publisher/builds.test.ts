@@ -37,6 +37,7 @@ vi.mock('./database/outbox.ts', () => ({
     finish = async (_build: unknown, _stats: unknown, failure: string | null) => {
       backend.outcomes.push(failure)
       if (backend.losesAnswer) throw new Error('no answer')
+      return backend.next_due_ms
     }
     recordProblems = async () => undefined
   },
@@ -185,6 +186,17 @@ test('each build, also the first one, has the next requested for when a schedule
   const dueIn = vi.fn()
   await open(false, { ...NO_NEXT, dueIn })
   expect(dueIn.mock.calls).toEqual([[5_020], [5_020]])
+})
+
+test.each([
+  [null, Infinity],
+  [-3, 0],
+  [5_000, 5_020],
+])('nothing is asked for after a build until the next event is due: in %s ms', async (dueMs, afterMs) => {
+  const { builds } = await open(false)
+  backend.next_due_ms = dueMs
+  backend.claims = [{ next_due_ms: 9_000 }]
+  expect(await builds.run('publish', NO_NEXT)).toBe(afterMs)
 })
 
 test('a build that an import has joined has the next requested for when a scheduled story is due', async () => {

@@ -183,22 +183,22 @@ export class Builds {
     this.#pictureJobs.retryFailed()
     const dueMs = nextDueMs(build.begun)
     next.dueIn(dueMs)
-    if (build.isEmpty) return Math.min(dueMs, this.#pictureRetryMs())
-    await this.#renderChanges(build, next)
     // More may have come meanwhile, or did not fit into one build.
-    return 0
+    const afterMs = build.isEmpty ? dueMs : await this.#renderChanges(build, next)
+    return Math.min(afterMs, this.#pictureRetryMs())
   }
 
-  /** Renders what the events of a build changed. */
-  async #renderChanges(build: Build, next: NextRun): Promise<void> {
+  /** Renders what the events of a build changed. Resolves with the ms until the next event is due. */
+  async #renderChanges(build: Build, next: NextRun): Promise<number> {
     build.timings.mark('outbox')
-    await build.recordingFailure(this.#options.signal, async () => {
+    const dueMs = await build.recordingFailure(this.#options.signal, async () => {
       const { begun, isPreempting } = build
       if (begun.is_many) await this.#takeOver(build, next, { begun, joins: !isPreempting })
       else await this.#apply(build, begun, next)
-      await this.#publish(build, next, { steps: build.steps })
+      return this.#publish(build, next, { steps: build.steps })
     })
     this.#pictureJobs.prefetch(build.files)
+    return dueMs
   }
 
   /**
@@ -230,7 +230,8 @@ export class Builds {
         if (!(claimed instanceof Build)) {
           parts.push(...partsOf(more))
           isImport ||= more.is_import
-        } else if (!claimed.isEmpty) await build.preempt(() => this.#renderChanges(claimed, next))
+        } else if (!claimed.isEmpty)
+          await build.preempt(async () => void (await this.#renderChanges(claimed, next)))
       } else if (parts.length === 0) {
         const isAwaited = isImport && canJoin
         if (!isAwaited || !(await isRequestedWithin(next, IMPORT_PAUSE_MS))) return
@@ -245,12 +246,12 @@ export class Builds {
     await renderer.applyEvents({ build_id, events, rows }, build.timings, next.requested)
   }
 
-  /** Updates the site, delivers it and records the build as live. */
+  /** Updates the site, delivers it and records the build as live. Resolves with the ms until the next event is due. */
   async #publish(
     build: Build,
     next: NextRun,
     options: Pick<UpdateOptions, 'steps' | 'onProgress'>,
-  ): Promise<void> {
+  ): Promise<number> {
     await this.#delivery.pause()
     const update = await this.#update(build, next, options).catch((error: unknown) => {
       this.#delivery.resume()
@@ -271,7 +272,7 @@ export class Builds {
       })
     }
     build.timings.mark('delivery')
-    await this.#recordLive(build, update, files)
+    return this.#recordLive(build, update, files)
   }
 
   #update(
@@ -314,7 +315,7 @@ export class Builds {
     return this.#site.pictures.failedFetches.size > 0 ? PICTURE_RETRY_MS : Infinity
   }
 
-  async #recordLive(build: Build, update: SiteUpdate, files: ReadonlySet<string>): Promise<void> {
+  async #recordLive(build: Build, update: SiteUpdate, files: ReadonlySet<string>): Promise<number> {
     const { renderer, pictures } = this.#site
     const stats = build.timings.stats(update)
     const ofPages = build.isPreempting ? [...this.#pageProblems, ...update.problems] : update.problems
@@ -327,7 +328,7 @@ export class Builds {
       ...refused.filter(({ id }) => shown.has(id)),
     ])
     const isAsked = pagesToAsk([...files]).length > 0
-    await build.finish({ ...stats, is_asked: isAsked })
+    const next_due_ms = await build.finish({ ...stats, is_asked: isAsked })
     for (const file of files) this.#changed.delete(file)
     if (isAsked)
       this.#readerChecks.begin([...files], (readers) => this.#outbox.recordReaders(build.begun, readers))
@@ -335,6 +336,7 @@ export class Builds {
     if (build.rows.size > 0) this.#indexNow.tell(files)
     this.#options.onPublished?.(stats)
     this.#awaitOldNews()
+    return nextDueMs({ next_due_ms })
   }
 
   /** Makes a build due when a story is no longer news. */
@@ -386,7 +388,8 @@ async function isRequestedWithin({ requested }: NextRun, ms: number): Promise<bo
   return requested.aborted
 }
 
-/** In how many ms, counted from the begin of a build, the next scheduled event is due. */
-function nextDueMs({ next_due_ms }: BegunBuild): number {
-  return next_due_ms === null ? Infinity : Math.max(0, next_due_ms) + DUE_SLACK_MS
+/** In how many ms, counted from the begin or the end of a build, the next event is looked for. */
+function nextDueMs({ next_due_ms }: Pick<BegunBuild, 'next_due_ms'>): number {
+  if (next_due_ms === null) return Infinity
+  return next_due_ms <= 0 ? 0 : next_due_ms + DUE_SLACK_MS
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { standardTexts } from '../words/standard-texts.ts'
 import { changedPaths, viewOf } from '../../tests/support/publisher/page-view.ts'
 import { article, author, category, siteOf } from '../../tests/support/database/content-rows.ts'
 import { articlePage } from '../content/pages/article.ts'
@@ -8,6 +9,7 @@ import { browsePage } from '../content/pages/browse.ts'
 import { siteFeedPage } from '../content/pages/feed.ts'
 import { homePage } from '../content/pages/home.ts'
 import type { SiteView } from '../content/types.ts'
+import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import { storyData } from './structured-data.ts'
 import { rss } from './xml.ts'
 
@@ -30,8 +32,14 @@ const SITE: SiteView = {
   newsletterConfirm: true,
   contactEnabled: true,
   contactEmail: null,
+  texts: standardTexts('en'),
+  menus: { header: [], footer: [], searches: [] },
+  language: 'en',
   dates: { timeZone: 'UTC', language: null },
   typographyCss: '',
+  theme: STANDARD_THEME,
+  logo: null,
+  sharePicture: null,
 }
 
 /** Ada has an account and writes; Nuno is a guest who photographs; the house is by Casal, who also took pictures. */

@@ -17,7 +17,7 @@ export function jsonFeed(view: FeedView, siteUrl: string) {
     home_page_url: siteUrl + view.path,
     feed_url: siteUrl + view.feedPath,
     description: view.description,
-    language: 'en',
+    language: view.language,
     items: view.items.map(({ card, people, intro, html }) => ({
       id: card.id,
       url: siteUrl + card.path,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standardTexts } from '../words/standard-texts.ts'
 import { article, author, siteOf, tag } from '../../tests/support/database/content-rows.ts'
 import { viewOf } from '../../tests/support/publisher/page-view.ts'
 import { articlePage } from '../content/pages/article.ts'
@@ -7,6 +8,7 @@ import { tagPage } from '../content/pages/tag.ts'
 import type { Picture } from '../content/pictures/pictures.ts'
 import type { SiteView } from '../content/types.ts'
 import { NO_RIGHTS } from '../domain/media/media-rights.ts'
+import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import { authorData, collectionData, pageShareImage, storyData } from './structured-data.ts'
 
 const URL_OF_SITE = 'https://mantel.example'
@@ -30,8 +32,14 @@ const site: SiteView = {
   newsletterConfirm: true,
   contactEnabled: true,
   contactEmail: null,
+  texts: standardTexts('en'),
+  menus: { header: [], footer: [], searches: [] },
+  language: 'en',
   dates: { timeZone: 'UTC', language: null },
   typographyCss: '',
+  theme: STANDARD_THEME,
+  logo: null,
+  sharePicture: null,
 }
 
 test('a share image says in words what it shows, or what the page is', () => {
@@ -109,7 +117,7 @@ test('a list of stories names the stories that its page shows, in their order', 
     article({ id, slug: id, title: `Story ${id}`, tag_ids: ['t'] }),
   )
   const view = viewOf(siteOf({ tags: [tag('t', 'Oak')], articles }), tagPage, '/tag/oak')
-  expect(view && collectionData({ ...view, title: view.name }, URL_OF_SITE)).toMatchObject({
+  expect(view && collectionData({ ...view, title: view.name }, site, URL_OF_SITE)).toMatchObject({
     '@type': 'CollectionPage',
     url: 'https://mantel.example/tag/oak',
     mainEntity: {

@@ -10,20 +10,20 @@ import {
   type StoryCredit,
   writersOf,
 } from '../content/types.ts'
+import { LANGUAGES, LOCALES } from '../domain/text/language.ts'
+import { iconPath } from '../domain/site/branding.ts'
 import { textOf } from '../domain/body/html/hast.ts'
 import { bylineText } from '../domain/story/credit.ts'
 import type { Fact } from '../domain/story/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/media/focus.ts'
 import { creditLine } from '../domain/media/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/site/seo.ts'
-import { PLACE_LABEL } from '../magazine/fact-labels.ts'
-import { MAGAZINE } from '../magazine/magazine.ts'
-import { HOME } from '../magazine/texts.ts'
+import { wordsOf } from '../words/words.ts'
 import { parseHtml } from '#parse-html'
 
-/** Share picture of pages without one of their own. */
+/** Share picture of pages without one of their own, where the staff have chosen none. */
 const SITE_CARD = '/share.jpg'
-const LOGO = '/icon-512.png'
+const LOGO = iconPath('512')
 
 /** The 1200×630 copy of a picture as share image; null when there is none. `title` is its alt text where it has no own. */
 function shareCopy(picture: Picture | null, title: string, siteUrl: string): ShareImage | null {
@@ -31,15 +31,18 @@ function shareCopy(picture: Picture | null, title: string, siteUrl: string): Sha
   return path === null ? null : { url: siteUrl + path, alt: picture?.alt || title }
 }
 
-/** Share image of a page: its picture, cropped, or the site's own. */
+/** Share image of a page: its picture, cropped, or else the magazine's. */
 export function pageShareImage(
   picture: Picture | null,
   title: string,
-  { siteName, tagline }: SiteView,
+  { siteName, tagline, sharePicture }: SiteView,
   siteUrl: string,
 ): ShareImage {
   const alt = [siteName, tagline].filter((part) => part !== '').join(': ')
-  return shareCopy(picture, title, siteUrl) ?? { url: siteUrl + SITE_CARD, alt }
+  return (
+    shareCopy(picture, title, siteUrl) ??
+    shareCopy(sharePicture, alt, siteUrl) ?? { url: siteUrl + SITE_CARD, alt }
+  )
 }
 
 /** Share image of a story: its social card. Its alt text has the words that are on it, and what its picture shows. */
@@ -58,11 +61,9 @@ function organization({ siteName }: SiteView, siteUrl: string) {
   return { name: siteName, url: `${siteUrl}/`, logo }
 }
 
-const LANGUAGE = MAGAZINE.locale.replace('_', '-')
-
 /** What every page says of itself. */
-function ofSite(siteUrl: string) {
-  return { inLanguage: LANGUAGE, isPartOf: { '@id': `${siteUrl}/#website` } }
+function ofSite({ language }: Pick<SiteView, 'language'>, siteUrl: string) {
+  return { inLanguage: LOCALES[language], isPartOf: { '@id': `${siteUrl}/#website` } }
 }
 
 /** WebSite and Organization with the site search: of the home page, to which the others point. */
@@ -74,8 +75,8 @@ export function siteData(site: SiteView, siteUrl: string): JsonLd[] {
       '@id': `${siteUrl}/#website`,
       name: siteName,
       url: `${siteUrl}/`,
-      inLanguage: LANGUAGE,
-      description: HOME.description(siteName),
+      inLanguage: LOCALES[site.language],
+      description: site.texts.home_description,
       potentialAction: schemaThing('SearchAction', {
         target: schemaThing('EntryPoint', {
           urlTemplate: `${siteUrl}/browse?search={search_term_string}`,
@@ -90,17 +91,19 @@ export function siteData(site: SiteView, siteUrl: string): JsonLd[] {
 export function pageData(
   type: 'AboutPage' | 'ContactPage',
   { title, path }: { title: string; path: string },
+  site: SiteView,
   siteUrl: string,
 ): JsonLd {
-  return jsonLd(type, { name: title, url: siteUrl + path, ...ofSite(siteUrl) })
+  return jsonLd(type, { name: title, url: siteUrl + path, ...ofSite(site, siteUrl) })
 }
 
 /** Breadcrumbs from the home page; the last entry is the page itself. */
 export function breadcrumbData(
   breadcrumbs: readonly { title: string; path: string }[],
+  { language }: SiteView,
   siteUrl: string,
 ): JsonLd {
-  const steps = [{ title: 'Home', path: '/' }, ...breadcrumbs]
+  const steps = [{ title: wordsOf(language).homePage, path: '/' }, ...breadcrumbs]
   return jsonLd('BreadcrumbList', {
     itemListElement: steps.map(({ title, path }, index) =>
       schemaThing('ListItem', { position: index + 1, name: title, item: siteUrl + path }),
@@ -111,27 +114,29 @@ export function breadcrumbData(
 /** The list of the stories that a page shows. */
 export function collectionData(
   { title, path, articles }: { title: string; path: string; articles: readonly ArticleCard[] },
+  site: SiteView,
   siteUrl: string,
 ): JsonLd {
-  return listData(title, path, articles, siteUrl)
+  return listData(title, path, articles, site, siteUrl)
 }
 
 /** The list of all authors. */
-export function authorsData(authors: readonly AuthorCard[], siteUrl: string): JsonLd {
+export function authorsData(authors: readonly AuthorCard[], site: SiteView, siteUrl: string): JsonLd {
   const entries = authors.map(({ name, path }) => ({ title: name, path }))
-  return listData('Our Authors', '/authors', entries, siteUrl)
+  return listData(wordsOf(site.language).authors.title, '/authors', entries, site, siteUrl)
 }
 
 function listData(
   title: string,
   path: string,
   entries: readonly { title: string; path: string }[],
+  site: SiteView,
   siteUrl: string,
 ): JsonLd {
   return jsonLd('CollectionPage', {
     name: title,
     url: siteUrl + path,
-    ...ofSite(siteUrl),
+    ...ofSite(site, siteUrl),
     mainEntity: schemaThing('ItemList', {
       itemListElement: entries.map((entry, index) =>
         schemaThing('ListItem', { position: index + 1, name: entry.title, url: siteUrl + entry.path }),
@@ -146,10 +151,13 @@ export function storyMetaOf({ card, metaTitle, metaDescription, body }: ArticleV
   return storyMeta({ title: card.title, metaTitle, metaDescription, excerpt: card.excerpt, beginning })
 }
 
+/** The label of the fact that says where a house is, in each language: a story keeps the labels that it was written with. */
+const PLACE_LABELS = new Set(LANGUAGES.map((language) => wordsOf(language).place.toLowerCase()))
+
 /** The house that a story is about, as its facts say. */
 function houseData(facts: readonly Fact[]) {
   if (facts.length === 0) return {}
-  const place = facts.find(({ label }) => label.toLowerCase() === PLACE_LABEL.toLowerCase())
+  const place = facts.find(({ label }) => PLACE_LABELS.has(label.toLowerCase()))
   return {
     about: schemaThing('Place', {
       additionalProperty: facts.map(({ label, value }) =>
@@ -161,7 +169,11 @@ function houseData(facts: readonly Fact[]) {
 }
 
 /** The picture of a story in the shapes of search engines, with credit and licence; without its copies the social card. */
-function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string): (JsonLd | string)[] {
+function storyImages(
+  card: ArticleCard,
+  { siteName, language }: SiteView,
+  siteUrl: string,
+): (JsonLd | string)[] {
   const { image } = card
   if (image === null || image.key === null) return [storyShareImage(card, siteUrl).url]
   const { credit, licence_url } = image.rights
@@ -173,7 +185,7 @@ function storyImages(card: ArticleCard, { siteName }: SiteView, siteUrl: string)
       contentUrl: url,
       ...CROPS[crop],
       caption: image.caption,
-      creditText: creditLine(image.rights),
+      creditText: creditLine(image.rights, wordsOf(language).article.madeBy),
       creator: creator && schemaThing(creator === siteName ? 'Organization' : 'Person', { name: creator }),
       license: licence_url,
     })
@@ -188,7 +200,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     description: clip(storyMetaOf(view).description, 300),
     mainEntityOfPage: url,
     url,
-    ...ofSite(siteUrl),
+    ...ofSite(site, siteUrl),
     image: storyImages(card, site, siteUrl),
     datePublished: dates.published,
     dateModified: dates.modified,
@@ -219,7 +231,7 @@ export function authorData({ author }: AuthorView, site: SiteView, siteUrl: stri
   const url = siteUrl + author.path
   return jsonLd('ProfilePage', {
     url,
-    ...ofSite(siteUrl),
+    ...ofSite(site, siteUrl),
     mainEntity: schemaThing('Person', {
       name: author.name,
       url,

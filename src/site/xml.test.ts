@@ -25,6 +25,7 @@ describe('a feed', () => {
     tags: ['salt'],
   }
   const view: FeedView = {
+    language: 'en',
     title: 'Mantel',
     description: 'love where you live.',
     path: '/browse',
@@ -71,7 +72,12 @@ describe('a feed', () => {
 
 test('the site map of news has title, time and publication of each story', () => {
   const news = { title: 'Salt & light', published: '2026-11-02T10:00:00.000+01:00' }
-  expect(sitemap([{ path: '/article/salt', lastmod: null, news }], SITE, 'Salt & Co')).toContain(
+  expect(
+    sitemap([{ path: '/article/salt', lastmod: null, news }], SITE, {
+      siteName: 'Salt & Co',
+      language: 'en',
+    }),
+  ).toContain(
     '<news:news><news:publication><news:name>Salt &amp; Co</news:name><news:language>en</news:language></news:publication>' +
       '<news:publication_date>2026-11-02T10:00:00.000+01:00</news:publication_date><news:title>Salt &amp; light</news:title></news:news>',
   )
@@ -84,7 +90,7 @@ test('the site map lists absolute URLs with lastmod where known', () => {
       { path: '/article/salt', lastmod: '2026-11-02T09:00:00Z', image: '/_images/k-800.webp' },
     ],
     SITE,
-    'Mantel',
+    { siteName: 'Mantel', language: 'en' },
   )
   expect(xml).toContain('<url><loc>https://mantel.example/about</loc></url>')
   expect(xml).toContain(

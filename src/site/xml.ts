@@ -1,5 +1,5 @@
 import type { FeedItem, FeedView } from '../content/pages/feed.ts'
-import type { SitemapEntry } from '../content/types.ts'
+import type { SitemapEntry, SiteView } from '../content/types.ts'
 import { storyPictureUrl } from './structured-data.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -45,7 +45,7 @@ export function rss(view: FeedView, siteUrl: string): string {
 <title>${xmlText(view.title)}</title>
 <link>${xmlText(siteUrl + view.path)}</link>
 <description>${xmlText(view.description)}</description>
-<language>en</language>
+<language>${view.language}</language>
 ${view.modified === null ? '' : `<lastBuildDate>${view.modified}</lastBuildDate>`}
 <atom:link href="${xmlText(siteUrl + view.feedPath)}" rel="self" type="application/rss+xml"/>
 ${items.join('\n')}
@@ -70,9 +70,12 @@ function imageXml({ image }: SitemapEntry, siteUrl: string): string {
     : `<image:image><image:loc>${xmlText(siteUrl + image)}</image:loc></image:image>`
 }
 
-function newsXml({ news }: SitemapEntry, siteName: string): string {
+function newsXml(
+  { news }: SitemapEntry,
+  { siteName, language }: Pick<SiteView, 'siteName' | 'language'>,
+): string {
   if (news === undefined) return ''
-  const publication = `<news:name>${xmlText(siteName)}</news:name><news:language>en</news:language>`
+  const publication = `<news:name>${xmlText(siteName)}</news:name><news:language>${language}</news:language>`
   const { title, published } = news
   return `<news:news><news:publication>${publication}</news:publication><news:publication_date>${published}</news:publication_date><news:title>${xmlText(title)}</news:title></news:news>`
 }
@@ -88,9 +91,13 @@ export function sitemapIndex(parts: readonly SitemapEntry[], siteUrl: string): s
 }
 
 /** One file of the site map. */
-export function sitemap(pages: readonly SitemapEntry[], siteUrl: string, siteName: string): string {
+export function sitemap(
+  pages: readonly SitemapEntry[],
+  siteUrl: string,
+  site: Pick<SiteView, 'siteName' | 'language'>,
+): string {
   const entries = pages.map((page) =>
-    entryXml('url', page, siteUrl, imageXml(page, siteUrl) + newsXml(page, siteName)),
+    entryXml('url', page, siteUrl, imageXml(page, siteUrl) + newsXml(page, site)),
   )
   return `${XML_DECLARATION}\n<urlset ${SITEMAP_NAMESPACE} ${EXTENSIONS}>\n${entries.join('\n')}\n</urlset>\n`
 }

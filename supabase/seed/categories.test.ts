@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { sectionsOf } from '../../src/domain/sections/section.ts'
+import { Sections } from '../../src/domain/sections/section.ts'
 import { COLOURS, DARK_COLOURS } from '../../src/magazine/colours.ts'
-import { footerGroups } from '../../src/magazine/navigation.ts'
-import { JOURNAL_TAGS, SECTIONS } from '../../src/magazine/sections.ts'
-import { categoryRows } from './categories.ts'
+import { linksOf } from '../../src/domain/site/menu.ts'
+import { categoryRows, sectionRows } from './categories.ts'
+import { menuRows } from './menus.ts'
 import { readStories } from './stories.ts'
 
 const rows = categoryRows(new Date())
+const sections = new Sections(sectionRows())
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
@@ -21,9 +22,9 @@ function contrast(one: string, other: string): number {
 }
 
 test('every category is in a section, and every section has one', () => {
-  expect(rows.filter((row) => sectionsOf(row).length !== row.sections.length)).toEqual([])
-  expect(rows.filter(({ sections }) => sections.length === 0)).toEqual([])
-  expect(new Set(rows.flatMap(sectionsOf)).size).toBe(SECTIONS.length)
+  expect(rows.filter((row) => sections.of(row).length !== row.sections.length)).toEqual([])
+  expect(rows.filter((row) => row.sections.length === 0)).toEqual([])
+  expect(new Set(rows.flatMap((row) => sections.of(row))).size).toBe(sections.all.length)
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
@@ -38,15 +39,13 @@ test('every category has a description', () => {
   for (const { description } of rows) expect(description.length).toBeGreaterThan(20)
 })
 
-test('a link of the footer to a category names one of the demo that its section lists, and journal tags are tags of stories', async () => {
-  const links = footerGroups({ newsletterEnabled: true }).flatMap((group) => group.links)
-  const dead = links.filter(([, href]) => {
-    const { pathname, searchParams } = new URL(href, 'https://magazine.example')
-    const name = searchParams.get('category')
-    const category = rows.find((row) => row.name === name)
-    return name !== null && category?.sections.includes(pathname.slice(1)) !== true
-  })
-  expect(dead).toEqual([])
+test('tags of filter buttons are tags of stories', async () => {
   const tags = new Set((await readStories()).flatMap((story) => story.tags))
-  expect(JOURNAL_TAGS.filter((tag) => !tags.has(tag))).toEqual([])
+  expect(sections.all.flatMap(({ button_tags }) => button_tags).filter((tag) => !tags.has(tag))).toEqual([])
+})
+
+test('a link of the footer to a section or a category names one of the demo', () => {
+  const known = new Set([...sections.all, ...rows].map(({ id }) => id))
+  const dead = linksOf(menuRows()).filter(({ to }) => 'id' in to && !known.has(to.id))
+  expect(dead).toEqual([])
 })

@@ -132,6 +132,19 @@ const SECTION_CATEGORIES: readonly (readonly string[])[] = [
   ],
 ]
 
+export function sectionId(slug: string): string {
+  return stableId('section', slug)
+}
+
+/** The rows of `sections`. */
+export function sectionRows() {
+  return SECTIONS.map((section, index) => ({
+    ...{ ...section, button_tags: [...section.button_tags] },
+    id: sectionId(section.slug),
+    position: index + 1,
+  }))
+}
+
 function sectionsOfCategory(name: string): string[] {
   const listed = SECTIONS.filter((_, place) => SECTION_CATEGORIES[place]?.includes(name))
   return listed.map(({ slug }) => slug)

@@ -16,19 +16,19 @@ interface Writer {
   role: string
   bio: string
   social: SocialLinks
-  /** Portrait (a picture of their chair), a file in supabase/seed/media. */
+  /** Portrait (in the demo a picture of their chair): a file, its path from supabase/seed/media. */
   portrait: string
   /** Months since they joined. */
   months: number
 }
 
 /** Placeholder names in the demo content, for the first member of the editorial team, the second and so on. */
-const TEAM_AUTHORS = [
-  { author: 'Mantel Editorial', portrait: 'portrait-10.webp', months: 61, mailbox: 'editorial' },
-  { author: 'Ines Abril', portrait: 'portrait-2.webp', months: 61 },
-  { author: 'Tomas Reyne', portrait: 'portrait-9.webp', months: 58 },
-  { author: 'Odile Marsh', portrait: 'portrait-6.webp', months: 55 },
-] as const
+const TEAM_AUTHORS: readonly { author: string; months: number; mailbox?: string }[] = [
+  { author: 'Mantel Editorial', months: 61, mailbox: 'editorial' },
+  { author: 'Ines Abril', months: 61 },
+  { author: 'Tomas Reyne', months: 58 },
+  { author: 'Odile Marsh', months: 55 },
+]
 
 /** The addresses of the demo accounts: of a name its first word, or all of it where another has that. */
 const mailboxes = new Set(['admin', 'editor', 'contributor', 'viewer'])
@@ -38,13 +38,9 @@ function emailOf(mailbox: string, whole = mailbox): string {
   return `${free}@mantel.example`
 }
 
-const team = TEAM_AUTHORS.flatMap((author, place): Writer[] => {
-  const member = TEAM[place]
-  if (member === undefined) return []
-  const { id, name, role, bio, social } = member
-  const email = 'mailbox' in author ? emailOf(author.mailbox, id) : emailOf(firstWord(id), id)
-  const { portrait, months } = author
-  return [{ name, slug: id, email, role, bio, social, portrait, months }]
+const team = TEAM.map(({ id, image, ...member }, place): Writer => {
+  const { mailbox = firstWord(id), months = 48 } = TEAM_AUTHORS[place] ?? {}
+  return { ...member, slug: id, email: emailOf(mailbox, id), portrait: `../../../public${image}`, months }
 })
 
 const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
@@ -114,7 +110,7 @@ const contributors: readonly Omit<Writer, 'slug' | 'email'>[] = [
   },
 ]
 
-/** The first four of the editorial team, then the eight other writers. */
+/** The editorial team, then the eight other writers. */
 export const WRITERS: readonly Writer[] = [
   ...team,
   ...contributors.map((writer): Writer => {

@@ -1,10 +1,14 @@
+import { basename } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { slugify } from '../../src/domain/sections/slug.ts'
 import { MAGAZINE } from '../../src/magazine/magazine.ts'
-import { categoryRows } from './categories.ts'
+import { TEAM } from '../../src/magazine/team.ts'
+import { TEXTS } from '../../src/magazine/texts.ts'
+import { categoryRows, sectionRows } from './categories.ts'
 import { monthsBefore } from './dates.ts'
 import { wholeImage } from './pictures/drawing.ts'
 import { uploadFonts } from './fonts.ts'
+import { menuRows } from './menus.ts'
 import { messageRows } from './messages.ts'
 import { needsDemoContent } from './needs-demo.ts'
 import { pageRows } from './pages.ts'
@@ -49,7 +53,9 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const urlOf = (picture: string) => required(urls.get(picture), picture)
 
   onProgress(`Demo content: ${stories.length} stories`)
+  await insertMissing(service, 'sections', sectionRows())
   await insertMissing(service, 'categories', categoryRows(now))
+  await insertMissing(service, 'menus', menuRows())
   await insertMissing(service, 'tags', tagRows(stories))
   await insertMissing(service, 'author_profiles', [...authorRows(idOf, urlOf, now), ...guestRows(now)])
   const roleIds = await readRoleIds(service)
@@ -71,6 +77,16 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'subscribers', subscriberRows(now, published))
   await insertMissing(service, 'contact_messages', messageRows(now))
 
+  const noted = await service.rpc('note_demo_settings', {
+    p_settings: {
+      ...TEXTS,
+      social_url: MAGAZINE.demo.socialUrl,
+      contact_email: MAGAZINE.demo.contactEmail,
+    },
+  })
+  if (noted.error !== null)
+    throw new Error(`Noting the settings: ${noted.error.message}`, { cause: noted.error })
+
   // Last: this row marks the demo content as complete (see needsDemoContent).
   await insertMissing(service, 'site_settings', [
     {
@@ -80,6 +96,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
       social_label: MAGAZINE.socialLabel,
       social_url: MAGAZINE.demo.socialUrl,
       contact_email: MAGAZINE.demo.contactEmail,
+      texts: TEXTS,
     },
   ])
   return true
@@ -90,14 +107,15 @@ function planPortraits(altTexts: ReadonlyMap<string, string>): PlannedPicture[] 
     name: `portrait-${slug}`,
     source: wholeImage(portrait),
     caption: null,
-    alt: required(altTexts.get(portrait), portrait),
+    // None for the portraits of another team.
+    alt: altTexts.get(basename(portrait)) ?? '',
     uploader: name,
     daysAgo: months * 30,
   }))
 }
 
 function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) => string, now: Date) {
-  return WRITERS.map(({ name, slug, email, role, bio, social, months }) => {
+  return WRITERS.map(({ name, slug, email, role, bio, social, months }, place) => {
     const joined = monthsBefore(now, months, slug).toISOString()
     return {
       id: personId(name),
@@ -109,6 +127,7 @@ function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) =
       bio,
       image_url: urlOf(`portrait-${slug}`),
       social_links: social,
+      team_position: place < TEAM.length ? place + 1 : null,
       created_at: joined,
       updated_at: joined,
     }
@@ -122,7 +141,7 @@ function guestRows(now: Date) {
     const joined = monthsBefore(now, 12, slug).toISOString()
     return {
       ...{ id: personId(name), profile_id: null, name, email: null, role, slug, bio, image_url: null },
-      ...{ social_links: {}, created_at: joined, updated_at: joined },
+      ...{ social_links: {}, team_position: null, created_at: joined, updated_at: joined },
     }
   })
 }

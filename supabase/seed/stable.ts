@@ -13,7 +13,10 @@ export function stableNumber(text: string): number {
   return createHash('sha1').update(text).digest().readUInt32BE(0)
 }
 
-/** A UUID derived from kind and name, so that every run creates the same row. */
+/**
+ * A UUID derived from kind and name, so that every run creates the same row. Its version (5) is one that nothing else makes
+ * here: the database knows the demo content by it (schemas/newsroom/demo.sql).
+ */
 export function stableId(kind: string, name: string): string {
   const hash = createHash('sha1').update(`mantel/${kind}/${name}`).digest('hex')
   const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

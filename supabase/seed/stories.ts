@@ -149,7 +149,7 @@ function articleRow(story: Story, { idOf, urlOf, roleIdOf }: References, tree: T
   const imageUrl = (image: StoryImage) => urlOf(pictureName(story, image))
   const content = storyContent(story, (file) => imageUrl(wholeImage(file)), tree)
   const body = renderBody(content)
-  if (body.kind === 'error') throw new Error(`${story.slug}.md: ${body.message}`)
+  if (body.kind === 'error') throw new Error(`${story.slug}.md: its ${body.reason} text cannot be read`)
   return {
     id: stableId('article', story.slug),
     title: story.title,

@@ -50,7 +50,7 @@ const PATHS = [
     .split(' ')
     .map((path) => `/rest/v1/${path}`),
   ...'create-user delete-user remove-second-factor sync-authors submit-form newsletter newsletter?unsubscribe=x none'
-    .concat(' newsletter?confirm=%zz %zz')
+    .concat(' first-account newsletter?confirm=%zz %zz')
     .split(' ')
     .map((path) => `/functions/v1/${path}`),
   ...['/', '/%zz', '/auth/v1/%zz', '/_local/mail'],

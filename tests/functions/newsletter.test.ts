@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type Socket, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SMTPServer } from 'smtp-server'
+import { standardTexts } from '../../src/words/standard-texts.ts'
 import { DEFAULT_PREFERENCES } from '../../src/domain/readers/subscriber.ts'
 import { LINK_ACTIONS, readSubscriberLink } from '../../src/domain/readers/subscriber-link.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
@@ -86,9 +87,7 @@ describe('a link in a mail', () => {
   test('confirms a subscription by the button of the page that it opens', async () => {
     const mail = await signUp()
     expect(mail.link).toMatch(/^http:\/\/localhost:4321\/subscription\?confirm=[0-9a-f]{64}$/)
-    expect(mail.html).toContain(
-      'We send our weekly letter and design tips to this address until you unsubscribe.',
-    )
+    expect(mail.html).toContain(standardTexts('en').consent_letter_line)
     expect(await status()).toBe('pending')
     expect(await press(mail.link)).toBe(page('confirmed'))
     expect(await status()).toBe('active')

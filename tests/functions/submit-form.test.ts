@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { consentVersion } from '../../src/domain/readers/subscriber.ts'
+import { standardTexts } from '../../src/words/standard-texts.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
@@ -26,6 +27,7 @@ const rows = async (table: string) =>
 
 describe('a sign-up', () => {
   test('is stored with its page and redirects back to it', async () => {
+    const consent = consentVersion('newsletter', standardTexts('en').consent_newsletter)
     const fields = { form: 'newsletter', page: '/about', email: 'Anna@Example.com', first_name: 'Anna' }
     expect(await post({ ...fields, specialOffers: 'on' })).toEqual(redirected('/about#form:subscribed'))
     expect(await rows('subscribers')).toMatchObject([
@@ -34,7 +36,7 @@ describe('a sign-up', () => {
         first_name: 'Anna',
         source_page: '/about',
         status: 'pending',
-        consent_version: consentVersion('newsletter'),
+        consent_version: consent,
         consent_source: 'newsletter',
         preferences: { weeklyNewsletter: false, designTips: false, newArticles: false, specialOffers: true },
       },

@@ -19,6 +19,7 @@ calendar              404   404      404     404          404     404          4
 check-links           401   401      403     200          200     200          401     401       401      401      403
 create-user           401   401      403     403          400     400          401     401       401      401      403
 delete-user           401   401      403     403          403     404          401     401       401      401      403
+first-account         403   403      403     403          403     403          403     403       403      403      403
 newsletter            400   400      400     400          400     400          400     400       400      400      400
 notify                202   202      202     202          202     202          202     202       202      202      202
 preview               404   404      404     404          404     404          404     404       404      404      404
@@ -36,6 +37,7 @@ const REQUESTS: Readonly<Record<string, RequestInit>> = {
   'check-links': { method: 'POST', body: '{"links":[]}' },
   'create-user': { method: 'POST', body: '{}' },
   'delete-user': { method: 'POST', body: NOBODY },
+  'first-account': { method: 'POST', body: '{}' },
   newsletter: { method: 'POST', body: '' },
   notify: { method: 'POST', body: '{}' },
   preview: { method: 'POST', body: '{"token":"none"}' },

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -166,14 +166,61 @@ test('a data folder from before the baseline starts with everything in it', asyn
   await rm(dataDir, { recursive: true })
 })
 
-test('what the two former queues of mails hold is sent, once', async () => {
+/** A database with the migrations up to this one. */
+async function databaseAt(last: string) {
   const folder = await mkdtemp(join(tmpdir(), 'mantel-migrations-'))
-  const baseline = `${BASELINE}_baseline.sql`
-  await copyFile(join(MIGRATIONS_FOLDER, baseline), join(folder, baseline))
+  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name <= last)
+  for (const name of names) await copyFile(join(MIGRATIONS_FOLDER, name), join(folder, name))
   const database = await openPglite(null)
   await createSystemSchema(database)
   await applyMigrations(database, folder, () => {})
   await rm(folder, { recursive: true })
+  return database
+}
+
+test('the editorial team that was written in the code stays, in its order and at its addresses', async () => {
+  const database = await databaseAt('20261129203905_menus_are_rows.sql')
+  await database.script(`
+    insert into auth.users (id, email) values (gen_random_uuid(), 'somebody@mantel.example');
+    insert into private.team values ('Ruth Aalto', '{/author/ruth}');
+    insert into public.author_profiles (name, slug, bio, social_links) values
+      ('INES ABRIL', 'ines', 'Her own words.', '{"twitter": "@ines", "linkedin": ""}'),
+      ('Ines Abril', 'namesake', null, '{}'), ('Somebody Else', 'odile-marsh', null, '{}')`)
+  await applyMigrations(database, MIGRATIONS_FOLDER, () => {})
+  const team = await database.sql(
+    'select name, slug, role, bio, image_url, social_links from public.author_profiles where team_position > 0 order by team_position',
+  )
+  expect(team).toMatchObject([
+    { name: 'Mantel Editorial', slug: 'mantel-editorial', image_url: '/team/mantel-editorial.webp' },
+    {
+      ...{ name: 'INES ABRIL', slug: 'ines-abril', role: 'Senior Design Editor', bio: 'Her own words.' },
+      image_url: '/team/ines-abril.webp',
+      social_links: { instagram: '@ines.abril', twitter: '@ines', linkedin: 'in/ines-abril' },
+    },
+    { name: 'Tomas Reyne', slug: 'tomas-reyne' },
+    { name: 'Odile Marsh', slug: 'odile-marsh' },
+    { name: 'Ruth Aalto', slug: 'ruth', role: null, social_links: {} },
+  ])
+  expect(await database.sql('select name from public.author_profiles where team_position is null')).toEqual([
+    { name: 'Ines Abril' },
+    { name: 'Somebody Else' },
+  ])
+  const redirects = 'select old_path, private.redirect_target(r) as target from public.slug_redirects r'
+  expect(await database.sql(redirects)).toContainEqual({
+    old_path: '/author/ines',
+    target: '/author/ines-abril',
+  })
+  await database.close()
+})
+
+test('a new database begins without an editorial team', async () => {
+  const database = await databaseAt('9')
+  expect(await database.sql('select from public.author_profiles')).toEqual([])
+  await database.close()
+})
+
+test('what the two former queues of mails hold is sent, once', async () => {
+  const database = await databaseAt(`${BASELINE}_baseline.sql`)
   await database.script(`
     insert into auth.users (id, email, email_confirmed_at)
       select gen_random_uuid(), name || '@mantel.example', now() from unnest('{sending,failed,waits,mailed,new}'::text[]) name;

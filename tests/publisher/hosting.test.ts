@@ -317,6 +317,7 @@ const TABLE: readonly Row[] = [
   [SERVERS, 'POST /publish', { status: 401, body: '{"result":"unsigned"}' }],
   [SERVERS, 'POST /publish/predict', { status: 405 }],
   [SERVERS, 'POST /publish/preview', { status: 405 }],
+  [SERVERS, 'POST /publish/preview-card', { status: 405 }],
   [SERVERS, 'POST /publish/preview-page', { status: 405 }],
   [SERVERS, 'POST /publish/anything/new', { status: 405 }],
   // Ranges.

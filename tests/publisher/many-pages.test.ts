@@ -12,7 +12,7 @@ import { signedIn } from '../support/database/test-stack.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 
 /** Enough that their pages are rendered in several processes. */
-const STORIES = 200
+const STORIES = 130
 /** Stories of one import: enough that it is carried out a few pages at a time. */
 const IMPORTED = 80
 

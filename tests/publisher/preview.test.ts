@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Place, placeColumns } from '../../src/domain/newsroom/comment.ts'
 import {
   PAGE_PREVIEW_PATH,
+  STORY_CARD_PATH,
   STORY_PREVIEW_PATH,
+  drawnCardSchema,
   drawnPageSchema,
   drawnStorySchema,
   previewPath,
@@ -426,14 +428,14 @@ test('nothing is written of the comments on a story', async () => {
 })
 
 describe('a text on the screen of a writer', () => {
-  const ask = (token: string, body: object) =>
-    fetch(`http://127.0.0.1:${server.port}${STORY_PREVIEW_PATH}`, {
+  const ask = (token: string, body: object, path = STORY_PREVIEW_PATH) =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
 
-  test('is drawn as the page that is published, before it is saved', async () => {
+  test('is drawn as the page and the social card that are published, before it is saved', async () => {
     const slug = 'on-the-screen'
     const row = { ...story(magazine, 60), content: undefined }
     const id = await add({
@@ -444,8 +446,9 @@ describe('a text on the screen of a writer', () => {
       publish_at: '2026-03-04T08:00:00Z',
     })
     const patch = { title: 'On the screen', content: BODIES.text }
-    const answer = await ask(editor.token, { article: id, patch, tags: [] })
-    const drawn = drawnStorySchema.parse(await answer.json())
+    const text = { article: id, patch, tags: [] }
+    const drawn = drawnStorySchema.parse(await (await ask(editor.token, text)).json())
+    const card = drawnCardSchema.parse(await (await ask(editor.token, text, STORY_CARD_PATH)).json())
     await must(
       articles()
         .update({ ...patch, status: 'published' })
@@ -454,15 +457,19 @@ describe('a text on the screen of a writer', () => {
     await published()
     const html = 'html' in drawn ? drawn.html : ''
     expectSame(withoutChange(html), withoutChange(await written(`article/${slug}.html`)), slug)
+    const jpg = await readFile(join(site.dist, 'share', `${slug}.jpg`), 'base64')
+    expect('jpg' in card && card.jpg === jpg).toBe(true)
   })
 
   test('is drawn for who may read the story, and for nobody else', async () => {
     const id = await add({ ...story(magazine, 61), status: 'draft', published_at: null })
     const viewer = await signedIn(stack, 'viewer')
     const text = { article: id, patch: { title: WORD }, tags: [] }
-    expect((await ask(contributor.token, text)).status).toBe(200)
-    expect((await ask(viewer.token, text)).status).toBe(403)
-    expect((await ask('no token', text)).status).toBe(401)
+    for (const path of [STORY_PREVIEW_PATH, STORY_CARD_PATH]) {
+      expect((await ask(contributor.token, text, path)).status).toBe(200)
+      expect((await ask(viewer.token, text, path)).status).toBe(403)
+      expect((await ask('no token', text, path)).status).toBe(401)
+    }
     const former = await signedIn(stack, 'contributor', 'former@mantel.example')
     expect((await ask(former.token, text)).status).toBe(200)
     await stack.sql(`update public.profiles set role = 'viewer' where id = '${former.id}'`)
@@ -506,4 +513,21 @@ test('a page of a moment ahead shows stories that come out until then with the d
   for (const html of [withDate, without]) expect(html).toContain(`href="/article/${slug}"`)
   expect(withDate).toContain(date)
   expect(without).not.toContain(date)
+})
+
+test('the bar of a preview, and the quotation marks of its story, are in the language of the magazine', async () => {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const setLanguage = async (language: string) => {
+    await must(magazine.service.from('site_settings').upsert({ id, language }))
+    await published()
+  }
+  await setLanguage('de')
+  const content = { html: '<p><q>Oak</q></p>' }
+  const draft = { ...story(magazine, 63), slug: 'in-german', content, status: 'draft', published_at: null }
+  const html = await (await get(previewPath(await share(await add(draft))))).text()
+  expect(html).toMatch(
+    /aria-label="Vorschau">.*<b>Vorschau\.<\/b> Dieser Beitrag ist nicht veröffentlicht\. Der Link gilt bis zum \d+\. \p{L}+ \d{4}\.<.*>Beitrag<.*>Startseite</su,
+  )
+  expect(html).toContain('„Oak“')
+  await setLanguage('en')
 })

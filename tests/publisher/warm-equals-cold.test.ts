@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sectionRows } from '../../supabase/seed/categories.ts'
 import {
   type PlannedChange,
   PREDICTION_PATH,
   predictionSchema,
 } from '../../src/domain/newsroom/prediction.ts'
+import { derivedDark } from '../../src/domain/theme/legible.ts'
+import { type Theme, STANDARD_THEME } from '../../src/domain/theme/theme.ts'
 import { listFiles } from '../../src/node/files.ts'
 import { closeServers, listen } from '../../src/node/listen.ts'
 import { DistFolder } from '../../src/publisher/folder/dist-folder.ts'
@@ -17,12 +21,16 @@ import { type Stack, startStack } from '../../supabase/local/stack.ts'
 import { coldBuild, compareFolders } from '../support/publisher/cold-build.ts'
 import { deadLinks } from '../support/publisher/dead-links.ts'
 import { isLongRun } from '../support/long-run.ts'
+import { legibleTheme } from '../support/random-theme.ts'
 import { seededRandom } from '../support/random.ts'
 import { type SitePublisher, startSitePublisher } from '../support/publisher/site-publisher.ts'
 import { type SmallMagazine, fillSmallMagazine, must, story } from '../support/publisher/small-magazine.ts'
 import { signedIn } from '../support/database/test-stack.ts'
 
 const siteUrl = 'http://localhost:4321'
+const SETTINGS_ID = '00000000-0000-4000-8000-000000000001'
+const THEME_ID = '00000000-0000-4000-8000-000000000002'
+const BRANDING_ID = '00000000-0000-4000-8000-000000000003'
 let stack: Stack
 let magazine: SmallMagazine
 let site: SitePublisher
@@ -188,6 +196,39 @@ test('a change of the time zone changes the days, months and times of stories, a
   expect(await day()).toEqual(['2026-04-01T03:30:00.000Z', '1 April 2026'])
 })
 
+const setTheme = ({ light, dark }: Theme) =>
+  must(magazine.service.from('theme').upsert({ id: THEME_ID, light, dark }))
+
+test('a theme changes pages, the bars of browsers and social cards, and the standard one leaves nothing of it', async () => {
+  await published()
+  const files = [
+    'index.html',
+    'browse.html',
+    '404.html',
+    'site.webmanifest',
+    'share/a-room-with-1-windows.jpg',
+  ]
+  const shown = () => Promise.all(files.map((file) => readFile(join(dist, file), 'base64')))
+  const before = await shown()
+  const light = {
+    ...STANDARD_THEME.light,
+    paper: '#ffe9b0',
+    card: '#fff7df',
+    link: '#7a1fa8',
+    ink: '#2b1a00',
+  }
+  await setTheme({ light, dark: derivedDark(light) })
+  await published()
+  for (const [index, text] of (await shown()).entries()) expect(text, files[index]).not.toBe(before[index])
+  const home = await page('index.html')
+  expect(home).toContain(':root{--paper:light-dark(#ffe9b0,')
+  expect(home).toContain('<meta name="theme-color" content="#ffe9b0"')
+
+  await setTheme(STANDARD_THEME)
+  await published()
+  expect(await shown()).toEqual(before)
+})
+
 test('a story that is scheduled is modified when it comes out', async () => {
   const row = story(magazine, 91)
   const due = new Date(Date.now() + 5_000).toISOString()
@@ -313,6 +354,7 @@ test('says to who may publish what a publish will write, which it then writes', 
     { table: 'articles', id: story.id, row: { status: 'published' } },
     { table: 'categories', id: category?.id ?? '', row: { name: 'Small Spaces', slug: 'small-spaces' } },
     { table: 'categories', id: category?.id ?? '', row: { sections: ['guides-tips'] } },
+    { table: 'sections', id: sectionRows()[0]?.id ?? '', row: { title: 'Journal', slug: 'journal' } },
     { table: 'tags', id: null, row: { name: 'Unused', slug: 'unused' } },
   ]
   for (const change of changes) {
@@ -376,6 +418,7 @@ test('equals a cold build, byte for byte, after any sequence of changes and rest
       ),
   )
   let made = 100
+  let isGerman = false
   const change: Record<string, (article: { id: string; slug: string }) => Promise<void>> = {
     publish: async () => void (await must(articles().insert(story(magazine, made++)))),
     edit: async ({ id }) =>
@@ -471,11 +514,39 @@ test('equals a cold build, byte for byte, after any sequence of changes and rest
           .update({ sections: random.pick([[], ['living-spaces'], ['living-spaces', 'guides-tips']]) })
           .eq('id', random.pick(categories).id),
       )),
+    moveSection: async () =>
+      void (await must(
+        service
+          .from('sections')
+          .update({
+            slug: random.pick(['guides-tips', 'guides']),
+            title: random.pick(['Guides & Tips', 'Guides']),
+          })
+          .eq('title', random.pick(['Guides & Tips', 'Guides'])),
+      )),
+    orderSections: async () =>
+      void (await must(
+        service
+          .from('sections')
+          .update({
+            position: random.below(9),
+            home_position: random.pick([null, random.below(9)]),
+            in_navigation: random.next() < 0.7,
+          })
+          .eq('slug', random.pick(['living-spaces', 'design-journal', 'entertainment-hosting'])),
+      )),
     renameAuthor: async () =>
       void (await must(
         service
           .from('author_profiles')
           .update({ bio: `Lives with ${random.below(99)} chairs.` })
+          .eq('profile_id', random.pick(authors).id),
+      )),
+    changeTeam: async () =>
+      void (await must(
+        service
+          .from('author_profiles')
+          .update({ team_position: random.pick([null, 0, 1, 2]) })
           .eq('profile_id', random.pick(authors).id),
       )),
     redirect: async () => {
@@ -517,10 +588,29 @@ test('equals a cold build, byte for byte, after any sequence of changes and rest
         }),
       )
     },
+    theme: async () => {
+      const [theme = STANDARD_THEME] = fc.sample(legibleTheme, { numRuns: 1, seed: random.below(1e9) })
+      await setTheme(theme)
+    },
+    branding: async () => {
+      const picture = random.pick(pictures)
+      const drawing = '<svg viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
+      const marks = {
+        logo: random.pick([picture, drawing]),
+        logo_dark: random.pick([picture, null]),
+        icon: random.pick([picture, drawing]),
+        share_picture: picture,
+      }
+      await must(service.from('branding').upsert({ id: BRANDING_ID, ...marks }))
+    },
+    language: async () => {
+      isGerman = !isGerman
+      await must(service.from('site_settings').upsert({ id: SETTINGS_ID, language: isGerman ? 'de' : 'en' }))
+    },
     settings: async () =>
       void (await must(
         service.from('site_settings').upsert({
-          id: '00000000-0000-4000-8000-000000000001',
+          id: SETTINGS_ID,
           tagline: `love where you live, ${random.below(9)}`,
           time_zone: random.pick(['UTC', 'America/Los_Angeles', 'Pacific/Auckland']),
         }),

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { LANGUAGES } from '../../src/domain/text/language.ts'
 import type { BlockKind } from '../../src/domain/sections/front.ts'
 import { OPENINGS } from '../../src/domain/story/opening.ts'
-import { SECTIONS } from '../../src/magazine/sections.ts'
+import { sectionRows } from '../../supabase/seed/categories.ts'
 import type { Changes, Entity, Row, Rows } from '../../src/content/rows.ts'
+import { legibleTheme } from './random-theme.ts'
 import { article, author, category, emptyRows, media, page, redirect } from './database/content-rows.ts'
 
 /** Random changes over few ids, so that rows meet, replace and lose each other. */
@@ -20,10 +22,19 @@ const pictureUrl = fc.constantFrom(
 const instant = fc
   .integer({ min: 1, max: 20 })
   .map((day) => new Date(Date.UTC(2026, 0, 2 * day)).toISOString())
-const text = fc.constantFrom('Small rooms', 'A kitchen with light', 'Kitchens and lamps', 'The lamp')
+const text = fc.constantFrom(
+  'Small rooms',
+  'A kitchen with light',
+  'Kitchens and lamps',
+  'The lamp',
+  // With a stop word of German, which these have in common in English.
+  'Unter dem Dach',
+  'Unter der Lampe',
+)
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 })
 const personName = fc.constantFrom('Ines Abril', 'Ann Berg', 'ann berg', 'Priya Rao', 'Zoë Ünal')
-const sectionSlugs = SECTIONS.map(({ slug }) => slug)
+const sections = sectionRows()
+const sectionSlugs = [...sections.map(({ slug }) => slug), 'another-section']
 
 /** The blocks of fronts, each with an id of its own. */
 const frontBlocks = fc
@@ -48,6 +59,19 @@ const frontBlocks = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((blocks) => blocks.map((block, index) => ({ ...block, id: `${index}` })))
+
+const menuTarget = fc.oneof(
+  fc.constantFrom(...sections.map(({ id }) => ({ kind: 'section' as const, id }))),
+  ids('c', 3).map((id) => ({ kind: 'category' as const, id })),
+  ids('t', 3).map((id) => ({ kind: 'tag' as const, id })),
+  ids('g', 4).map((id) => ({ kind: 'page' as const, id })),
+  ids('w', 4).map((id) => ({ kind: 'author' as const, id })),
+  articleId.map((id) => ({ kind: 'story' as const, id })),
+  fc.constantFrom(
+    { kind: 'site' as const, page: 'newsletter' as const },
+    { kind: 'address' as const, url: '/shop' },
+  ),
+)
 
 const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   articles: fc
@@ -96,7 +120,10 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   })),
   profiles: fc.record({ id: ids('p', 4), full_name: orNull(personName), name_confirmed: fc.boolean() }),
   author_profiles: fc
-    .record({ id: ids('w', 4), name: personName, profile_id: orNull(ids('p', 4)), role: orNull(text) })
+    .record({
+      ...{ id: ids('w', 4), name: personName, profile_id: orNull(ids('p', 4)), role: orNull(text) },
+      team_position: orNull(fc.nat(3)),
+    })
     .map((row) => author({ ...row, slug: `${row.id}-slug` })),
   credit_roles: fc
     .record({ id: ids('o', 3), position: fc.nat(3), byline: fc.constantFrom('pictures by', 'thanks to') })
@@ -114,6 +141,29 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       modified_at: instant,
     })
     .map((row) => page({ ...row, slug: row.id === 'g1' ? 'about' : `page-${row.id}` })),
+  menus: fc
+    .record({ position: fc.boolean(), label: orNull(text), title: text, to: menuTarget })
+    .map((row): Row<'menus'> => {
+      const link = { id: 'l', label: row.label, to: row.to }
+      return row.position
+        ? { id: 'header', items: [link] }
+        : { id: 'footer', items: [{ id: 'g', title: row.title, links: [link] }] }
+    }),
+  sections: fc
+    .record({
+      place: fc.nat(sections.length - 1),
+      moved: fc.boolean(),
+      position: fc.integer({ min: 1, max: 6 }),
+      home_position: orNull(fc.integer({ min: 1, max: 4 })),
+      in_navigation: fc.boolean(),
+      buttons: fc.constantFrom('categories' as const, 'tags' as const),
+      button_order: fc.constantFrom('added' as const, 'alphabetical' as const),
+    })
+    .map(({ place, moved, ...row }) => {
+      const section = sections[place] as Row<'sections'>
+      // Slugs are unique.
+      return { ...section, ...row, slug: moved && place === 1 ? 'another-section' : section.slug }
+    }),
   fonts: fc
     .record({ id: ids('f', 2), font_name: fc.constantFrom('Oak', 'Elm') })
     .map((row): Row<'fonts'> => ({
@@ -132,6 +182,17 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
     secondary_font_id: orNull(ids('f', 2)),
     accent_font_id: fc.constant(null),
   }),
+  theme: legibleTheme.map((theme) => ({ id: 'h1', ...theme })),
+  branding: fc
+    .record({
+      logo: orNull(
+        fc.constantFrom({ svg: '<svg viewBox="0 0 4 1"><path d="M0 0h4"/></svg>', width: 4, height: 1 }),
+      ),
+      logo_dark: orNull(pictureUrl.map((picture) => ({ picture }))),
+      icon: orNull(pictureUrl.map((picture) => ({ picture }))),
+      share_picture: orNull(pictureUrl),
+    })
+    .map((row) => ({ id: 'b1', ...row })),
   slug_redirects: fc
     .record({
       id: ids('r', 3),
@@ -140,6 +201,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
         ids('g', 4).map((page_id) => ({ kind: 'page' as const, page_id })),
         ids('t', 3).map((entity_id) => ({ kind: 'tag' as const, entity_id })),
         ids('c', 3).map((entity_id) => ({ kind: 'category' as const, entity_id })),
+        fc.constant({ kind: 'section' as const, entity_id: sections[1]?.id ?? '' }),
         ids('w', 4).map((entity_id) => ({ kind: 'author' as const, entity_id })),
       ),
     })
@@ -150,7 +212,9 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       social_url: fc.constant(null),
       time_zone: fc.constantFrom(null, 'America/Los_Angeles', 'Pacific/Auckland'),
       date_language: fc.constantFrom(null, 'de'),
+      language: fc.constantFrom(...LANGUAGES),
       index_now: fc.boolean(),
+      texts: fc.constantFrom({}, { copyright: '© {name}, our own', letter_text: 'A letter.' }),
     })
     .map((row) => ({
       id: 'e1',
@@ -165,7 +229,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   front_versions: fc
     .record({
       id: ids('v', 3),
-      page: fc.constantFrom('/', '/living-spaces', '/guides-tips'),
+      page: fc.constantFrom('/', '/living-spaces', '/guides-tips', '/another-section'),
       blocks: orNull(frontBlocks),
     })
     .map((row) => ({ ...row, live_from: `2026-01-0${row.id.slice(1)}T00:00:00.000Z` })),

@@ -6,17 +6,22 @@ import { articlesRoute, articleViewRoute } from '../features/articles/route.ts'
 import { auditLogRoute } from '../features/audit-log/route.ts'
 import { authRoute } from '../features/auth/route.ts'
 import { authorsRoute } from '../features/authors/route.ts'
+import { beginRoute } from '../features/begin/route.ts'
+import { brandingRoute } from '../features/branding/route.ts'
 import { categoriesRoute } from '../features/categories/route.ts'
+import { coloursRoute } from '../features/colours/route.ts'
 import { dashboardRoute } from '../features/dashboard/route.ts'
 import { articleEditorRoute } from '../features/editor/route.tsx'
 import { fontsRoute } from '../features/fonts/route.ts'
 import { frontRoute, frontsRoute } from '../features/fronts/route.ts'
 import { mediaRoute } from '../features/media/route.ts'
+import { menusRoute } from '../features/menus/route.ts'
 import { messagesRoute } from '../features/messages/route.ts'
 import { pagesRoute } from '../features/pages/route.ts'
 import { planRoute } from '../features/plan/route.ts'
 import { redirectsRoute } from '../features/redirects/route.ts'
-import { settingsRoute } from '../features/settings/route.ts'
+import { sectionsRoute } from '../features/sections/route.ts'
+import { settingsRoute, textsRoute } from '../features/settings/route.ts'
 import { stylesRoute } from '../features/styles/route.ts'
 import { subscribersRoute } from '../features/subscribers/route.ts'
 import { tagsRoute } from '../features/tags/route.ts'
@@ -56,11 +61,16 @@ export const sidebarScreens = [
   subscribersRoute,
   messagesRoute,
   authorsRoute,
+  sectionsRoute,
+  menusRoute,
+  textsRoute,
   categoriesRoute,
   tagsRoute,
   redirectsRoute,
   templatesRoute,
   stylesRoute,
+  coloursRoute,
+  brandingRoute,
   analyticsRoute,
   usersRoute,
   auditLogRoute,
@@ -78,5 +88,6 @@ export const routeTree = rootRoute.addChildren([
     editTemplateRoute,
     fontsRoute,
     accountRoute,
+    beginRoute,
   ]),
 ])

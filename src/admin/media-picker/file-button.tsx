@@ -2,7 +2,10 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { type ButtonProps, Button } from '../ui/layout/button.tsx'
 import { acceptedTypes } from './upload-rules.ts'
 
-interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'isDisabled' | 'className' | 'children'> {
+interface FileButtonProps extends Pick<
+  ButtonProps,
+  'variant' | 'size' | 'isDisabled' | 'className' | 'children'
+> {
   onFiles: (files: readonly File[]) => void
   /** What the dialog offers: 'image/*', or an extension such as '.pdf'. */
   kinds?: readonly string[]

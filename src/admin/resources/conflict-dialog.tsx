@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/layout/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
+import type { ConflictChoice } from './use-save-onto.ts'
 
 /**
  * Dialog of a conflict: which of two versions stays, when another was saved since the form was opened. Nothing is
@@ -43,27 +44,23 @@ export function ConflictFrame({
 /** The conflict of a form: theirs or mine. */
 export function ConflictDialog({
   noun,
-  onTakeTheirs,
-  onOverwrite,
-  onLater,
+  onChoose,
   children,
 }: {
   /** What was saved: 'this page'. */
   noun: string
-  onTakeTheirs: () => void
-  onOverwrite: () => void
-  onLater: () => void
+  onChoose: (choice: ConflictChoice) => void
   children: ReactNode
 }) {
   return (
     <ConflictFrame
       title={`Someone else saved ${noun}`}
-      onLater={onLater}
+      onLater={() => onChoose('later')}
       laterLabel="Keep Editing"
       choices={
         <>
-          <Button onPress={onTakeTheirs}>Take Theirs, Drop Mine</Button>
-          <Button variant="primary" onPress={onOverwrite}>
+          <Button onPress={() => onChoose('theirs')}>Take Theirs, Drop Mine</Button>
+          <Button variant="primary" onPress={() => onChoose('mine')}>
             Overwrite with Mine
           </Button>
         </>

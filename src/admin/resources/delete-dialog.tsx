@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../ui/layout/states.tsx'
 import { type ToastMessage, showToast } from '../ui/overlays/toast.ts'
 import { PredictionLine } from './prediction/prediction-line.tsx'
+import { MenuNote } from './menu-note.tsx'
 import { QueryError } from './query-error.tsx'
 import { toastError } from './describe-error.ts'
 
@@ -118,6 +119,7 @@ export function DeleteDialog<Data>({
           <UsesOf {...uses} />
         </div>
       )}
+      {planned !== null && <MenuNote planned={planned} />}
       <PredictionLine changes={planned} className="mt-3" />
     </ConfirmDialog>
   )

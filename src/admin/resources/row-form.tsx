@@ -9,14 +9,15 @@ import { type Entity, useEntityMutation } from '../data/requests/entity-mutation
 import type { Opened } from '../data/requests/update-row.ts'
 import { Button } from '../ui/layout/button.tsx'
 import { formatDateTime } from '../ui/dates/format.ts'
-import { showToast } from '../ui/overlays/toast.ts'
+import { type ToastMessage, showToast } from '../ui/overlays/toast.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type ErrorWords, describeError, toastError } from './describe-error.ts'
 import { type FormDialogProps, FormDialog } from './form-dialog.tsx'
 import { type FormDraftType, useFormDraft } from './form-draft.ts'
 import { FormPrediction } from './prediction/form-prediction.tsx'
+import { useSaveOnto } from './use-save-onto.ts'
 
-interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
+interface RowFormOptions<Row extends { id: string }, Form extends FieldValues, Saved> {
   /** 'tag': in the messages, and the first part of the draft's name. */
   noun: string
   /** What a new row is for, where several are begun side by side: each has a draft of its own. */
@@ -33,7 +34,7 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   /** The entities whose data is fetched again after a save. */
   changes: readonly Entity[]
   /** `base` is the row that the form began with. Rejects with a BackendError, 'conflict' when it was saved since. */
-  save: (opened: Opened | null, form: Form, base: Row | null) => Promise<unknown>
+  save: (opened: Opened | null, form: Form, base: Row | null) => Promise<Saved>
   load?: (id: string) => Promise<Row>
   /** What `save` would change of the site's content, to say which pages. */
   plan?: (opened: Opened | null, form: Form, base: Row | null) => PlannedChange[]
@@ -43,14 +44,25 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues> {
   mode?: 'onSubmit' | 'onChange'
   /** After a reset of the whole form: for fields with a state of their own. */
   onReset?: () => void
+  /** The button that takes a save back; `before`: the row as it was, null for a new one. */
+  undo?: (saved: Saved, before: Row | null) => ToastMessage['action']
   onSaved: () => void
 }
+
+/** The row that a form began with. The token is an older one where a draft of an older row was found. */
+interface Base<Row> {
+  row: Row
+  token: Opened['token']
+}
+
+const openedOf = <Row extends { id: string }>(base: Base<Row> | null): Opened | null =>
+  base && { id: base.row.id, token: base.token }
 
 /**
  * The form of a row: its draft in this tab, its save with toasts, its errors, and the choice when somebody else has
  * saved the row since it was opened.
  */
-export function useRowForm<Row extends { id: string }, Form extends FieldValues>({
+export function useRowForm<Row extends { id: string }, Form extends FieldValues, Saved = unknown>({
   noun,
   newFor = null,
   row,
@@ -66,11 +78,11 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   duplicateField,
   mode = 'onSubmit',
   onReset,
+  undo,
   onSaved,
-}: RowFormOptions<Row, Form>) {
-  const [opened, setOpened] = useState(row)
-  const [token, setToken] = useState<Opened['token'] | null>(row === null ? null : tokenOf(row))
-  const [theirs, setTheirs] = useState<Row | null>(null)
+}: RowFormOptions<Row, Form, Saved>) {
+  const baseOf = (stored: Row): Base<Row> => ({ row: stored, token: tokenOf(stored) })
+  const [base, setBase] = useState(row && baseOf(row))
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { mutateAsync } = useEntityMutation(changes, ([from, values, base]: Parameters<typeof save>) =>
@@ -84,58 +96,57 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
   const draft = useFormDraft({
     name: `${noun}.${row?.id ?? `new${newFor === null ? '' : `.${newFor}`}`}`,
     type,
-    version: token,
+    version: base?.token ?? null,
     form,
     onFound: ({ version, form: typed }) => {
       form.reset(typed, { keepDefaultValues: true })
       // With the version of an older row, saving the draft reports the conflict with the newer one.
-      if (row !== null && version !== null) setToken(version)
+      if (row !== null && version !== null) setBase({ row, token: version })
       onReset?.()
     },
   })
 
-  const show = (stored: Row | null) => {
+  const show = (stored: Base<Row> | null) => {
     draft.forget()
-    setOpened(stored)
-    setToken(stored === null ? null : tokenOf(stored))
-    setTheirs(null)
+    setBase(stored)
     setFailure(null)
-    form.reset(toForm(stored))
+    form.reset(toForm(stored && stored.row))
     onReset?.()
   }
 
-  const trySave = async (from: Opened | null, values: Form, base: Row | null) => {
-    setFailure(null)
-    try {
-      await mutateAsync([from, values, base])
-    } catch (error) {
-      // Before a field gets the focus.
-      flushSync(() => setSaving(false))
-      if (from !== null && error instanceof BackendError && error.kind === 'conflict') {
-        const stored = await load?.(from.id).catch(() => null)
-        if (stored) return setTheirs(stored)
-      }
+  const { saveOnto, conflict } = useSaveOnto<Base<Row> | null, Form>({
+    save: async (onto, values) => {
+      setBase(onto)
+      setFailure(null)
+      setSaving(true)
+      // At once: an error gives a field the focus.
+      const saved = await mutateAsync([openedOf(onto), values, onto && onto.row]).finally(() =>
+        flushSync(() => setSaving(false)),
+      )
+      draft.forget()
+      const title = noun.slice(0, 1).toUpperCase() + noun.slice(1)
+      showToast({
+        title: `${title} ${row === null ? 'created' : 'updated'} successfully`,
+        action: undo?.(saved, onto && onto.row),
+      })
+      onSaved()
+    },
+    load: async (onto) => {
+      if (onto === null || load === undefined) throw new Error('no row to load')
+      return baseOf(await load(onto.row.id))
+    },
+    onTakeTheirs: show,
+    onFailed: (error, values) => {
       const reason = describeError(error, errorWords?.(values))
       const isDuplicate = error instanceof BackendError && error.kind === 'duplicate'
       if (isDuplicate && duplicateField !== undefined) {
         form.setError(duplicateField(error.constraint), { message: reason }, { shouldFocus: true })
       } else setFailure(reason)
       toastError(`Failed to save ${noun}`, error, errorWords?.(values))
-      return
-    }
-    draft.forget()
-    const title = noun.slice(0, 1).toUpperCase() + noun.slice(1)
-    showToast({ title: `${title} ${row === null ? 'created' : 'updated'} successfully` })
-    onSaved()
-  }
+    },
+  })
 
-  const submitFrom = (from: Opened | null, base: Row | null) =>
-    form.handleSubmit(async (values) => {
-      setSaving(true)
-      await trySave(from, values, base).finally(() => setSaving(false))
-    })()
-
-  const from = row === null || token === null ? null : { id: row.id, token }
+  const opened = base && base.row
   return {
     noun,
     form,
@@ -143,7 +154,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     plan: (): PlannedChange[] | null => {
       const values = form.getValues()
       if (plan === undefined || !form.formState.isDirty || !schema.safeParse(values).success) return null
-      return plan(from, values, opened)
+      return plan(openedOf(base), values, opened)
     },
     /** The row that the form began with, or took over after a conflict. */
     opened,
@@ -152,20 +163,11 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues>
     /** Why the last save failed, unless the reason is shown at a field. */
     failure,
     isSaving,
-    /** The row as somebody else saved it, while the choice between the two is open. */
-    theirs,
-    submit: () => submitFrom(from, opened),
-    startOver: () => show(row),
+    /** The conflict with the row as somebody else saved it; null without one. */
+    conflict,
+    submit: () => form.handleSubmit((values) => saveOnto(base, values))(),
+    startOver: () => show(row && baseOf(row)),
     discardDraft: draft.forget,
-    takeTheirs: () => show(theirs),
-    overwrite: () => {
-      if (theirs === null) return
-      setTheirs(null)
-      setOpened(theirs)
-      setToken(tokenOf(theirs))
-      void submitFrom({ id: theirs.id, token: tokenOf(theirs) }, theirs)
-    },
-    keepEditing: () => setTheirs(null),
   }
 }
 
@@ -202,21 +204,16 @@ export function RowFormDialog<Row extends { id: string }, Form extends FieldValu
 
 /** The choice between two versions, once somebody else has saved the row; `text` says how theirs differs. */
 export function RowConflict<Row extends { id: string }, Form extends FieldValues>({
-  rowForm: { noun, theirs, takeTheirs, overwrite, keepEditing },
+  rowForm: { noun, conflict },
   text,
 }: {
   rowForm: RowForm<Row, Form>
   text: ((theirs: Row) => ReactNode) | undefined
 }) {
-  if (theirs === null) return null
+  if (conflict === null) return null
   return (
-    <ConflictDialog
-      noun={`this ${noun}`}
-      onTakeTheirs={takeTheirs}
-      onOverwrite={overwrite}
-      onLater={keepEditing}
-    >
-      {text?.(theirs)}
+    <ConflictDialog noun={`this ${noun}`} onChoose={conflict.onChoose}>
+      {conflict.theirs && text?.(conflict.theirs.row)}
     </ConflictDialog>
   )
 }

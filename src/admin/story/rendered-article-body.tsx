@@ -1,10 +1,18 @@
+import { serverClock } from '../../backend/server-clock.ts'
 import { type BodyMedia, isEmptyBody, renderBody } from '../../domain/body/render.ts'
+import type { Unreadable } from '../../domain/body/content.ts'
 import { CroppedPicture } from '../components/cropped-picture.tsx'
+
+const UNREADABLE: Readonly<Record<Unreadable, string>> = {
+  unknown: 'Content not available',
+  interactive: 'Error loading interactive content',
+  'mixed-media': 'Error loading mixed media content',
+}
 
 /** An article's content of any format, in the article's type. The HTML comes safe out of `renderBody`. */
 export function RenderedArticleBody({ content }: { content: unknown }) {
-  const body = renderBody(content)
-  if (body.kind === 'error') return <p className="text-madder">{body.message}</p>
+  const body = renderBody(content, { language: serverClock.storyLanguage() })
+  if (body.kind === 'error') return <p className="text-madder">{UNREADABLE[body.reason]}</p>
   if (isEmptyBody(body)) return <p className="text-soft">There is no text yet.</p>
   if (body.kind === 'html') return <Prose html={body.html} />
   if (body.kind === 'interactive') {

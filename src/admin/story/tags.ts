@@ -4,6 +4,7 @@ import { BackendError } from '../../backend/errors.ts'
 import { type Tag, tagSchema, tagType, tagValues } from '../../domain/sections/tag.ts'
 import { filterByText } from '../../domain/text/text-search.ts'
 import { parseRow, parseRows } from '../data/requests/postgrest.ts'
+import { rowsQuery } from '../data/requests/queries.ts'
 import { foundRowsQuery, withWords } from '../data/requests/text-search.ts'
 import { useDebounced } from '../data/requests/use-debounced.ts'
 
@@ -16,6 +17,16 @@ export function tagsOfQuery(ids: readonly string[]) {
       ids.length === 0 ? [] : parseRows(tagSchema, await request().abortSignal(signal)),
     placeholderData: keepPreviousData,
   })
+}
+
+/** The tags with these names. */
+export function tagsNamedQuery(names: readonly string[]) {
+  return rowsQuery(
+    ['tags', 'named', names],
+    tagSchema,
+    () => adminClient().from('tags').select(tagType.select).in('name', names),
+    { enabled: names.length > 0, placeholderData: keepPreviousData },
+  )
 }
 
 const MAX_FOUND = 50

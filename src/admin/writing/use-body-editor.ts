@@ -41,7 +41,7 @@ export interface BodyEditorEvents {
   onLeftOut: (leftOut: LeftOut) => void
 }
 
-const language = () => serverClock.calendar.locale
+const language = serverClock.storyLanguage
 
 /** What typing does, in place of the rules that TipTap's own extensions have. */
 const TYPING = [

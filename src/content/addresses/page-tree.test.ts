@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { page } from '../../../tests/support/database/content-rows.ts'
+import { emptyRows, page } from '../../../tests/support/database/content-rows.ts'
+import { Sections } from '../../domain/sections/section.ts'
 import { pageTree } from './page-tree.ts'
 
+const sections = new Sections(emptyRows().sections)
+
 function paths(...rows: Parameters<typeof page>[0][]): Record<string, string> {
-  const { byPath } = pageTree(new Map(rows.map((row) => [row.id, page(row)])))
+  const { byPath } = pageTree(new Map(rows.map((row) => [row.id, page(row)])), sections)
   return Object.fromEntries([...byPath].map(([path, { id }]) => [id, path]))
 }
 

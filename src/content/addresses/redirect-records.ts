@@ -17,7 +17,10 @@ export function updateRedirects(
   typeAt: (path: string) => PageType | undefined,
 ): void {
   // A page that staff wrote may come at the address of a built-in one, so that no address is added.
-  const sources = [reads.redirects(), reads.tags(), reads.categories(), reads.authors(), reads.pages()]
+  const sources = [
+    ...[reads.redirects(), reads.tags(), reads.categories(), reads.authors()],
+    ...[reads.pages(), reads.sections()],
+  ]
   if (!hasOtherAddresses && !sources.some((read) => change.isChanged(read))) return
   const isInUse = (path: string): boolean => {
     const type = typeAt(path)

@@ -2,7 +2,6 @@ import type { PublicClient } from '../../backend/client.ts'
 import { addRows, completeContent, type PictureChanges, updateContent } from '../content-update.ts'
 import { Content } from '../content.ts'
 import { type OnRows, loadRows } from '../load.ts'
-import type { SocialCardRenderer } from '../pages/social-card.ts'
 import type { PictureFile } from '../pictures/pictures.ts'
 import type { RenderContext } from '../render-context.ts'
 import type { Changes, ReportSkipped } from '../rows.ts'
@@ -72,13 +71,16 @@ export function changeSite(
 }
 
 /** What a build of the whole site renders from. */
-export function buildContext({ pages }: Site, renderSocialCard: SocialCardRenderer): RenderContext {
+export function buildContext(
+  { pages }: Site,
+  renderers: Pick<RenderContext, 'renderSocialCard' | 'renderIcon'>,
+): RenderContext {
   return {
     staticPaths: (route) =>
       pages
         .addresses(route)
         .map(({ params }) => ({ params, cacheKey: pages.evaluate(route, params).digest })),
     page: (route, params) => pages.evaluate(route, params).content,
-    renderSocialCard,
+    ...renderers,
   }
 }

@@ -32,11 +32,13 @@ export const articlePage = definePage({
     const slug = content.slugOf(articleId)
     if (slug !== null) yield { slug }
   },
-  view(content, { slug }): ArticleView {
+  view(content, { slug }, { site }): ArticleView {
     const article = required(content.article(slug), `article ${slug}`)
     const { id, image, publishedAt, modifiedAt } = article.card
     const colours = article.opening === 'none' ? null : (image?.colours ?? null)
     const calendar = content.calendar()
+    const words = content.words()
+    const language = content.storyLanguage()
     const related = content.related(id)
     const compare = textOrder(calendar.locale)
     const view = {
@@ -50,11 +52,13 @@ export const articlePage = definePage({
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))
         .sort((a, b) => compare(a.name, b.name)),
-      palette: colours && storyPalette(colours),
+      palette: colours && storyPalette(colours, site.theme),
       related,
       ...content.neighbours(id, related),
     }
-    return withLazy(view, 'body', () => pageBody(article.content, article.pictures, article.withdrawn))
+    return withLazy(view, 'body', () =>
+      pageBody(article.content, article.pictures, words, language, article.withdrawn),
+    )
   },
   *redirects(content) {
     for (const { old_slug, article_id } of content.redirectRows()) {
@@ -74,7 +78,7 @@ export const articleMarkdownPage = definePage({
     const slug = content.slugOf(articleId)
     if (slug !== null) yield { slug }
   },
-  view(content, { slug }, { siteUrl }) {
+  view(content, { slug }, { siteUrl, site }) {
     const article = required(content.article(slug), `article ${slug}`)
     const { card, credits, intro, contentKey, pictures, gallery, withdrawn, opening, facts } = article
     const { title, path, publishedAt } = card
@@ -88,6 +92,9 @@ export const articleMarkdownPage = definePage({
     }
     const { image } = card
     const view = { heading, image, contentKey, pictures, gallery, withdrawn, opening, facts }
-    return withLazy(view, 'markdown', () => storyMarkdown(heading, storyHtml(article, siteUrl)))
+    const written = content.storyLanguage()
+    return withLazy(view, 'markdown', () =>
+      storyMarkdown(heading, storyHtml(article, siteUrl, site.language, written)),
+    )
   },
 })

@@ -9,7 +9,7 @@ import { renamed } from './redirects/renamed.ts'
 export interface AuthorView {
   author: AuthorCard
   email: string | null
-  /** 'Joined {month year}', null for the editorial team. */
+  /** The month and year of their first day, null for the editorial team. */
   joined: string | null
   /** Their articles by role. The first part has the articles they wrote, may be empty, and has `role` null. */
   parts: AuthorPart[]
@@ -54,7 +54,7 @@ export const authorPage = definePage({
       })),
     ),
   *redirects(content) {
-    const byId = new Map(content.authors().map((entry) => [entry.id, entry]))
+    const byId = new Map(content.authors().map((entry) => [entry.row.id, entry]))
     for (const [old, { key }] of renamed(content, 'author', (id) => byId.get(id))) {
       yield [canonicalPath(authorPath(old)), authorPath(key)]
     }

@@ -2,6 +2,7 @@ import { BROWSE_PAGE_SIZE } from '../../domain/site/pagination.ts'
 import { ALL_ARTICLES } from '../lists/article-lists.ts'
 import { textOrder } from '../lists/authors.ts'
 import { listName } from '../lists/list-chunks.ts'
+import type { Section } from '../../domain/sections/section.ts'
 import type { ArticleCard } from '../types.ts'
 import { definePage, RANK } from './page-type.ts'
 
@@ -15,9 +16,11 @@ export interface BrowseView {
   /** Names to filter by: all categories, and the people who wrote something. */
   categories: string[]
   authors: string[]
+  /** The pages that list stories without script. */
+  sections: Pick<Section, 'slug' | 'title'>[]
 }
 
-export const BROWSE = { path: '/browse', title: 'All Articles' }
+export const BROWSE_PATH = '/browse'
 
 /** The list of all stories as it is before a reader searches or filters. */
 export const browsePage = definePage({
@@ -34,8 +37,9 @@ export const browsePage = definePage({
         .map(({ name }) => name)
         .sort(compare),
       authors: content.writerNames().sort(compare),
+      sections: content.sections().all.map(({ slug, title }) => ({ slug, title })),
     }
   },
-  sitemap: (content) => [{ path: BROWSE.path, lastmod: content.lastChange([ALL_ARTICLES]) }],
-  longLists: () => [{ name: listName(BROWSE.path), list: [ALL_ARTICLES], from: BROWSE_PAGE_SIZE }],
+  sitemap: (content) => [{ path: BROWSE_PATH, lastmod: content.lastChange([ALL_ARTICLES]) }],
+  longLists: () => [{ name: listName(BROWSE_PATH), list: [ALL_ARTICLES], from: BROWSE_PAGE_SIZE }],
 })

@@ -1,7 +1,9 @@
-import { sectionPath, sectionsOf } from '../../domain/sections/section.ts'
+import { sectionPath } from '../../domain/sections/section.ts'
 import { type ArticleList, ALL_ARTICLES, categoryList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { digest } from '../database/digest.ts'
+import type { Language } from '../../domain/text/language.ts'
+import { wordsOf } from '../../words/words.ts'
 import { feedStory } from '../story/feed-story.ts'
 import { withLazy } from '../database/lazy.ts'
 import { type ArticleDetail, type AuthorRef, latest, peopleIn } from '../types.ts'
@@ -27,6 +29,7 @@ export function feedSubject(feed: string): string {
 export interface FeedView {
   title: string
   description: string
+  language: Language
   /** The page that the feed follows, and the feed itself. */
   path: string
   feedPath: string
@@ -102,7 +105,7 @@ function readCategoryFeed(
     content.categories().find(({ slug }) => slug === wanted),
     `feed ${feed}`,
   )
-  const [section] = sectionsOf(category)
+  const [section] = content.sections().of(category)
   return readFeed(content, `/rss/${feed}`, common, {
     subject: category.name,
     path: section === undefined ? '/browse' : sectionPath(section),
@@ -139,7 +142,7 @@ interface FeedSource {
 export function readFeed(
   content: ContentReader,
   feedPath: string,
-  { site: { siteName, tagline } }: SiteContent,
+  { site: { siteName, tagline, language } }: SiteContent,
   { subject, path, list }: FeedSource,
 ): FeedView {
   const items = content
@@ -149,7 +152,8 @@ export function readFeed(
   const modified = latest(items.map(({ card }) => card.modifiedAt))
   return {
     title: subject === null ? siteName : `${subject} · ${siteName}`,
-    description: subject === null ? tagline || siteName : `Stories in ${subject}`,
+    description: subject === null ? tagline || siteName : wordsOf(language).feedOf(subject),
+    language,
     path,
     feedPath,
     modified: modified && content.calendar().feedTime(modified),
@@ -167,8 +171,10 @@ function feedItem(content: ContentReader, id: string): FeedItem | null {
   const shown = { card, people, published, intro, contentKey, pictures, withdrawn, opening, facts }
   const key = digest(JSON.stringify(shown))
   const siteUrl = content.siteUrl()
+  const { language } = content.site()
+  const written = content.storyLanguage()
   return withLazy({ card, people, published, intro, ...shownAs(key) }, 'html', () =>
-    storyHtml(article, siteUrl),
+    storyHtml(article, siteUrl, language, written),
   )
 }
 
@@ -181,11 +187,18 @@ function shownAs(key: string): { toJSON(): string } {
 const MAX_KEPT_STORIES = 500
 const renderedStories = new Map<string, string>()
 
-/** The whole story as feeds have it, its addresses absolute. */
-export function storyHtml(article: ArticleDetail, siteUrl: string): string {
+/** The whole story as feeds have it, its addresses absolute. `language`: of what it says as an interface; `written`: of its text. */
+export function storyHtml(
+  article: ArticleDetail,
+  siteUrl: string,
+  language: Language,
+  written: string,
+): string {
   const { card, contentKey, withdrawn, opening, facts, pictures } = article
-  const key = digest(JSON.stringify([card, contentKey, withdrawn, opening, facts, ...pictures]))
-  const html = renderedStories.get(key) ?? feedStory(article, siteUrl)
+  const key = digest(
+    JSON.stringify([language, written, card, contentKey, withdrawn, opening, facts, ...pictures]),
+  )
+  const html = renderedStories.get(key) ?? feedStory(article, siteUrl, wordsOf(language), written)
   // The most recently used last.
   renderedStories.delete(key)
   renderedStories.set(key, html)

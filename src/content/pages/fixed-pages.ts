@@ -1,6 +1,7 @@
 import { SUBSCRIPTION_PATH } from '../../domain/readers/subscriber-link.ts'
 import { ALL_ARTICLES } from '../lists/article-lists.ts'
 import { LATEST } from './browse.ts'
+import { iconOf, iconSizes } from './icons.ts'
 import { definePage } from './page-type.ts'
 
 /** The pages that show little: each is too little for a file of its own. */
@@ -36,11 +37,17 @@ const STORIES_FOR_PROGRAMS = 20
 /** What the site has for programs that read it, in the form of llmstxt.org. */
 export const llmsPage = definePage({
   route: '/llms.txt',
-  view: (content) => ({ latest: content.newest([ALL_ARTICLES], STORIES_FOR_PROGRAMS) }),
+  view: (content) => ({
+    latest: content.newest([ALL_ARTICLES], STORIES_FOR_PROGRAMS),
+    sections: content.sections().all.map(({ slug, title, description }) => ({ slug, title, description })),
+  }),
 })
 
 /** How browsers name the site where a reader keeps it on the screen of a device. */
-export const manifestPage = definePage({ route: '/site.webmanifest', view })
+export const manifestPage = definePage({
+  route: '/site.webmanifest',
+  view: (content, _, common) => ({ sizes: iconSizes(iconOf(content, common)) }),
+})
 
 export const signInPage = definePage({ route: '/auth', view })
 

@@ -5,7 +5,7 @@ import {
   blockHeading,
   hasStories,
   HOME_PATH,
-  sectionOfBlock,
+  sourceOfBlock,
 } from '../../domain/sections/front.ts'
 import { type Place, type Supply, fillFront } from '../../domain/sections/front-filling.ts'
 import { sectionPath } from '../../domain/sections/section.ts'
@@ -46,8 +46,8 @@ export function frontView(content: ContentReader, path: string): FrontView | nul
       .filter((block) => block.kind === 'stories')
       .filter(isShown)
       .map((block) => ({
-        title: blockHeading(block),
-        path: pathOfMore(block, path),
+        title: blockHeading(content.sections(), block),
+        path: pathOfMore(content, block, path),
         articles: cards(block),
       })),
     order: blocks.filter(isShown).map(({ kind }) => kind),
@@ -55,8 +55,12 @@ export function frontView(content: ContentReader, path: string): FrontView | nul
 }
 
 /** Where more stories of a block are: on the page of its section, unless it is that one. */
-function pathOfMore(block: Extract<FrontBlock, { kind: 'stories' }>, path: string): string | null {
-  const section = block.section === null ? null : sectionOfBlock(block, path)
+function pathOfMore(
+  content: ContentReader,
+  { section: slug }: Extract<FrontBlock, { kind: 'stories' }>,
+  path: string,
+): string | null {
+  const section = slug === null ? null : content.sections().at(`/${slug}`)
   return section === null || sectionPath(section) === path ? null : sectionPath(section)
 }
 
@@ -74,8 +78,10 @@ function cardOf(content: ContentReader, { id, item }: Place): CreditedCard | nul
 function supplyOf(content: ContentReader, path: string): Supply {
   const listOf = (block: StoryBlock) => {
     if (block.kind === 'featured') return [FEATURED]
-    const section = sectionOfBlock(block.kind === 'hero' ? { section: null } : block, path)
-    return section === null ? [ALL_ARTICLES] : sectionList(content, section)
+    const named = block.kind === 'hero' ? { section: null } : block
+    const source = sourceOfBlock(content.sections(), named, path)
+    if (source === null) return []
+    return source === 'magazine' ? [ALL_ARTICLES] : sectionList(content, source)
   }
   return {
     isOut: (id) => content.card(id) !== null,

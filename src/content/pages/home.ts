@@ -5,7 +5,6 @@ import {
   STORIES_OF_SECTION,
 } from '../../domain/sections/front.ts'
 import { sectionPath } from '../../domain/sections/section.ts'
-import { HOME_SECTIONS } from '../../magazine/sections.ts'
 import { ALL_ARTICLES, FEATURED } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type FrontView, frontView } from './front.ts'
@@ -29,7 +28,7 @@ function standardView(content: ContentReader): FrontView {
   const hero = heroId === null ? null : content.card(heroId)
   const featured = content.newest([FEATURED], FEATURED_ON_HOME)
   const above = new Set([...(hero ? [hero.id] : []), ...featured.map(({ id }) => id)])
-  const sections = HOME_SECTIONS.map((section) => {
+  const sections = content.sections().onHome.map((section) => {
     const newest = content.newestIds(sectionList(content, section), STORIES_OF_SECTION + above.size)
     const articles = content.cards(unseenFirst(newest, above).slice(0, STORIES_OF_SECTION))
     return {

@@ -1,11 +1,10 @@
 import { sectionPath } from '../../domain/sections/section.ts'
-import { SECTIONS } from '../../magazine/sections.ts'
+import { tagPath } from '../../domain/sections/tag.ts'
 import { authorName, authorPath } from '../lists/authors.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { FIRST_CHUNK, listChunkPath, listName } from '../lists/list-chunks.ts'
-import { BROWSE } from './browse.ts'
+import { BROWSE_PATH } from './browse.ts'
 import { definePage, required } from './page-type.ts'
-import { tagPath } from './tag.ts'
 
 /**
  * A part of a list that is longer than its page: a page of its own, of which the list's page fetches the cards when a
@@ -33,9 +32,10 @@ export const listChunkPage = definePage({
 
 /** The page that a list begins on; `section` is null when the page is not a section's. */
 function listPage(content: ContentReader, list: string) {
-  if (list === listName(BROWSE.path)) return { section: null, title: BROWSE.title, listPath: BROWSE.path }
+  if (list === listName(BROWSE_PATH))
+    return { section: null, title: content.words().browse.all, listPath: BROWSE_PATH }
   // The name of a filter button's list begins with the name of the page's list and a dot.
-  const section = SECTIONS.find((one) => listName(sectionPath(one)) === list.split('.')[0])
+  const section = content.sections().all.find((one) => listName(sectionPath(one)) === list.split('.')[0])
   if (section !== undefined) return { section, title: section.title, listPath: sectionPath(section) }
   const [, kind, key = ''] = /^(author|tag)\.(.*)$/.exec(list) ?? []
   if (kind === 'tag') return { section: null, title: content.tagAt(key)?.name ?? '', listPath: tagPath(key) }

@@ -5,6 +5,7 @@ import type { ContentReader } from '../content-reader.ts'
 import { withLazy } from '../database/lazy.ts'
 import { pageBody } from '../story/page-body.ts'
 import type { Picture } from '../pictures/pictures.ts'
+import type { TeamMember } from '../types.ts'
 import { type PageType, definePage, required } from './page-type.ts'
 
 export interface DatabasePageView {
@@ -43,23 +44,40 @@ export const databasePage = definePage({
   },
 })
 
-/** A page with a built-in text. Its view is null while the built-in text is shown, else the page that staff wrote. */
-function builtInPage(route: '/about' | '/privacy' | '/terms'): PageType<DatabasePageView | null> {
+/** A page with a standard text, which is shown until staff have written a page at its address. */
+function standardPage<Standard>(
+  route: '/about' | '/privacy' | '/terms',
+  standard: (content: ContentReader) => Standard,
+): PageType<{ own: DatabasePageView } | { own: null; standard: Standard }> {
   return definePage({
     route,
-    view: (content) => readPage(content, route),
+    view(content) {
+      const own = readPage(content, route)
+      return own === null ? { own, standard: standard(content) } : { own }
+    },
     sitemap: (content) => (content.pagePaths().has(route) ? [] : [{ path: route, lastmod: null }]),
   })
 }
 
-export const aboutPage = builtInPage('/about')
-export const privacyPage = builtInPage('/privacy')
-export const termsPage = builtInPage('/terms')
+/** What the standard about page shows beside the magazine's texts. */
+export interface StandardAboutView {
+  picture: Picture | null
+  team: TeamMember[]
+}
+
+export const aboutPage = standardPage('/about', (content): StandardAboutView => ({
+  picture: content.pictureAt(content.site().texts.about_picture || null),
+  team: content.team(),
+}))
+export const privacyPage = standardPage('/privacy', () => null)
+export const termsPage = standardPage('/terms', () => null)
 
 function readPage(content: ContentReader, path: string): DatabasePageView | null {
   const page = content.page(path)
   if (page === null) return null
   const { row, contentKey, parent, pictures } = page
+  const words = content.words()
+  const language = content.storyLanguage()
   const view = {
     path,
     title: row.title,
@@ -70,5 +88,5 @@ function readPage(content: ContentReader, path: string): DatabasePageView | null
     contentKey,
     pictures,
   }
-  return withLazy(view, 'body', () => pageBody(row.content, pictures, row.withdrawn_files))
+  return withLazy(view, 'body', () => pageBody(row.content, pictures, words, language, row.withdrawn_files))
 }

@@ -14,6 +14,7 @@ import {
   subscriptionPage,
 } from './fixed-pages.ts'
 import { homePage } from './home.ts'
+import { iconIcoPage, iconPngPage, iconSvgPage } from './icons.ts'
 import { indexNowKeyPage } from './index-now.ts'
 import { listChunkPage } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
@@ -50,6 +51,9 @@ export const CONTENT_PAGES: readonly PageType[] = [
   robotsPage,
   llmsPage,
   manifestPage,
+  iconSvgPage,
+  iconIcoPage,
+  iconPngPage,
   indexNowKeyPage,
   headerRulesPage,
   signInPage,

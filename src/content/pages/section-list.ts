@@ -1,5 +1,4 @@
-import { isInSection } from '../../domain/sections/section.ts'
-import type { Section } from '../../magazine/sections.ts'
+import { type Section, isInSection } from '../../domain/sections/section.ts'
 import { type ArticleList, categoryList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 

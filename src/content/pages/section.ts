@@ -1,7 +1,6 @@
-import { sectionAt, sectionButtons, sectionPath } from '../../domain/sections/section.ts'
+import { type Section, sectionButtons, sectionPath } from '../../domain/sections/section.ts'
 import { slugify } from '../../domain/sections/slug.ts'
 import { type ArticleList, categoryList, taggedList } from '../lists/article-lists.ts'
-import { type Section, JOURNAL_TAGS, SECTIONS } from '../../magazine/sections.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
 import type { ArticleCard } from '../types.ts'
@@ -12,6 +11,9 @@ import { categoriesOf, sectionList } from './section-list.ts'
 
 /** The counts are of all articles of the section, `articles` the newest of them. */
 export interface SectionView {
+  section: Section
+  /** Whether it is laid out in mirror writing: every other section is, so that two in a row differ. */
+  turned: boolean
   path: string
   title: string
   description: string
@@ -32,14 +34,17 @@ export interface SectionView {
 export const sectionPage = definePage({
   route: '/[section]',
   rank: RANK.list,
-  addresses: () => SECTIONS.map(({ slug }) => ({ section: slug })),
+  addresses: (content) => content.sections().all.map(({ slug }) => ({ section: slug })),
   view(content, { section: slug }): SectionView {
-    const section = required(sectionAt(`/${slug}`), `section ${slug}`)
+    const sections = content.sections()
+    const section = required(sections.at(`/${slug}`), `section ${slug}`)
     const { title, description } = section
     const list = sectionList(content, section)
     const buttons = buttonLists(content, section)
     const categories = categoriesOf(content, section)
     return {
+      section,
+      turned: sections.all.indexOf(section) % 2 === 1,
       path: sectionPath(section),
       title,
       description,
@@ -55,13 +60,13 @@ export const sectionPage = definePage({
     }
   },
   sitemap: (content) =>
-    SECTIONS.map((section) => ({
+    content.sections().all.map((section) => ({
       path: sectionPath(section),
       lastmod: content.lastChange(sectionList(content, section)),
     })),
   /** The list of each section and of each of its filter buttons. */
   *longLists(content) {
-    for (const section of SECTIONS) {
+    for (const section of content.sections().all) {
       const list = sectionList(content, section)
       if (content.size(list) <= LIST_PAGE_SIZE) continue
       yield { name: listName(sectionPath(section)), list, from: LIST_PAGE_SIZE }
@@ -72,18 +77,23 @@ export const sectionPage = definePage({
       }
     }
   },
+  *redirects(content) {
+    const { all } = content.sections()
+    const present = renamed(content, 'section', (wanted) => all.find(({ id }) => id === wanted))
+    for (const [old, section] of present) yield [`/${old}`, sectionPath(section)]
+  },
 })
 
-/** The filter buttons that show a story, by name: its tags in the Design Journal, else its category. */
-export function buttonNames({ kind }: Section, { category, tags }: ArticleCard): string[] {
-  return kind === 'journal' ? tags : [category?.name ?? '']
+/** The filter buttons that show a story, by name: its tags, or its category. */
+export function buttonNames({ buttons }: Section, { category, tags }: ArticleCard): string[] {
+  return buttons === 'tags' ? tags : [category?.name ?? '']
 }
 
 /** The articles that each filter button of a section shows, by its name. */
 function buttonLists(content: ContentReader, section: Section): Map<string, ArticleList> {
   const categories = categoriesOf(content, section)
-  if (section.kind === 'journal') {
-    const tags = content.tagIds(JOURNAL_TAGS)
+  if (section.buttons === 'tags') {
+    const tags = content.tagIds(section.button_tags)
     const listsOf = (name: string) =>
       categories.flatMap(({ id }) => (tags.get(name) ?? []).map((tag) => taggedList(id, tag)))
     return new Map(

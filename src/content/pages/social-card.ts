@@ -1,6 +1,7 @@
 import type { Picture } from '../pictures/pictures.ts'
 import { storyPalette } from '../pictures/room-colours.ts'
-import type { CategoryRef, StoryColours } from '../types.ts'
+import type { Colours } from '../../domain/theme/theme.ts'
+import type { CategoryRef } from '../types.ts'
 import { definePage, required } from './page-type.ts'
 
 /** Content of a social card. */
@@ -11,8 +12,10 @@ export interface SocialCard {
   siteName: string
   /** The picture that the story opens with; null where there is none, or no copy can be made of it. */
   picture: Pick<Picture, 'key' | 'focus'> | null
-  /** The colours of the room on it; null: the magazine's colours. */
-  colours: StoryColours | null
+  /** What stands for a story without a picture in letters that the typefaces lack; left out for the standard card. */
+  magazinePicture?: Pick<Picture, 'key' | 'focus'>
+  /** Of the theme; paper and rule of the room on the picture where there is one. */
+  colours: Pick<Colours, 'paper' | 'rule' | 'ink' | 'link' | 'signal'>
 }
 
 /** Renders a card as JPEG, 1200 × 630 pixels; deterministic. */
@@ -30,13 +33,19 @@ export const socialCardPage = definePage({
   },
   view(content, { slug }, { site }): SocialCard {
     const { title, emphasis, category, image } = required(content.cardAt(slug), `article ${slug}`)
+    const { ink, link, signal, ...theme } = site.theme.light
+    const { paper, rule } = image?.colours ? storyPalette(image.colours, site.theme).light : theme
+    const { sharePicture } = site
     return {
       title,
       emphasis,
       category: category && { name: category.name, color: category.color },
       siteName: site.siteName,
       picture: image?.key == null ? null : { key: image.key, focus: image.focus },
-      colours: image?.colours ? storyPalette(image.colours).light : null,
+      ...(sharePicture?.key == null
+        ? {}
+        : { magazinePicture: { key: sharePicture.key, focus: sharePicture.focus } }),
+      colours: { paper, rule, ink, link, signal },
     }
   },
 })

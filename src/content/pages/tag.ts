@@ -1,3 +1,4 @@
+import { tagPath } from '../../domain/sections/tag.ts'
 import { tagList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
@@ -67,10 +68,6 @@ function readTagFeed(content: ContentReader, slug: string, feed: string, common:
     path: tagPath(slug),
     list: [tagList(id)],
   })
-}
-
-export function tagPath(slug: string): string {
-  return `/tag/${slug}`
 }
 
 function tagFeedPath(slug: string): string {

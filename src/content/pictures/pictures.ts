@@ -199,6 +199,19 @@ export function frontPictures({ blocks }: Row<'front_versions'>): string[] {
   return items.map(({ image }) => image).filter((image) => image !== null)
 }
 
+/** The addresses of the pictures that the magazine's own texts show. */
+export function textPictures({ texts }: Pick<Row<'site_settings'>, 'texts'>): string[] {
+  return texts.about_picture ? [texts.about_picture] : []
+}
+
+/** The addresses of the pictures among the magazine's marks. */
+export function brandingPictures({ logo, logo_dark, icon, share_picture }: Row<'branding'>): string[] {
+  const marks = [logo, logo_dark, icon].flatMap((mark) =>
+    mark !== null && 'picture' in mark ? mark.picture : [],
+  )
+  return share_picture === null ? marks : [...marks, share_picture]
+}
+
 /** The names of all copies of a picture, without their folder. */
 export function pictureFiles(picture: PictureFile): string[] {
   const { key, isAnimated } = picture

@@ -1,10 +1,16 @@
-import { type Oklab, type Oklch, clampChroma, converter, formatHex, wcagContrast } from 'culori'
-import { COLOURS, DARK_COLOURS } from '../../magazine/colours.ts'
+import {
+  type Oklab,
+  type Oklch,
+  clampChroma,
+  converter,
+  formatHex,
+  wcagContrast,
+  wcagLuminance,
+} from 'culori'
+import { type Pair, TEXT_CONTRAST, fails, pairsOf } from '../../domain/theme/pairs.ts'
+import { type Colours, type Scheme, type Theme, STANDARD_THEME } from '../../domain/theme/theme.ts'
 import type { StoryColours, StoryPalette } from '../types.ts'
 import type { RoomColours } from './pictures.ts'
-
-/** The least contrast of text on its ground (WCAG 2.2, AA). */
-export const MIN_CONTRAST = 4.5
 
 const toOklch = converter('oklch')
 const toOklab = converter('oklab')
@@ -65,71 +71,71 @@ export function roomColours(pixels: Uint8Array): RoomColours | null {
 
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** A colour with `l` moved in steps until it has the least contrast with each of the others. */
-function legible(colour: Oklch, step: number, others: readonly string[]): string {
+/** The first colour that passes when `colour` becomes lighter or darker, up to white or black; null when none does. */
+function firstPassing(colour: Oklch, step: number, passes: (hex: string) => boolean): string | null {
   for (let l = colour.l; ; l += step) {
     const hex = formatHex(clampChroma({ ...colour, l: clamp(l, 0, 1) }, 'oklch'))
-    if (l <= 0 || l >= 1 || others.every((other) => wcagContrast(hex, other) >= MIN_CONTRAST)) return hex
+    if (passes(hex)) return hex
+    if (l <= 0 || l >= 1) return null
   }
 }
 
-interface Scheme {
-  /** The colours of texts. */
-  texts: readonly string[]
-  paper: number
-  card: number
-  rule: number
-  accent: number
-  /** How paper and card, and how the accent is moved until texts can be read. */
-  step: number
-  /** How strong the tint is. */
-  tint: number
+const LIGHTNESS_STEP = 0.004
+
+/** Lightness, as in OKLCH, and the strength of the tint of a story on the standard theme. */
+const LOOKS = {
+  light: { paper: 0.958, card: 0.987, rule: 0.872, accent: 0.52, tint: 1 },
+  dark: { paper: 0.208, card: 0.243, rule: 0.325, accent: 0.76, tint: 0.8 },
+} as const satisfies Record<Scheme, object>
+
+type Surface = 'paper' | 'card'
+
+/** The pairs that a surface of a story's page has a part in: all but those of mails. */
+const SURFACE_PAIRS = {
+  light: { paper: surfacePairs('paper', 'light'), card: surfacePairs('card', 'light') },
+  dark: { paper: surfacePairs('paper', 'dark'), card: surfacePairs('card', 'dark') },
+} as const satisfies Record<Scheme, Record<Surface, Pair[]>>
+
+function surfacePairs(surface: Surface, scheme: Scheme): Pair[] {
+  return pairsOf(surface, scheme).filter((pair) => !pair.isInverted)
 }
 
-const textsOf = ({ ink, soft, prussian, madder }: typeof COLOURS | typeof DARK_COLOURS) => [
-  ink,
-  soft,
-  prussian,
-  madder,
-]
-
-/** Lightness as in OKLCH. */
-const LIGHT: Scheme = {
-  texts: textsOf(COLOURS),
-  paper: 0.958,
-  card: 0.987,
-  rule: 0.872,
-  accent: 0.52,
-  step: 0.004,
-  tint: 1,
-}
-const DARK: Scheme = {
-  texts: textsOf(DARK_COLOURS),
-  paper: 0.208,
-  card: 0.243,
-  rule: 0.325,
-  accent: 0.76,
-  step: -0.004,
-  tint: 0.8,
+function lightness(hex: string): number {
+  return toOklch(hex)?.l ?? 0
 }
 
-function storyColours(ground: Oklch, accent: Oklch, scheme: Scheme): StoryColours {
-  const { texts, step, tint } = scheme
-  const chroma = tint * clamp(ground.c * 0.2, 0.004, 0.022)
-  const surface = (l: number, c: number) => legible({ ...ground, l, c }, step, texts)
-  const paper = surface(scheme.paper, chroma)
-  const card = surface(scheme.card, chroma / 2)
+function storyColours(ground: Oklch, accent: Oklch, theme: Theme, scheme: Scheme): StoryColours {
+  const [colours, look, pairs] = [theme[scheme], LOOKS[scheme], SURFACE_PAIRS[scheme]]
+  const chroma = look.tint * clamp(ground.c * 0.2, 0.004, 0.022)
+  /** As much lighter or darker than on the standard theme as the theme is. */
+  const moved = (role: Surface | 'rule') =>
+    lightness(colours[role]) - lightness(STANDARD_THEME[scheme][role]) + look[role]
+  // Away from the texts.
+  const step = wcagLuminance(colours.paper) > wcagLuminance(colours.ink) ? LIGHTNESS_STEP : -LIGHTNESS_STEP
+  const surface = (role: Surface, c: number) =>
+    firstPassing({ ...ground, l: moved(role), c }, step, (hex) => {
+      const beside: Colours = { ...colours, [role]: hex }
+      return pairs[role].every((pair) => !fails(pair, beside))
+    }) ?? colours[role]
+  const paper = surface('paper', chroma)
+  const card = surface('card', chroma / 2)
   return {
     paper,
     card,
-    rule: formatHex(clampChroma({ ...ground, l: scheme.rule, c: chroma * 1.5 }, 'oklch')),
-    accent: legible({ ...accent, l: scheme.accent, c: clamp(accent.c, 0.05, 0.14) }, -step, [paper, card]),
+    rule: formatHex(clampChroma({ ...ground, l: moved('rule'), c: chroma * 1.5 }, 'oklch')),
+    accent:
+      firstPassing({ ...accent, l: look.accent, c: clamp(accent.c, 0.05, 0.14) }, -step, (hex) =>
+        [paper, card].every((other) => wcagContrast(hex, other) >= TEXT_CONTRAST),
+      ) ?? colours.signal,
   }
 }
 
-/** The colours of a story, made from the two colours of its opening picture: text on them is readable, in light and in dark. */
-export function storyPalette({ ground, accent }: RoomColours): StoryPalette {
+/**
+ * The colours of a story, made from the two colours of its opening picture: text on them is readable, in light and in dark.
+ * What no tint of the picture would leave readable has the theme's own colour.
+ */
+export function storyPalette({ ground, accent }: RoomColours, theme: Theme): StoryPalette {
   const [a, b] = [toOklch(ground), toOklch(accent)]
   if (a === undefined || b === undefined) throw new Error(`no colours: ${ground}, ${accent}`)
-  return { light: storyColours(a, b, LIGHT), dark: storyColours(a, b, DARK) }
+  return { light: storyColours(a, b, theme, 'light'), dark: storyColours(a, b, theme, 'dark') }
 }

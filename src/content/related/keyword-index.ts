@@ -1,7 +1,7 @@
+import type { Language } from '../../domain/text/language.ts'
 import { wordSet } from '../../domain/text/word-set.ts'
 
-/** Words of more than three letters that say nothing of what an article is about. */
-const STOP_WORDS = wordSet(
+const ENGLISH = wordSet(
   'about above across after again against almost along already also although always among another anyone anything',
   'around away back became because become been before behind being below between beyond both came cannot come could',
   'does doing done down during each either else enough even ever every everyone everything from further gave give goes',
@@ -14,14 +14,35 @@ const STOP_WORDS = wordSet(
   'without would your yours yourself',
 )
 
+const GERMAN = wordSet(
+  'aber alle allein allem allen aller allerdings alles also andere anderem anderen anderer anderes auch außer außerdem',
+  'beide beiden beim bereits besonders bevor bleiben bleibt brauchen braucht dabei dadurch dafür dagegen daher dahin damals',
+  'damit danach daneben dann daran darauf daraus darf darin darüber darum darunter dass davon davor dazu dein deine deinem',
+  'deinen deiner denen denn dennoch deren derer dessen deshalb dich dies diese diesem diesen dieser dieses doch dort drin',
+  'durch dürfen eben ebenso ehemals eher eigentlich eine einem einen einer eines einfach einige einigen einiger einmal etwa',
+  'etwas euch euer eure fast ganz ganze ganzen gegen geht gerade gern gewesen gibt ging habe haben hatte hatten hätte hier',
+  'hierher hinter ihnen ihre ihrem ihren ihrer ihres immer indem jede jedem jeden jeder jedes jedoch jemand jene jenem jenen',
+  'jener jenes jetzt kann kaum kein keine keinem keinen keiner können könnte kommen kommt konnte lange lassen lässt macht',
+  'machen manche manchem manchen mancher manchmal mehr mein meine meinem meinen meiner meist mich möchte muss müssen musste',
+  'nach nachdem neben nein nicht nichts niemand noch oben oder ohne schon sehr sein seine seinem seinen seiner seit selbst',
+  'sich sind sogar solche solchem solchen solcher soll sollen sollte sondern sonst sowie stehen steht trotz über überall unser',
+  'unsere unserem unseren unserer unter viel viele vielem vielen vieler vielleicht vorher wann waren warum weder wegen',
+  'weil weiter weitere weiteren welche welchem welchen welcher wenig wenige wenigen wenn werden wessen wieder wird wirklich',
+  'wirst wobei wodurch wofür woher wohin wohl wollen wollte worden wurde wurden würde würden zuerst zuletzt zurück zusammen',
+  'zwar zwischen während',
+)
+
+/** Words of more than three letters that say nothing of what an article is about. */
+const STOP_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = { en: ENGLISH, de: GERMAN }
+
 /** The words of a text in lower case: runs of letters, marks and digits. */
 function tokens(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-/** The different words of a text that have more than three letters and are no stop words. */
-export function keywords(text: string): string[] {
-  return [...new Set(tokens(text))].filter((word) => word.length > 3 && !STOP_WORDS.has(word))
+/** The different words of a text that have more than three letters and are no stop words of its language. */
+export function keywords(text: string, language: Language): string[] {
+  return [...new Set(tokens(text))].filter((word) => word.length > 3 && !STOP_WORDS[language].has(word))
 }
 
 /** Tokens longer than this are compared with every keyword instead of having all their parts looked up. */
@@ -32,6 +53,7 @@ const LONG_TOKEN = 40
  * holds the slots that have it as a keyword, and those whose text contains it, be it within a longer word.
  */
 export class KeywordIndex {
+  readonly #language: Language
   readonly #slotsWithToken = new Map<string, number[]>()
   readonly #slotsWithKeyword = new Map<string, number[]>()
   readonly #slotsContaining = new Map<string, number[]>()
@@ -39,14 +61,19 @@ export class KeywordIndex {
   readonly #keywordsOf = new Map<number, readonly string[]>()
   readonly #keywordsInText = new Map<number, Set<string>>()
 
+  constructor(language: Language) {
+    this.#language = language
+  }
+
   /** Fills empty slots. */
   add(texts: ReadonlyMap<number, string>): void {
     const isFirst = this.#keywordsOf.size === 0
     const added: string[] = []
     for (const [slot, text] of texts) {
-      this.#keywordsOf.set(slot, keywords(text))
+      const own = keywords(text, this.#language)
+      this.#keywordsOf.set(slot, own)
       this.#keywordsInText.set(slot, new Set())
-      for (const word of keywords(text)) {
+      for (const word of own) {
         if (!this.#slotsWithKeyword.has(word)) added.push(word)
         append(this.#slotsWithKeyword, word, slot)
       }

@@ -18,11 +18,14 @@ const plain: RelatedItem = {
 
 describe('keywords', () => {
   test('are different words of more than three letters, without stop words', () => {
-    expect(keywords('The Oak chairs, and the oak CHAIRS that would not—cannot—rest: café 1931')).toEqual([
-      'chairs',
-      'rest',
-      'café',
-      '1931',
+    expect(
+      keywords('The Oak chairs, and the oak CHAIRS that would not—cannot—rest: café 1931', 'en'),
+    ).toEqual(['chairs', 'rest', 'café', '1931'])
+    expect(keywords('Wie die Stühle, über denen während der Nacht eine Lampe brennt', 'de')).toEqual([
+      'stühle',
+      'nacht',
+      'lampe',
+      'brennt',
     ])
   })
 })
@@ -64,7 +67,7 @@ function baseScore(a: RelatedItem, b: RelatedItem): number {
  * of a's excerpt within b's excerpt; so the scores of b for a and of a for b may differ.
  */
 function relatedScores(a: RelatedItem): (b: RelatedItem) => number {
-  const [fromTitle, fromExcerpt] = [keywords(a.title), keywords(a.excerpt ?? '')]
+  const [fromTitle, fromExcerpt] = [keywords(a.title, 'en'), keywords(a.excerpt ?? '', 'en')]
   const hits = (from: string[], within: string) => {
     const text = within.toLowerCase()
     return from.filter((word) => text.includes(word)).length
@@ -140,7 +143,7 @@ describe('RelatedIndex', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 40 }), (raw) => {
         const items = apply([], raw, [])
-        expectExact(RelatedIndex.of(raw), items)
+        expectExact(RelatedIndex.of(raw, 'en'), items)
       }),
       { numRuns: randomCases(200) },
     )
@@ -156,7 +159,7 @@ describe('RelatedIndex', () => {
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 6 }), (raw, steps) => {
         let items = apply([], raw, [])
-        const index = RelatedIndex.of(items)
+        const index = RelatedIndex.of(items, 'en')
         for (const { changed, removed } of steps) {
           const before = new Map(items.map(({ id: key }) => [key, index.stored(key)]))
           items = apply(items, changed, removed)
@@ -175,9 +178,9 @@ describe('RelatedIndex', () => {
     fc.assert(
       fc.property(start, step, (raw, { changed, removed }) => {
         const items = apply([], raw, [])
-        const index = RelatedIndex.of(items)
+        const index = RelatedIndex.of(items, 'en')
         const stored = items.map((each) => ({ item: each, stored: index.stored(each.id) }))
-        const restored = RelatedIndex.restore(stored)
+        const restored = RelatedIndex.restore(stored, 'en')
         expectExact(restored, items)
         for (const { item: each, stored: text } of stored)
           expect(RelatedIndex.idsOf(text)).toEqual(relatedIds(index, each.id))
@@ -204,7 +207,7 @@ describe('RelatedIndex', () => {
           read_time: next(12),
           published_at: new Date(1e12 + next(50) * 1e7).toISOString(),
         }))
-        const index = RelatedIndex.of(items)
+        const index = RelatedIndex.of(items, 'en')
         for (const { id: key } of items.slice(0, 25))
           expect(relatedIds(index, key), key).toEqual(bruteForce(items, key))
       }),
@@ -214,7 +217,7 @@ describe('RelatedIndex', () => {
 
   test('gives three at most, none for an unknown id', () => {
     const items = ['a', 'b', 'c', 'd', 'e'].map((key) => ({ ...plain, id: key, people: ['x'] }))
-    const index = RelatedIndex.of(items)
+    const index = RelatedIndex.of(items, 'en')
     expect(relatedIds(index, 'c')).toEqual(['a', 'b', 'd'])
     expect(relatedIds(index, 'z')).toEqual([])
   })
@@ -223,7 +226,7 @@ describe('RelatedIndex', () => {
 test('is exact among 2,000 articles, after some of them have changed', () => {
   const items = synthetic(2_000)
   const changed = items.slice(500, 505).map((each) => ({ ...each, title: `${each.title} kitchen chair` }))
-  const index = RelatedIndex.of(items)
+  const index = RelatedIndex.of(items, 'en')
   for (const each of changed) index.update([each], [])
   const now = apply(items, changed, [])
   for (const { id: key } of now.slice(498, 508)) expect(relatedIds(index, key)).toEqual(bruteForce(now, key))

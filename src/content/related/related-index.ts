@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_READ_TIME } from '../../domain/story/read-time.ts'
+import type { Language } from '../../domain/text/language.ts'
 import { append, drop, KeywordIndex } from './keyword-index.ts'
 
 /** What an article is compared by; `read_time` is in whole minutes. */
@@ -47,19 +48,25 @@ export class RelatedIndex {
   #lists: (readonly Match[] | undefined)[] = []
   #lastScores: number[] = []
   #lastTimes: number[] = []
-  #scores = new Scores()
+  readonly #language: Language
+  #scores: Scores
 
-  /** Of several items with one id the last counts. */
-  static of(items: Iterable<RelatedItem>): RelatedIndex {
-    const index = new RelatedIndex()
+  private constructor(language: Language) {
+    this.#language = language
+    this.#scores = new Scores(language)
+  }
+
+  /** Of several items with one id the last counts. `language`: of their texts. */
+  static of(items: Iterable<RelatedItem>, language: Language): RelatedIndex {
+    const index = new RelatedIndex(language)
     for (const item of items) index.#items.set(item.id, itemOf(item))
     index.#computeAll()
     return index
   }
 
   /** The index of these items with their lists as `stored` returned them. */
-  static restore(items: Iterable<{ item: RelatedItem; stored: string }>): RelatedIndex {
-    const index = new RelatedIndex()
+  static restore(items: Iterable<{ item: RelatedItem; stored: string }>, language: Language): RelatedIndex {
+    const index = new RelatedIndex(language)
     const stored: [id: string, list: string][] = []
     for (const { item, stored: list } of items) {
       index.#items.set(item.id, itemOf(item))
@@ -91,7 +98,7 @@ export class RelatedIndex {
   }
 
   #computeAll(): void {
-    this.#scores = new Scores()
+    this.#scores = new Scores(this.#language)
     this.#scores.add([...this.#items.values()])
     this.#lists = []
     this.#lastScores = []
@@ -215,14 +222,19 @@ class Scores {
   readonly #items: (RelatedItem | undefined)[] = []
   readonly #slots = new Map<string, number>()
   readonly #emptySlots: number[] = []
-  readonly #titles = new KeywordIndex()
-  readonly #excerpts = new KeywordIndex()
+  readonly #titles: KeywordIndex
+  readonly #excerpts: KeywordIndex
   readonly #ofCategory = new Map<string, number[]>()
   readonly #ofPerson = new Map<string, number[]>()
   /** By slot: when it was published (see timeOf), the read time, and during one search the points, which are zero otherwise. */
   readonly #times: number[] = []
   #minutes = new Uint16Array(0)
   #points = new Uint32Array(0)
+
+  constructor(language: Language) {
+    this.#titles = new KeywordIndex(language)
+    this.#excerpts = new KeywordIndex(language)
+  }
 
   /** Adds articles whose ids are not in the index. */
   add(items: readonly RelatedItem[]): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { en } from '../../words/en.ts'
 import { article, media, siteOf } from '../../../tests/support/database/content-rows.ts'
 import { changeSite } from '../database/site-database.ts'
 
@@ -28,7 +29,7 @@ const magazine = siteOf(
 function feedOf(content: unknown, row: Partial<Row<'articles'>> = {}): string {
   changeSite(magazine, { articles: { put: [article({ id: 'a', slug: 'a', content, ...row })], gone: [] } })
   const story = new ContentReader(magazine.content).articleOf('a')
-  return story === null ? '' : feedStory(story, SITE)
+  return story === null ? '' : feedStory(story, SITE, en, 'en')
 }
 
 describe('a story in a feed', () => {

@@ -8,23 +8,33 @@ import { stringify } from '../../domain/body/html/safe-html.ts'
 import { creditLine } from '../../domain/media/media-rights.ts'
 import { type Picture, pictureSources } from '../pictures/pictures.ts'
 import type { ArticleDetail } from '../types.ts'
+import type { Words } from '../../words/words.ts'
 import { parseHtml } from '#parse-html'
 
 type Pictures = ReadonlyMap<string, Picture>
+type MadeByWords = Words['article']['madeBy']
 /** Draws a figure. Without a caption of its own (undefined) a picture has the media library's. */
 type Figure = (src: string, alt: string, caption?: string | null) => string
 
 /** The whole story as one piece of HTML for feed readers: its pictures, its facts, its text, its gallery; every address absolute. */
-export function feedStory(article: ArticleDetail, siteUrl: string): string {
+export function feedStory(
+  article: ArticleDetail,
+  siteUrl: string,
+  { article: { madeBy } }: Words,
+  language: string,
+): string {
   const { card, opening, facts, pictures, gallery } = article
   const all = new Map(pictures)
   for (const picture of [card.image, ...gallery])
     if (picture !== null && !all.has(picture.url)) all.set(picture.url, picture)
-  const figure = figureFrom(all)
+  const figure = figureFrom(all, madeBy)
   const lead =
     card.image && opening !== 'none' ? figure(card.image.url, card.image.alt, card.image.caption) : ''
   const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
-  return forFeedReaders(lead + factList(facts) + feedBody(article, all) + rest, siteUrl + card.path)
+  return forFeedReaders(
+    lead + factList(facts) + feedBody(article, all, madeBy, language) + rest,
+    siteUrl + card.path,
+  )
 }
 
 function factList(facts: readonly Fact[]): string {
@@ -34,11 +44,11 @@ function factList(facts: readonly Fact[]): string {
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
 }
 
-function figureFrom(pictures: Pictures): Figure {
+function figureFrom(pictures: Pictures, madeBy: MadeByWords): Figure {
   return (src, alt, caption) => {
     const words = [
       caption === undefined ? pictures.get(src)?.caption : caption,
-      creditAt(src, pictures),
+      creditAt(src, pictures, madeBy),
     ].filter((part) => part != null)
     return (
       `<figure><img src="${escapeHtml(copyOf(src, pictures))}" alt="${escapeHtml(alt)}">` +
@@ -47,9 +57,9 @@ function figureFrom(pictures: Pictures): Figure {
   }
 }
 
-function creditAt(src: string, pictures: Pictures): string | null {
+function creditAt(src: string, pictures: Pictures, madeBy: MadeByWords): string | null {
   const picture = pictures.get(src)
-  return picture === undefined ? null : creditLine(picture.rights)
+  return picture === undefined ? null : creditLine(picture.rights, madeBy)
 }
 
 /** The address of the copy that clients without a choice of sizes get. */
@@ -58,17 +68,23 @@ function copyOf(src: string, pictures: Pictures): string {
   return (picture && pictureSources(picture)?.src) ?? src
 }
 
-function feedBody({ content, withdrawn }: ArticleDetail, pictures: Pictures): string {
+function feedBody(
+  { content, withdrawn }: ArticleDetail,
+  pictures: Pictures,
+  madeBy: MadeByWords,
+  language: string,
+): string {
   const body = renderBody(content, {
     imageMarkup: (src, alt) => el('img', [], { src: copyOf(src, pictures), alt }),
     captionOf(src) {
       const caption = pictures.get(src)?.caption ?? null
-      const credit = creditAt(src, pictures)
+      const credit = creditAt(src, pictures, madeBy)
       return { caption, credit: credit === null ? [] : [text(caption === null ? credit : `· ${credit}`)] }
     },
+    language,
     withdrawn,
   })
-  return bodyHtml(body, figureFrom(pictures))
+  return bodyHtml(body, figureFrom(pictures, madeBy))
 }
 
 function bodyHtml(body: RenderedBody, figure: Figure): string {

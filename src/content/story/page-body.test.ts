@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { en } from '../../words/en.ts'
 import { NO_RIGHTS } from '../../domain/media/media-rights.ts'
 import type { Picture } from '../pictures/pictures.ts'
 import { pictureSizes } from '../pictures/picture-slots.ts'
@@ -22,7 +23,12 @@ const pictures = new Map([
 
 describe('the body of a page', () => {
   test('uses the resized copies of its pictures, with their size and the alt text of the story', () => {
-    const body = pageBody({ html: '<p><img src="/uploads/a.jpg" alt="A &quot;bench&quot;"></p>' }, pictures)
+    const body = pageBody(
+      { html: '<p><img src="/uploads/a.jpg" alt="A &quot;bench&quot;"></p>' },
+      pictures,
+      en,
+      'en',
+    )
     const html = body.kind === 'html' ? body.html : ''
     expect(html).toContain(
       '<source type="image/avif" srcset="/_images/k-480.avif 480w, /_images/k-800.avif 800w, /_images/k-1000.avif 1000w"',
@@ -38,6 +44,8 @@ describe('the body of a page', () => {
     const body = pageBody(
       { html: '<img src="/uploads/raw.jpg" alt=""><img src="https://x.example/y.jpg" alt="">' },
       pictures,
+      en,
+      'en',
     )
     expect(body).toMatchObject({ html: expect.not.stringContaining('<picture>') })
   })

@@ -5,6 +5,7 @@ import { creditLine } from '../../domain/media/media-rights.ts'
 import { isPortrait } from '../../domain/story/opening.ts'
 import { pictureSizes } from '../pictures/picture-slots.ts'
 import { type Picture, pictureSources } from '../pictures/pictures.ts'
+import type { Words } from '../../words/words.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 
@@ -40,22 +41,25 @@ function responsivePicture(
   return el('picture', [avif, img])
 }
 
-/** The body for a page of the site, without the files that are `withdrawn`. */
+/** The body for a page of the site, in its language, without the files that are `withdrawn`. */
 export function pageBody(
   content: unknown,
   pictures: Pictures,
+  { article: { madeBy } }: Words,
+  language: string,
   withdrawn: readonly string[] = [],
 ): RenderedBody {
   return renderBody(content, {
     imageMarkup: (src, alt, place) => responsivePicture(pictures.get(src), alt, place),
     captionOf(src) {
       const picture = pictures.get(src)
-      const credit = picture === undefined ? null : creditLine(picture.rights)
+      const credit = picture === undefined ? null : creditLine(picture.rights, madeBy)
       return {
         caption: picture?.caption ?? null,
         credit: credit === null ? [] : [el('small', [text(credit)], { className: ['credit'] })],
       }
     },
+    language,
     withdrawn,
   })
 }

@@ -12,18 +12,15 @@ export type Content =
   | { kind: 'text'; nodes: RootContent[] }
   | { kind: 'interactive'; choices: JsonObject[] }
   | { kind: 'mixed-media'; sections: JsonObject[] }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; reason: Unreadable }
 
-export const NOT_AVAILABLE = 'Content not available'
-const ERRORS = {
-  interactive: 'Error loading interactive content',
-  'mixed-media': 'Error loading mixed media content',
-} as const satisfies Record<StoryFormat, string>
+/** What cannot be read: a content of this format, or of none that is known. */
+export type Unreadable = StoryFormat | 'unknown'
 
 /** Detects the format of an article's content and parses it. */
 export function readContent(content: unknown): Content {
   if (typeof content === 'string') return readString(content)
-  return readJson(content) ?? { kind: 'error', message: NOT_AVAILABLE }
+  return readJson(content) ?? { kind: 'error', reason: 'unknown' }
 }
 
 const BLOCK_TAG = new RegExp(
@@ -42,11 +39,11 @@ function readString(source: string): Content {
     const value = parseJson(trimmed)
     const claimed = /["']type["']\s*:\s*["'](interactive|mixed-media)["']/.exec(trimmed)?.[1]
     if (value === undefined && (claimed === 'interactive' || claimed === 'mixed-media')) {
-      return { kind: 'error', message: ERRORS[claimed] }
+      return { kind: 'error', reason: claimed }
     }
     const read = readJson(value)
     if (read) return read
-    if (isObject(value)) return { kind: 'error', message: NOT_AVAILABLE }
+    if (isObject(value)) return { kind: 'error', reason: 'unknown' }
   }
   return { kind: 'text', nodes: textToHast(source) }
 }
@@ -72,7 +69,7 @@ function readNodes(values: unknown[]): Content | null {
 function readParts(value: JsonObject, kind: StoryFormat): Content {
   const parts = value[STORY_FORMATS[kind].list]
   if (!Array.isArray(parts) || parts.length === 0 || !parts.every(isObject)) {
-    return { kind: 'error', message: ERRORS[kind] }
+    return { kind: 'error', reason: kind }
   }
   return kind === 'interactive' ? { kind, choices: parts } : { kind, sections: parts }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { el } from './html/hast.ts'
+import type { Unreadable } from './content.ts'
 import { type RenderedBody, isEmptyBody, renderBody } from './render.ts'
 
 function ofKind<K extends RenderedBody['kind']>(
@@ -286,9 +287,9 @@ describe('mixed media', () => {
 })
 
 describe('invalid content', () => {
-  test.each<[message: string, contents: unknown[]]>([
+  test.each<[reason: Unreadable, contents: unknown[]]>([
     [
-      'Error loading interactive content',
+      'interactive',
       [
         '{"type":"interactive","choices":[',
         '{ "type" : "interactive" }',
@@ -298,7 +299,7 @@ describe('invalid content', () => {
       ],
     ],
     [
-      'Error loading mixed media content',
+      'mixed-media',
       [
         '{"type": "mixed-media", "sections": [}',
         '{"type":"mixed-media"}',
@@ -306,7 +307,7 @@ describe('invalid content', () => {
       ],
     ],
     [
-      'Content not available',
+      'unknown',
       [
         { type: 'mixed-media', sections: [{ type: 'unknown' }, { type: 'media', items: [{ src: '' }] }] },
         null,
@@ -322,8 +323,8 @@ describe('invalid content', () => {
         '{"foo":1}',
       ],
     ],
-  ])('says: %s', (message, contents) => {
-    for (const content of contents) expect(renderBody(content)).toEqual({ kind: 'error', message })
+  ])('cannot be read as %s', (reason, contents) => {
+    for (const content of contents) expect(renderBody(content)).toEqual({ kind: 'error', reason })
   })
 
   test('endless nesting gives an error body instead of throwing', () => {

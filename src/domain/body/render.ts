@@ -3,8 +3,9 @@ import { SKIP, visit } from 'unist-util-visit'
 import { embedOf } from '../story/embed.ts'
 import { picturesInText } from '../media/picture-rows.ts'
 import { wordCount } from '../story/read-time.ts'
+import { MAIN_LANGUAGE } from '../text/language.ts'
 import { shownAddress } from '../media/media-address.ts'
-import { NOT_AVAILABLE, readContent, textToHast } from './content.ts'
+import { type Unreadable, readContent, textToHast } from './content.ts'
 import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
 import { FIGURE_WIDTHS, type FigureWidth } from './elements.ts'
 import { el, isElement, text, textOf } from './html/hast.ts'
@@ -42,7 +43,7 @@ export type RenderedBody =
   | { kind: 'html'; html: string; headings: BodyHeading[]; words: number; images: string[] }
   | { kind: 'interactive'; choices: BodyChoice[]; words: number; images: string[] }
   | { kind: 'mixed-media'; sections: BodySection[]; words: number; images: string[] }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; reason: Unreadable }
 
 /** The place of a picture in the text: the width of its block, and the picture's share of it. */
 export interface PicturePlace {
@@ -55,6 +56,8 @@ export interface RenderOptions {
   imageMarkup?: (src: string, alt: string, place: PicturePlace) => Element | null
   /** The text below a picture: a caption, unless its figure has one, followed by the credit. */
   captionOf?: (src: string) => { caption: string | null; credit: ElementContent[] }
+  /** The tag of the language whose quotation marks `q` gets; without it English. */
+  language?: string
   /** The storage paths of files that are left out: pictures go with their captions, links become plain text. */
   withdrawn?: readonly string[]
 }
@@ -69,7 +72,7 @@ export function renderBody(content: unknown, options: RenderOptions = {}): Rende
     return render(content, options)
   } catch (error) {
     // Stack overflow: nested deeper than any real story.
-    if (error instanceof RangeError) return { kind: 'error', message: NOT_AVAILABLE }
+    if (error instanceof RangeError) return { kind: 'error', reason: 'unknown' }
     throw error
   }
 }
@@ -104,7 +107,7 @@ function render(content: unknown, options: RenderOptions): RenderedBody {
       section.type === 'text' ? { type: 'text', html: page.html(section.tree) } : section,
     )
   if (sections.length === 0 && read.sections.length > 0 && !page.hasWithdrawn) {
-    return { kind: 'error', message: NOT_AVAILABLE }
+    return { kind: 'error', reason: 'unknown' }
   }
   return { kind: 'mixed-media', sections, words: page.words, images: page.images }
 }
@@ -135,7 +138,8 @@ class PageParts {
 
   /** The tree of a text, whose links within the page lead nowhere yet: see `html`. */
   text(nodes: Root['children']): Root {
-    const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safeTree(nodes))) }
+    const safe = safeTree(nodes, this.#options.language ?? MAIN_LANGUAGE)
+    const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safe)) }
     const names = anchorsOf(root)
     const placeOf = placePictures(root)
     visit(root, 'element', (node) => {

@@ -1,12 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isElement } from '../body/html/hast.ts'
-import { MADE_BY, NO_RIGHTS, creditLine, madeByOf, rightsXmp, usabilityAt } from './media-rights.ts'
+import {
+  MADE_BY,
+  MADE_BY_LABELS,
+  NO_RIGHTS,
+  creditLine,
+  madeByOf,
+  rightsXmp,
+  usabilityAt,
+} from './media-rights.ts'
 import { parseHtml } from '#parse-html'
 
 test('a credit says how the picture was made, unless it says something itself', () => {
   const line = (credit: string | null, made_by: (typeof MADE_BY)[number] | null) =>
-    creditLine({ ...NO_RIGHTS, credit, made_by })
+    creditLine({ ...NO_RIGHTS, credit, made_by }, MADE_BY_LABELS)
   expect(line('Mantel', 'rendering')).toBe('Rendering: Mantel')
   expect(line('Styling: Ines Abril', 'photograph')).toBe('Styling: Ines Abril')
   expect(line('Ines Abril', null)).toBe('Ines Abril')

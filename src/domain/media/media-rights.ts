@@ -6,6 +6,7 @@ import { date, flag, optionalText, orEmpty, plain } from '../rows/field.ts'
 export const MADE_BY = ['photograph', 'rendering', 'generated'] as const
 export type MadeBy = (typeof MADE_BY)[number]
 
+/** As the admin calls it. */
 export const MADE_BY_LABELS: Readonly<Record<MadeBy, string>> = {
   photograph: 'Photograph',
   rendering: 'Rendering',
@@ -53,10 +54,16 @@ export interface PictureRights {
 
 export const NO_RIGHTS: PictureRights = { credit: null, licence: null, licence_url: null, made_by: null }
 
-/** The credit as captions show it: 'Rendering: Ada Berg'; null without one. A credit that says what it is for stays as it is. */
-export function creditLine({ credit, made_by }: PictureRights): string | null {
+/**
+ * The credit as captions show it, with the words for how the picture was made: 'Rendering: Ada Berg'; null without one. A credit
+ * that says what it is for stays as it is.
+ */
+export function creditLine(
+  { credit, made_by }: PictureRights,
+  madeBy: Readonly<Record<MadeBy, string>>,
+): string | null {
   if (credit === null || made_by === null || credit.includes(':')) return credit
-  return `${MADE_BY_LABELS[made_by]}: ${credit}`
+  return `${madeBy[made_by]}: ${credit}`
 }
 
 type Period = Readonly<Record<'usable_from' | 'usable_until', string | null>>

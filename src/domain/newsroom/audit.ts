@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { sentenceCase } from '../rows/field.ts'
-import { frontTitle } from '../sections/front.ts'
 import { ROLE_LABELS, ROLES } from '../people/role.ts'
 import { timestampSchema } from '../rows/row.ts'
+import { HOME_PATH } from '../sections/front.ts'
 import { settingsType } from '../site/settings.ts'
 import { deviceName } from '../readers/user-agent.ts'
 import { AUDIT_KINDS } from './audit-kind.ts'
@@ -14,6 +14,8 @@ const ENTITY_LABELS: Readonly<Record<string, string>> = {
   comments: 'Comment',
   front_versions: 'Home & Sections',
   pages: 'Page',
+  sections: 'Section',
+  menus: 'Menus',
   categories: 'Category',
   tags: 'Tag',
   author_profiles: 'Author',
@@ -42,7 +44,8 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 /** What an entry is about: 'Article: A Chair by the Window'; '' for an entry that names nothing. */
 export function auditSubject({ entity, subject }: AuditEntry): string {
   const label = ENTITY_LABELS[entity ?? '']
-  const name = entity === 'front_versions' && subject !== null ? frontTitle(subject) : subject
+  // Until fronts were logged by their titles.
+  const name = entity === 'front_versions' && subject === HOME_PATH ? 'Home' : subject
   return [label, name].filter((part) => part != null).join(': ')
 }
 

@@ -1,5 +1,7 @@
 /** What a preview has that the page does not have when it is published. */
 interface PreviewBar {
+  /** What it is called: 'Preview'. */
+  name: string
   /** What readers are told. */
   notice: string
   /** The pages of the preview. */
@@ -27,13 +29,13 @@ export function withPreviewBar(html: string, bar: PreviewBar): string {
   return html.replace(ROBOTS, NO_ROBOTS).replace(SKIP_LINK, (link) => link + previewBarHtml(bar))
 }
 
-export function previewBarHtml({ notice, links }: PreviewBar): string {
+export function previewBarHtml({ name, notice, links }: PreviewBar): string {
   const items = links.map(
     ({ label, href, isCurrent }) =>
       `<li><a href="${escapeHtml(href)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(label)}</a></li>`,
   )
   const list = items.length === 0 ? '' : `<ul>${items.join('')}</ul>`
-  return `<aside class="preview-bar" aria-label="Preview"><style>${STYLES}</style><p><b>Preview.</b> ${escapeHtml(notice)}</p>${list}</aside>`
+  return `<aside class="preview-bar" aria-label="${escapeHtml(name)}"><style>${STYLES}</style><p><b>${escapeHtml(name)}.</b> ${escapeHtml(notice)}</p>${list}</aside>`
 }
 
 function escapeHtml(text: string): string {

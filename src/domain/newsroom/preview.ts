@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { Calendar } from '../text/calendar.ts'
+import { LANGUAGES, MAIN_LANGUAGE } from '../text/language.ts'
 import { idSchema, timestampSchema } from '../rows/row.ts'
 
 /** Where a publisher draws the text that a writer has on the screen. */
 export const STORY_PREVIEW_PATH = '/publish/preview'
+/** Where it draws the social card of that text. */
+export const STORY_CARD_PATH = '/publish/preview-card'
 /** Where it draws any page as it would be after changes. */
 export const PAGE_PREVIEW_PATH = '/publish/preview-page'
 
@@ -34,20 +37,24 @@ export const openedPreviewSchema = z.object({
   shows: z.enum(['draft', 'scheduled', 'changes', 'published']),
   time_zone: z.nullable(z.string()),
   date_language: z.nullable(z.string()),
+  language: z._default(z.enum(LANGUAGES), MAIN_LANGUAGE),
 })
 type OpenedPreview = z.infer<typeof openedPreviewSchema>
 
-const WORDS = {
-  draft: 'This story is not published.',
-  scheduled: 'This story is not out yet.',
-  changes: 'These changes are not published.',
-  published: 'This story is published.',
+/** What a preview says of itself; src/words has it in each language. */
+export interface PreviewWords {
+  preview: string
+  shows: Readonly<Record<OpenedPreview['shows'], string>>
+  ends: (day: string) => string
 }
 
-/** What readers of a preview are told: 'Preview. This story is not published. The link ends on 12 December 2026.' */
-export function previewNotice({ shows, until, time_zone, date_language }: OpenedPreview): string {
+/** What readers of a preview are told: 'This story is not published. The link ends on 12 December 2026.' */
+export function previewNotice(
+  { shows, until, time_zone, date_language }: OpenedPreview,
+  words: PreviewWords,
+): string {
   const day = new Calendar(time_zone, date_language).format(until, 'longDate')
-  return `${WORDS[shows]} The link ends on ${day}.`
+  return `${words.shows[shows]} ${words.ends(day)}`
 }
 
 /** What the edge function preview answers: the story itself, for a host that only has files. */
@@ -88,9 +95,13 @@ export const drawnAtSchema = z.object({
   refused: z.nullable(z.string()),
 })
 
+/** Why a text cannot be drawn as it is. */
+const problemSchema = z.object({ problem: z.string() })
+
 /** The answer to a writer whose text was to be drawn: the page, or why there is none. */
-export const drawnStorySchema = z.union([
-  z.extend(drawnAtSchema, { html: z.string() }),
-  z.object({ problem: z.string() }),
-])
+export const drawnStorySchema = z.union([z.extend(drawnAtSchema, { html: z.string() }), problemSchema])
 export type DrawnStory = z.infer<typeof drawnStorySchema>
+
+/** The answer to a writer whose social card was to be drawn: a JPEG in base64, or why there is none. */
+export const drawnCardSchema = z.union([z.object({ jpg: z.string() }), problemSchema])
+export type DrawnCard = z.infer<typeof drawnCardSchema>

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { TEAM } from '../../magazine/team.ts'
 import { Calendar } from '../text/calendar.ts'
 import {
   authorKeys,
   authorSchema,
   authorType,
   canonicalAuthorSlug,
-  joinedLabel,
+  joinedMonth,
   SOCIAL_NETWORKS,
   socialUrl,
 } from './author.ts'
@@ -18,10 +17,6 @@ describe('the addresses of an author', () => {
   test('are slug, id and hyphenated name, each once', () => {
     expect(authorKeys(priya)).toEqual(['priya-lindqvist', 'b7'])
     expect(authorKeys({ ...priya, slug: 'priya' })).toEqual(['priya', 'b7', 'priya-lindqvist'])
-  })
-
-  test('of the team begin with the team id', () => {
-    expect(authorKeys({ id: 'c9', slug: 'ines', name: 'Ines Abril' })).toEqual(['ines-abril', 'ines', 'c9'])
   })
 
   test('fall back to the id without a slug', () => {
@@ -50,12 +45,13 @@ describe('the addresses of an author', () => {
   })
 })
 
-test('the joined line has the month of the magazine, and is hidden for the team', () => {
+test('the month in which an author joined follows the magazine’s clock, and the team has none', () => {
   const created_at = '2025-08-31T23:30:00-05:00'
-  const joined = (name: string, zone: string) => joinedLabel({ name, created_at }, new Calendar(zone, null))
-  expect(joined('Priya Lindqvist', 'UTC')).toBe('Joined September 2025')
-  expect(joined('Priya Lindqvist', 'America/Chicago')).toBe('Joined August 2025')
-  for (const { name } of TEAM) expect(joined(name, 'UTC')).toBeNull()
+  const joined = (team_position: number | null, zone: string) =>
+    joinedMonth({ team_position, created_at }, new Calendar(zone, null))
+  expect(joined(null, 'UTC')).toBe('September 2025')
+  expect(joined(null, 'America/Chicago')).toBe('August 2025')
+  expect(joined(1, 'UTC')).toBeNull()
 })
 
 describe('socialUrl', () => {

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { type TeamMember, TEAM } from '../../magazine/team.ts'
 import type { Calendar } from '../text/calendar.ts'
 import { type FormOf, ContentType } from '../rows/content-type.ts'
 import { isEmail } from '../readers/email.ts'
-import { optionalText, orEmpty, reference, slug, text, textField } from '../rows/field.ts'
+import { optionalText, orEmpty, plain, reference, slug, text, textField } from '../rows/field.ts'
 import { idSchema, timestampSchema } from '../rows/row.ts'
 import { fitsFileName, isSlug, slugify } from '../sections/slug.ts'
-import { nameKey, visibleName } from './person-name.ts'
+import { visibleName } from './person-name.ts'
 
 export const SOCIAL_NETWORKS = ['instagram', 'twitter', 'linkedin'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
@@ -102,6 +101,8 @@ export const authorType = new ContentType({
     linkedin: socialLink('linkedin', 'LinkedIn'),
     instagram: socialLink('instagram', 'Instagram'),
     profile_id: reference('Account'),
+    /** The place in the editorial team; null: not in the team. Who gets the place 0 becomes the last. */
+    team_position: plain<number | null>('Editorial team', null, z.nullable(z.int())),
   },
   columns: { id: idSchema, created_at: timestampSchema, social_links: z.catch(socialLinksSchema, {}) },
 })
@@ -126,9 +127,9 @@ export function authorKeys(author: Named): string[] {
   return [...new Set(keys)].filter((key) => PLAIN_KEY.test(key) && fitsFileName(key))
 }
 
-/** Canonical segment of an author: the team id, else the slug, else the id. */
-export function canonicalAuthorSlug(author: Named): string {
-  return teamMemberByName(author.name)?.id ?? (author.slug && isSlug(author.slug) ? author.slug : author.id)
+/** Canonical segment of an author: the slug, else the id. */
+export function canonicalAuthorSlug({ id, slug }: Pick<Named, 'id' | 'slug'>): string {
+  return slug && isSlug(slug) ? slug : id
 }
 
 /** The first sentence of a text; empty for none. */
@@ -140,13 +141,9 @@ export function firstSentence(text: string): string {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** 'Joined {month year}', or null for members of the editorial team. */
-export function joinedLabel(author: Pick<Author, 'name' | 'created_at'>, calendar: Calendar): string | null {
-  if (teamMemberByName(author.name)) return null
-  return `Joined ${calendar.format(author.created_at, 'monthAndYear')}`
-}
-
-/** The team member of this name in any spelling; null for everyone else. */
-export function teamMemberByName(name: string): TeamMember | null {
-  const wanted = nameKey(name)
-  return TEAM.find((member) => nameKey(member.name) === wanted) ?? null
+export function joinedMonth(
+  { team_position, created_at }: Pick<Author, 'team_position' | 'created_at'>,
+  calendar: Calendar,
+): string | null {
+  return team_position === null ? calendar.format(created_at, 'monthAndYear') : null
 }

@@ -41,6 +41,8 @@ const CAPABILITIES = {
   'comments.invite': EDITORS,
   'comments.delete': EDITORS,
   'categories.write': EDITORS,
+  'sections.write': EDITORS,
+  'menus.write': EDITORS,
   'tags.write': WRITERS,
   'media.upload': WRITERS,
   'media.delete': EDITORS,
@@ -61,6 +63,9 @@ const CAPABILITIES = {
   'messages.read': EDITORS,
   'messages.delete': SUPER_ADMINS,
   'settings.write': SUPER_ADMINS,
+  'colours.write': SUPER_ADMINS,
+  'texts.write': SUPER_ADMINS,
+  'branding.write': SUPER_ADMINS,
   'audit-log.read': SUPER_ADMINS,
 } as const satisfies Record<string, readonly Role[]>
 

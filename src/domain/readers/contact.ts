@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { atMost, idSchema, timestampSchema } from '../rows/row.ts'
+import { idSchema, timestampSchema } from '../rows/row.ts'
 import { cut } from '../text/cut.ts'
 import { emailCheck, withAsciiDomain } from './email.ts'
-import { consentVersion, SUBSCRIBER_LIMITS } from './subscriber.ts'
+import { type FieldProblem, notTooLong, required } from './field-problem.ts'
+import { SUBSCRIBER_LIMITS } from './subscriber.ts'
 
 export const contactMessageSchema = z.object({
   id: idSchema,
@@ -19,21 +20,17 @@ export type ContactMessage = z.infer<typeof contactMessageSchema>
 /** Maximum lengths in characters, the same as in the database. */
 export const CONTACT_LIMITS = { name: 200, email: 320, phone: 60, subject: 300, message: 10_000 } as const
 
-function required(message: string) {
-  return z.string().check(z.trim(), z.minLength(1, { error: message, abort: true }))
-}
-
-/** The form 'Send us a message'; phone and subject may be empty. */
+/** The form 'Send us a message'; phone and subject may be empty. What is wrong with a field is a FieldProblem. */
 export const contactFormSchema = z.object({
-  name: required('Please enter your name.').check(atMost('A name', CONTACT_LIMITS.name)),
-  email: required('Please enter your email address.').check(
-    atMost('An email address', CONTACT_LIMITS.email),
-    emailCheck('Please enter a valid email address.'),
+  name: required.check(notTooLong(CONTACT_LIMITS.name)),
+  email: required.check(
+    notTooLong(CONTACT_LIMITS.email),
+    emailCheck('invalid' satisfies FieldProblem),
     z.overwrite(withAsciiDomain),
   ),
-  phone: z.string().check(z.trim(), atMost('A phone number', CONTACT_LIMITS.phone)),
-  subject: z.string().check(z.trim(), atMost('A subject', CONTACT_LIMITS.subject)),
-  message: required('Please enter a message.').check(atMost('A message', CONTACT_LIMITS.message)),
+  phone: z.string().check(z.trim(), notTooLong(CONTACT_LIMITS.phone)),
+  subject: z.string().check(z.trim(), notTooLong(CONTACT_LIMITS.subject)),
+  message: required.check(notTooLong(CONTACT_LIMITS.message)),
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
 
@@ -43,11 +40,11 @@ export function newContactMessage(form: ContactForm) {
 }
 
 /** The subscriber row of a message's sender: first word of the name, default preferences. */
-export function contactSubscriber(form: ContactForm) {
+export function contactSubscriber(form: ContactForm, consent_version: string | null) {
   return {
     email: form.email,
     first_name: cut(form.name.split(/\s+/)[0] ?? '', SUBSCRIBER_LIMITS.first_name) || null,
     source_page: 'contact_form',
-    consent_version: consentVersion('contact'),
+    consent_version,
   }
 }

@@ -1,7 +1,7 @@
 import type { LinkOutcome } from './subscriber-link.ts'
 
-/** Outcome of a form. */
-export type FormOutcome =
+/** Outcome of a form that scripts send, too: of a sign-up, or of a message. */
+export type SentOutcome =
   | 'subscribed'
   | 'thanks'
   | 'email-required'
@@ -13,10 +13,9 @@ export type FormOutcome =
   | 'message-invalid'
   | 'message-not-sent'
   | 'too-many-messages'
-  | 'link-asked'
-  | 'link-not-asked'
-  | 'too-many-links'
-  | LinkOutcome
+
+/** Outcome of a form. */
+export type FormOutcome = SentOutcome | 'link-asked' | 'link-not-asked' | 'too-many-links' | LinkOutcome
 
 /** The id of the message about an outcome: the colon keeps it apart from the headings of a text. */
 export function outcomeId(outcome: FormOutcome): string {

@@ -3,9 +3,9 @@
  * function.
  */
 
-import type { SignUpForm } from '../../magazine/consent.ts'
+import type { SignUpForm } from '../site/texts.ts'
 import { contactFormSchema, contactSubscriber, newContactMessage } from './contact.ts'
-import { type FormOutcome, outcomeId } from './form-outcome.ts'
+import { type FormOutcome, type SentOutcome, outcomeId } from './form-outcome.ts'
 import { DEFAULT_PREFERENCES, newSubscriber, sentPreferences, subscribeFormSchema } from './subscriber.ts'
 import { type LinkPurpose, LINK_PURPOSES } from './subscriber-link.ts'
 
@@ -14,6 +14,9 @@ export type FormName = SignUpForm | 'subscription'
 
 /** Honeypot field: a submission that fills it in is not stored. */
 export const HONEYPOT = 'website'
+
+/** The field with the version of what the form says that its reader agrees to. */
+export const CONSENT_FIELD = 'consent'
 
 /** What to store or to mail for a posted form, and the outcome of it; `none`: nothing. */
 export type FormPost =
@@ -28,12 +31,12 @@ export type FormPost =
   | { kind: 'link'; email: string; purpose: LinkPurpose; outcome: FormOutcome }
 
 /** The outcome of each form when it is accepted. */
-export const ACCEPTED: Readonly<Record<FormName, FormOutcome>> = {
+export const ACCEPTED = {
   newsletter: 'subscribed',
   'letter-line': 'thanks',
   contact: 'message-sent',
   subscription: 'link-asked',
-}
+} as const satisfies Record<FormName, FormOutcome>
 
 /** Parses posted fields; null when they are not of a known form. */
 export function readFormPost(fields: URLSearchParams): FormPost | null {
@@ -55,7 +58,7 @@ export function readFormPost(fields: URLSearchParams): FormPost | null {
   }
   return {
     kind: 'sign-up',
-    subscriber: newSubscriber(result.data, pagePath(fields.get('page')), form),
+    subscriber: newSubscriber(result.data, pagePath(fields.get('page')), fields.get(CONSENT_FIELD)),
     outcome,
   }
 }
@@ -69,7 +72,7 @@ function readMessage(fields: URLSearchParams, outcome: FormOutcome): FormPost {
   return {
     kind: 'message',
     message: newContactMessage(result.data),
-    subscriber: contactSubscriber(result.data),
+    subscriber: contactSubscriber(result.data, fields.get(CONSENT_FIELD)),
     outcome,
   }
 }
@@ -85,6 +88,16 @@ function readLinkRequest(fields: URLSearchParams, outcome: FormOutcome): FormPos
  * Outcome of a form that is refused, by the database's error code or the HTTP status. For an address that subscribes
  * already the database answers 409 in place of an error, which would undo its count in the rate limit.
  */
+export function refusedOutcome(
+  kind: 'sign-up' | 'message',
+  code: string | undefined,
+  status?: number,
+): SentOutcome
+export function refusedOutcome(
+  kind: Exclude<FormPost['kind'], 'none'>,
+  code: string | undefined,
+  status?: number,
+): FormOutcome
 export function refusedOutcome(
   kind: Exclude<FormPost['kind'], 'none'>,
   code: string | undefined,

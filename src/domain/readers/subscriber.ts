@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { type SignUpForm, CONSENT } from '../../magazine/consent.ts'
-import { atMost, idSchema, timestampSchema } from '../rows/row.ts'
+import type { SignUpForm } from '../site/texts.ts'
+import { idSchema, timestampSchema } from '../rows/row.ts'
 import { cut } from '../text/cut.ts'
 import { emailCheck, withAsciiDomain } from './email.ts'
+import { type FieldProblem, notTooLong, required } from './field-problem.ts'
 
 // A value that is not `true` counts as no, for a sign-up may store anything.
 const preference = z.catch(z.boolean(), false)
@@ -70,37 +71,33 @@ export function sentPreferences(fields: Pick<URLSearchParams, 'has'>): Preferenc
   }
 }
 
-/** The newsletter form. */
+/** The newsletter form. What is wrong with a field is a FieldProblem. */
 export const subscribeFormSchema = z.object({
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, { error: 'Please enter your email address to subscribe.', abort: true }),
-      atMost('An email address', SUBSCRIBER_LIMITS.email),
-      emailCheck('Please enter a valid email address.'),
-      z.overwrite(withAsciiDomain),
-    ),
-  first_name: z.string().check(z.trim(), atMost('A first name', SUBSCRIBER_LIMITS.first_name)),
+  email: required.check(
+    notTooLong(SUBSCRIBER_LIMITS.email),
+    emailCheck('invalid' satisfies FieldProblem),
+    z.overwrite(withAsciiDomain),
+  ),
+  first_name: z.string().check(z.trim(), notTooLong(SUBSCRIBER_LIMITS.first_name)),
   preferences: preferencesSchema,
 })
 export type SubscribeForm = z.infer<typeof subscribeFormSchema>
 
 /** The version of what a form says, made of its words: a changed sentence has another, and is recorded beside the former. */
-export function consentVersion(form: SignUpForm): string {
+export function consentVersion(form: SignUpForm, wording: string): string {
   // FNV-1a. Not crypto.subtle, which is asynchronous.
   let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(CONSENT[form])) hash = Math.imul(hash ^ byte, 0x01000193)
+  for (const byte of new TextEncoder().encode(wording)) hash = Math.imul(hash ^ byte, 0x01000193)
   return `${form}-${(hash >>> 0).toString(16).padStart(8, '0')}`
 }
 
 /** The row that a sign-up inserts; `sourcePage` is the path where it happened. */
-export function newSubscriber(form: SubscribeForm, sourcePage: string, signUpForm: SignUpForm) {
+export function newSubscriber(form: SubscribeForm, sourcePage: string, consent_version: string | null) {
   return {
     email: form.email,
     first_name: form.first_name || null,
     preferences: form.preferences,
     source_page: cut(sourcePage, SUBSCRIBER_LIMITS.source_page),
-    consent_version: consentVersion(signUpForm),
+    consent_version,
   }
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { formatNumber } from '../text/format-number.ts'
 
 /** Id of a row: any non-empty string. */
 export const idSchema = z.string().check(z.minLength(1))
@@ -11,11 +10,3 @@ export const timestampSchema = z
 
 /** A day such as '2026-11-14'. Not by zod's own, which brings a part of it into the search of readers. */
 export const daySchema = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
-
-/** Max-length check that aborts later checks. `what` begins its message. */
-export function atMost(what: string, characters: number) {
-  return z.maxLength(characters, {
-    error: `${what} has at most ${formatNumber(characters)} characters.`,
-    abort: true,
-  })
-}

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sectionRows } from '../../../supabase/seed/categories.ts'
 import {
   type FrontBlock,
   type FrontItem,
@@ -13,6 +14,7 @@ import {
   standardBlocks,
 } from './front.ts'
 import { type Supply, fillFront } from './front-filling.ts'
+import { Sections } from './section.ts'
 
 const item = (article_id: string, more: Partial<FrontItem> = {}): FrontItem => ({
   article_id,
@@ -142,7 +144,7 @@ test('a chosen story is shown from its time on, and until it ends', () => {
 })
 
 test('a front begins with the blocks of the standard page; what it leaves out stays as it was stored', () => {
-  const blocks = standardBlocks(HOME_PATH)
+  const blocks = standardBlocks(new Sections(sectionRows()), HOME_PATH)
   expect(blocks.map(({ kind }) => kind)).toEqual([
     'hero',
     'featured',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { type Section, HOME_SECTIONS, SECTIONS } from '../../magazine/sections.ts'
 import { idSchema, timestampSchema } from '../rows/row.ts'
-import { sectionAt, sectionPath } from './section.ts'
+import { type Section, type Sections, sectionPath } from './section.ts'
 
 /**
  * A front is the content of the home page, or what is above the list of a section: blocks in an order, each filled by hand,
@@ -10,7 +9,11 @@ import { sectionAt, sectionPath } from './section.ts'
 
 /** The path of the page whose front it is. */
 export const HOME_PATH = '/'
-export const FRONT_PATHS: readonly string[] = [HOME_PATH, ...SECTIONS.map(sectionPath)]
+
+/** The paths of the pages that have a front. */
+export function frontPaths({ all }: Sections): string[] {
+  return [HOME_PATH, ...all.map(sectionPath)]
+}
 
 /** Limits, which `private.check_front` in the database has, too. */
 export const MAX_BLOCKS = 12
@@ -80,23 +83,30 @@ export const hasStories = (block: FrontBlock): block is StoryBlock => block.kind
 /** Places for stories. */
 export const countOf = (block: StoryBlock): number => (block.kind === 'hero' ? 1 : block.count)
 
-/** The section of a front's page; null for the home page. */
-export const sectionOfFront = (path: string): Section | null => sectionAt(path)
-
-export function frontTitle(path: string): string {
-  return path === HOME_PATH ? 'Home' : (sectionAt(path)?.title ?? path)
+export function frontTitle(sections: Sections, path: string): string {
+  return path === HOME_PATH ? 'Home' : (sections.at(path)?.title ?? path)
 }
 
-/** The section whose newest stories a block shows by its rule; null: the whole magazine. */
-export function sectionOfBlock({ section }: { section: string | null }, path: string): Section | null {
-  return section === null ? sectionOfFront(path) : sectionAt(`/${section}`)
+/** Where the rule of a block finds its stories; null: nowhere, since the section that it names is gone. */
+export type BlockSource = Section | 'magazine' | null
+
+/** `section`: the slug of the section that a block names; null: it is filled from the page's own, or from the magazine. */
+export function sourceOfBlock(
+  sections: Sections,
+  { section }: { section: string | null },
+  path: string,
+): BlockSource {
+  if (section !== null) return sections.at(`/${section}`)
+  return path === HOME_PATH ? 'magazine' : sections.at(path)
 }
 
 /** The heading of a block of stories. */
-export function blockHeading(block: { title: string | null; section: string | null }): string {
-  return (
-    block.title ?? (block.section === null ? null : sectionAt(`/${block.section}`)?.title) ?? 'Latest Stories'
-  )
+export function blockHeading(
+  sections: Sections,
+  block: { title: string | null; section: string | null },
+): string {
+  const title = block.section === null ? undefined : sections.at(`/${block.section}`)?.title
+  return block.title ?? title ?? 'Latest Stories'
 }
 
 /** Whether a chosen story is shown at a time, in ms since 1970. */
@@ -118,10 +128,10 @@ export function standardOrder(sections: number): BlockKind[] {
 }
 
 /** What a front that nobody has edited begins with: the blocks of the standard page. */
-export function standardBlocks(path: string): FrontBlock[] {
+export function standardBlocks({ onHome }: Sections, path: string): FrontBlock[] {
   if (path !== HOME_PATH) return []
-  const sections = HOME_SECTIONS.values()
-  return standardOrder(HOME_SECTIONS.length).map((kind): FrontBlock => {
+  const sections = onHome.values()
+  return standardOrder(onHome.length).map((kind): FrontBlock => {
     const rule = { items: [], by_rule: true }
     switch (kind) {
       case 'hero':

@@ -1,32 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { Section } from '../../magazine/sections.ts'
-import { countLine, emptyText, sectionAt, sectionButtons, sectionsOf } from './section.ts'
+import { type Section, Sections, sectionButtons, sectionType } from './section.ts'
 
-const section = (kind: Section['kind']): Section => ({
-  slug: 'a-section',
-  title: 'A Section',
-  description: '',
-  kind,
-})
-
-test('count lines name the chosen category, except where the page says its own name', () => {
-  expect(countLine(section('guides'), 2, 'Budget Design')).toBe('2 articles in Budget Design')
-  expect(countLine(section('guides'), 1, null)).toBe('1 article in A Section')
-  expect(countLine(section('hosting'), 0, 'Lifestyle')).toBe('0 articles in A Section')
-})
-
-test('an empty section that links on says that there are no articles yet', () => {
-  expect(emptyText(section('rooms'))).toBe('No articles found in this category.')
-  expect(emptyText(section('guides'))).toBe('No articles found in this category yet.')
+const section = (options: Partial<Section> = {}): Section => ({
+  ...sectionType.columnsOf(sectionType.blank()),
+  ...{ id: 's', position: 1, home_position: null, slug: 'a-section', title: 'A Section' },
+  ...options,
 })
 
 describe('filter buttons', () => {
-  test('are the categories with stories, sorted in a section of guides', () => {
-    expect(sectionButtons(section('rooms'), ['Small Spaces', 'Kitchens'], 'en')).toEqual([
+  const alphabetical = section({ button_order: 'alphabetical' })
+
+  test('are the categories with stories, as they were added or sorted', () => {
+    expect(sectionButtons(section(), ['Small Spaces', 'Kitchens'], 'en')).toEqual([
       'Small Spaces',
       'Kitchens',
     ])
-    expect(sectionButtons(section('guides'), ['Small Spaces', 'Kitchens'], 'en')).toEqual([
+    expect(sectionButtons(alphabetical, ['Small Spaces', 'Kitchens'], 'en')).toEqual([
       'Kitchens',
       'Small Spaces',
     ])
@@ -34,18 +23,24 @@ describe('filter buttons', () => {
 
   test('are sorted as the language of the magazine sorts', () => {
     const names = ['Ö', 'Z', 'O']
-    expect(sectionButtons(section('guides'), names, 'de')).toEqual(['O', 'Ö', 'Z'])
-    expect(sectionButtons(section('guides'), names, 'sv')).toEqual(['O', 'Z', 'Ö'])
+    expect(sectionButtons(alphabetical, names, 'de')).toEqual(['O', 'Ö', 'Z'])
+    expect(sectionButtons(alphabetical, names, 'sv')).toEqual(['O', 'Z', 'Ö'])
   })
 
-  test('are fixed in the design journal', () => {
-    expect(sectionButtons(section('journal'), [], 'en')).toHaveLength(4)
+  test('of tags are the chosen ones', () => {
+    const ofTags = section({ buttons: 'tags', button_tags: ['Oak', 'Elm'] })
+    expect(sectionButtons(ofTags, ['Kitchens'], 'en')).toEqual(['Oak', 'Elm'])
   })
 })
 
-test('the sections of a category are in the order of the navigation, without sections that no longer exist', () => {
-  expect(sectionsOf({ sections: ['guides-tips', 'closed', 'entertainment-hosting'] })).toEqual([
-    sectionAt('/entertainment-hosting'),
-    sectionAt('/guides-tips'),
+test('the sections of a category are in the order of the sections, without ones that no longer exist', () => {
+  const sections = new Sections([
+    section({ slug: 'guides', position: 2 }),
+    section({ slug: 'hosting', position: 1 }),
+    section({ slug: 'rooms', position: 3 }),
+  ])
+  expect(sections.of({ sections: ['guides', 'closed', 'hosting'] }).map(({ slug }) => slug)).toEqual([
+    'hosting',
+    'guides',
   ])
 })

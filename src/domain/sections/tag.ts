@@ -23,3 +23,8 @@ export function isSameTagName(one: string, other: string): boolean {
 export function tagValues(form: TagForm) {
   return { ...tagType.columnsOf(form), slug: slugify(form.name) }
 }
+
+/** The address of a tag's page. */
+export function tagPath(slug: string): string {
+  return `/tag/${slug}`
+}

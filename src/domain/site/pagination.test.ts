@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageNumbers, showingLabel } from './pagination.ts'
+import { pageNumbers, placesOnPage } from './pagination.ts'
 
 describe('page numbers', () => {
   test('few pages are all shown', () => {
@@ -12,8 +12,8 @@ describe('page numbers', () => {
   })
 })
 
-test('the summary ends at the last article', () => {
-  expect(showingLabel(1, 60)).toBe('Showing 1-12 of 60 articles')
-  expect(showingLabel(5, 50)).toBe('Showing 49-50 of 50 articles')
-  expect(showingLabel(1, 0)).toBe('Showing 0-0 of 0 articles')
+test('a page ends at the last article', () => {
+  expect(placesOnPage(1, 60)).toEqual([1, 12])
+  expect(placesOnPage(5, 50)).toEqual([49, 50])
+  expect(placesOnPage(1, 0)).toEqual([0, 0])
 })

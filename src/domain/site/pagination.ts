@@ -16,8 +16,7 @@ export function lastPage(total: number): number {
   return Math.max(1, Math.ceil(total / BROWSE_PAGE_SIZE))
 }
 
-/** 'Showing X-Y of N articles'. */
-export function showingLabel(page: number, total: number): string {
-  const first = Math.min((page - 1) * BROWSE_PAGE_SIZE + 1, total)
-  return `Showing ${first}-${Math.min(page * BROWSE_PAGE_SIZE, total)} of ${total} articles`
+/** The places of the first and of the last article on a page, from 1. */
+export function placesOnPage(page: number, total: number): [first: number, last: number] {
+  return [Math.min((page - 1) * BROWSE_PAGE_SIZE + 1, total), Math.min(page * BROWSE_PAGE_SIZE, total)]
 }

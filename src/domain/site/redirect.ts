@@ -10,6 +10,7 @@ import { canonicalPath, canonicalQuery, pathOf } from './address.ts'
 export const REDIRECT_KIND_LABELS = {
   article: 'Renamed story',
   page: 'Renamed page',
+  section: 'Renamed section',
   tag: 'Renamed tag',
   category: 'Renamed category',
   author: 'Renamed author',
@@ -25,11 +26,11 @@ const id = z.pipe(z.union([z.number(), z.string()]), z.transform(String))
 export const redirectSchema = z.object({
   id,
   kind,
-  // What is after `/article/`, `/tag/` or `/author/`, the slug of a category, otherwise a path without its first slash.
+  // What is after `/article/`, `/tag/` or `/author/`, the slug of a section or category, otherwise a path without its first slash.
   old_slug: z.string(),
   article_id: z.nullable(idSchema),
   page_id: z.nullable(idSchema),
-  /** A tag, category or author profile. */
+  /** A section, tag, category or author profile. */
   entity_id: z.nullable(idSchema),
   target: z.nullable(z.string()),
 })

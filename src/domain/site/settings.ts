@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { MAGAZINE } from '../../magazine/magazine.ts'
 import { Calendar, isDateLanguage, isTimeZone } from '../text/calendar.ts'
+import { dateLanguage, LANGUAGES, MAIN_LANGUAGE } from '../text/language.ts'
 import { type RequirableCheck, REQUIRABLE_CHECKS } from '../story/checks.ts'
 import { type FormOf, ContentType } from '../rows/content-type.ts'
-import { flag, optionalText, orEmpty, plain, sentenceCase, text } from '../rows/field.ts'
+import { choice, flag, optionalText, orEmpty, plain, sentenceCase, text } from '../rows/field.ts'
 import { isEmail } from '../readers/email.ts'
 import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../people/password.ts'
+import { sameJson } from '../body/json.ts'
 import { idSchema, timestampSchema } from '../rows/row.ts'
+import { type StoredTexts, storedTextsSchema } from './texts.ts'
 
 /** Whether `text` is a whole https address, without blanks and with a host. */
 function isHttpsAddress(text: string): boolean {
@@ -44,19 +47,22 @@ export const settingsType = new ContentType({
       MIN_PASSWORD_LENGTH,
       z.int().check(z.minimum(MIN_PASSWORD_LENGTH), z.maximum(MAX_MIN_PASSWORD_LENGTH)),
     ),
+    /** Of the magazine's interface; its texts are written in it. */
+    language: choice('Language', LANGUAGES, MAIN_LANGUAGE),
     /** Empty: not chosen yet, UTC. */
     time_zone: optionalText({
       label: 'Time Zone',
       max: 64,
       checks: [orEmpty(isTimeZone, 'Choose a time zone of the list')],
     }),
-    /** Empty: English. */
+    /** Empty: the language of the magazine. */
     date_language: optionalText({
       label: 'Language of Dates',
       max: 35,
       checks: [orEmpty(isDateLanguage, 'Choose a language of the list')],
     }),
     index_now: flag('Tell Search Engines'),
+    texts: plain<StoredTexts>('Texts', {}, storedTextsSchema, sameJson),
     /** For which a story is not published, in the order of the checks. */
     required_checks: plain<RequirableCheck[]>(
       'Required Checks',
@@ -88,8 +94,9 @@ export function settingsForm(row: SiteSettings | null): SettingsForm {
 export function calendarOf({
   time_zone,
   date_language,
-}: Pick<SiteSettings, 'time_zone' | 'date_language'>): Calendar {
-  return new Calendar(time_zone, date_language)
+  language,
+}: Pick<SiteSettings, 'time_zone' | 'date_language' | 'language'>): Calendar {
+  return new Calendar(time_zone, dateLanguage(date_language, language))
 }
 
 /** The settings in which two forms differ, by their labels in sentence case. */

@@ -133,7 +133,7 @@ test('lists of names have the language of the magazine, and only lists of the ad
       /ListFormat\('|Collator\('|localeCompare\([^,)]*, '/.test(readFileSync(join(root, file), 'utf8')),
     )
   expect(found.toSorted()).toEqual([
-    'src/admin/features/settings/dates-card.tsx',
+    'src/admin/features/settings/language-card.tsx',
     'src/admin/ui/dates/format.ts',
     'src/admin/writing/blocks/embed-dialog.tsx',
     'src/domain/body/left-out.ts',

@@ -28,19 +28,12 @@ export function readTime(words: number): number {
   return Math.max(1, Math.round(words / WORDS_A_MINUTE))
 }
 
-/** '{n} min'. */
-export function readTimeLabel(minutes: number | null): string {
-  return `${minutes ?? DEFAULT_READ_TIME} min`
-}
-
 export const READ_TIME_RANGES = ['short', 'medium', 'long'] as const
 export type ReadTimeRange = (typeof READ_TIME_RANGES)[number]
 
-/** Label and inclusive bounds in minutes of each range; null: unbounded. */
-export const READ_TIMES: Readonly<
-  Record<ReadTimeRange, { label: string; min: number | null; max: number | null }>
-> = {
-  short: { label: 'Short (5 min or less)', min: null, max: 5 },
-  medium: { label: 'Medium (5-10 min)', min: 6, max: 10 },
-  long: { label: 'Long (10+ min)', min: 11, max: null },
+/** Inclusive bounds in minutes of each range; null: unbounded. */
+export const READ_TIMES: Readonly<Record<ReadTimeRange, { min: number | null; max: number | null }>> = {
+  short: { min: null, max: 5 },
+  medium: { min: 6, max: 10 },
+  long: { min: 11, max: null },
 }

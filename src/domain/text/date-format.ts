@@ -1,6 +1,6 @@
 /**
  * The formats of dates, by name, each with an example in the default language. Apart from `americanDate`, which the list
- * of subscribers has, the default language writes them the British way.
+ * of subscribers has, and `americanLongDate` of the legal pages, the default language writes them the British way.
  */
 const FORMATS = {
   /** 14 Nov */
@@ -11,6 +11,8 @@ const FORMATS = {
   americanDate: { day: 'numeric', month: 'short', year: 'numeric' },
   /** 14 November 2026 */
   longDate: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** November 14, 2026 */
+  americanLongDate: { day: 'numeric', month: 'long', year: 'numeric' },
   /** 08:05 */
   time: { hour: '2-digit', minute: '2-digit' },
   /** 08:05:09 */
@@ -52,7 +54,7 @@ export function formatDate({ timeZone, language }: DateSettings, iso: string, fo
   const key = JSON.stringify([timeZone, language, format])
   let formatter = kept.get(key)
   if (formatter === undefined) {
-    const locale = language ?? (format === 'americanDate' ? 'en-US' : DEFAULT_LANGUAGE)
+    const locale = language ?? (format.startsWith('american') ? 'en-US' : DEFAULT_LANGUAGE)
     formatter = new Intl.DateTimeFormat(locale, { ...FORMATS[format], calendar: 'gregory', timeZone })
     kept.set(key, formatter)
   }

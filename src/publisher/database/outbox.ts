@@ -7,6 +7,8 @@ import { callFunction } from './call-function.ts'
 
 /** One change that readers could see: the table and the row's id. */
 const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
+/** In how many ms the next event is due; null: none waits. */
+const dueSchema = z.nullable(z.number())
 const begunSchema = z.object({
   build_id: z.nullable(z.number()),
   events: z.array(eventSchema),
@@ -15,7 +17,7 @@ const begunSchema = z.object({
   is_many: z.boolean(),
   is_import: z.boolean(),
   are_together: z.boolean(),
-  next_due_ms: z.nullable(z.number()),
+  next_due_ms: dueSchema,
 })
 
 /**
@@ -66,20 +68,21 @@ export class Outbox {
 
   /**
    * Records a build as live, and its events as processed; with an `error` as failed, its events still waiting.
-   * `is_asked`: what readers see of it is recorded later.
+   * `is_asked`: what readers see of it is recorded later. Resolves with the ms until the next event is due, 0 or less for
+   * one that is; null: none waits.
    */
   async finish(
     { build_id, events }: BegunBuild,
     stats: BuildStats & { is_asked?: boolean },
     error: string | null,
-  ): Promise<void> {
-    if (build_id === null) return
-    await this.#call('the build cannot be recorded', 'finish_build', {
+  ): Promise<number | null> {
+    const nextDueMs = await this.#call('the build cannot be recorded', 'finish_build', {
       p_build: build_id,
       p_events: events.map((event) => event.id),
       p_stats: stats,
       p_error: error,
     })
+    return dueSchema.parse(nextDueMs)
   }
 
   /** Records what readers get of a live build at the public address. */

@@ -1,4 +1,10 @@
-import { COPY_NAME, frontPictures, shownPictureUrls } from '../../content/pictures/pictures.ts'
+import {
+  COPY_NAME,
+  brandingPictures,
+  frontPictures,
+  shownPictureUrls,
+  textPictures,
+} from '../../content/pictures/pictures.ts'
 import type { Changes, Row, Rows } from '../../content/rows.ts'
 import { MEDIA_BUCKET } from '../../domain/media/media-address.ts'
 import { storedFilePath } from '../../domain/media/stored-file-path.ts'
@@ -24,6 +30,8 @@ export function pictureUrlsOf(rows: Partial<Rows>): string[] {
     ...[...(rows.articles ?? []), ...(rows.pages ?? [])].flatMap(shownPictureUrls),
     ...(rows.author_profiles ?? []).flatMap(({ image_url }) => image_url ?? []),
     ...(rows.front_versions ?? []).flatMap(frontPictures),
+    ...(rows.site_settings ?? []).flatMap(textPictures),
+    ...(rows.branding ?? []).flatMap(brandingPictures),
   ]
 }
 

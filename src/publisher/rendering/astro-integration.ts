@@ -18,6 +18,7 @@ import { isCopiedPicture, mayNamePictures, pictureFilesIn } from '../pictures/ur
 import { listFiles } from '../../node/files.ts'
 import type { Report } from '../../node/report.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
+import { createIconRenderer } from './icons/renderer.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
@@ -63,11 +64,12 @@ class ColdSite {
     )
     await store.ensure(urls.map((url) => [url, site.content.xmp(url)]))
     addAllPages(site, store.index)
+    const readCopy = (file: string) => store.readCopy(file)
     setRenderContext(
-      buildContext(
-        site,
-        createSocialCardRenderer(join(env.dataDir, 'social-cards'), (file) => store.readCopy(file)),
-      ),
+      buildContext(site, {
+        renderSocialCard: createSocialCardRenderer(join(env.dataDir, 'social-cards'), readCopy),
+        renderIcon: createIconRenderer(readCopy),
+      }),
     )
   }
 

@@ -9,6 +9,7 @@ import { type ContentEvent, changesAmong, loadChanged, loadDifferences } from '.
 import type { PictureChanges } from '../../content/content-update.ts'
 import { pictureKey } from '../../content/content.ts'
 import type { PageContent } from '../../content/pages/page-type.ts'
+import { ICON_PAGES } from '../../content/pages/icons.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/lists/news.ts'
 import { reads } from '../../content/reads.ts'
@@ -45,6 +46,7 @@ import {
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
+import { createIconRenderer } from './icons/renderer.ts'
 import { createSocialCardRenderer, socialCardCopy } from './social-card/renderer.ts'
 
 export interface RenderSettings {
@@ -166,6 +168,7 @@ function provideContent(): void {
   const renderCard = createSocialCardRenderer(settings.socialCardFolder, readCopy)
   const renderPreviewedCard = createSocialCardRenderer(null, readCopy)
   setRenderContext({
+    renderIcon: createIconRenderer(readCopy),
     renderSocialCard: (card) => (previewed === null ? renderCard : renderPreviewedCard)(card),
     // The addresses of the planned pages: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
@@ -187,6 +190,11 @@ function setPlanned(pages: ReadonlyMap<string, SitePage>): void {
   evaluated.clear()
 }
 
+/** The copies of pictures that a file names. Their names are ASCII: as UTF-8 it would take several times as long to read. */
+function copiesNamedIn(bytes: Uint8Array): string[] {
+  return [...pictureFilesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))]
+}
+
 async function render(file: string): Promise<RenderedPage> {
   const page = planned.get(file)
   if (page === undefined) throw new Error(`${file} is not in the plan`)
@@ -196,7 +204,7 @@ async function render(file: string): Promise<RenderedPage> {
   return {
     bytes,
     record,
-    pictures: mayNamePictures(file) ? [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))] : [],
+    pictures: mayNamePictures(file) ? copiesNamedIn(bytes) : [],
     before: site.pages.picturesOf(page.pathname),
   }
 }
@@ -445,7 +453,7 @@ const tasks = {
       missingCopy,
       ms: { content: known - begun, page: performance.now() - known },
       bytes,
-      copies: bytes === null ? [] : [...pictureFilesIn(Buffer.from(bytes).toString('utf8'))],
+      copies: bytes === null ? [] : copiesNamedIn(bytes),
       skipped,
       pictures: wantedPictures(pictureUrlsOf(changedRows(coming)), coming),
     }
@@ -459,8 +467,11 @@ const tasks = {
 
 /** The copy of a picture that a page is drawn with. */
 async function copyFor({ route, params }: SitePage, content?: PageContent): Promise<string | null> {
-  if (route !== socialCardPage.route) return null
+  const iconPage = ICON_PAGES.find((one) => one.route === route)
+  if (route !== socialCardPage.route && iconPage === undefined) return null
   const page = content ?? site.pages.evaluate(route, params).content
+  const icon = iconPage?.read({ locals: { page } }) ?? null
+  if (iconPage !== undefined) return icon !== null && 'copy' in icon ? icon.copy : null
   return socialCardCopy(socialCardPage.read({ locals: { page } }))
 }
 

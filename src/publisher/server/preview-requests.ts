@@ -10,10 +10,12 @@ import { articlePath } from '../../content/types.ts'
 import { fileTypeOf } from '../../domain/media/file-type.ts'
 import { isAutomatic } from '../../domain/readers/crawler.ts'
 import {
+  type DrawnCard,
   type DrawnPage,
   type DrawnStory,
   type PreviewPage,
   PAGE_PREVIEW_PATH,
+  STORY_CARD_PATH,
   STORY_PREVIEW_PATH,
   drawnAtSchema,
   openedPreviewSchema,
@@ -24,8 +26,10 @@ import {
 import { withPreviewBar } from '../../domain/newsroom/preview-bar.ts'
 import { headerRules, headersOf } from '../../domain/site/response-headers.ts'
 import { timestampSchema } from '../../domain/rows/row.ts'
-import { sectionPath, sectionsOf } from '../../domain/sections/section.ts'
+import { sectionPath } from '../../domain/sections/section.ts'
+import { MAIN_LANGUAGE } from '../../domain/text/language.ts'
 import { messageOf } from '../../node/report.ts'
+import { wordsOf } from '../../words/words.ts'
 import type { Publisher } from '../publisher.ts'
 import type { Timings } from '../timings.ts'
 import { compress } from '../folder/compression.ts'
@@ -41,13 +45,11 @@ const PICTURE_WAIT_MS = 3_000
 /** How long the copies of pictures are sent that a preview has shown and no page of the site. */
 const COPY_MS = 60 * 60_000
 
-const LATER = 'This preview cannot be shown now. Please try again in a moment.'
-const NOT_NOW = 'This preview cannot be drawn as the story is now.'
-
 const storySchema = z.extend(triedChangeSchema, {
   ...drawnAtSchema.shape,
   slug: z.string(),
-  sections: z.array(z.string()),
+  /** The first section of its category. */
+  section: z.nullable(z.object({ slug: z.string(), title: z.string() })),
 })
 const linkSchema = z.nullable(z.extend(openedPreviewSchema, { story: z.unknown() }))
 const slugSchema = z.object({ slug: z.string() })
@@ -77,8 +79,8 @@ interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publ
 /**
  * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
  * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `/preview/<token>/card.jpg` with its
- * social card, `POST /publish/preview` with the text that a writer has on the screen, and `POST /publish/preview-page` with
- * any page as it would be after changes. A token of two random UUIDs cannot be guessed, so guesses are not counted; each
+ * social card, `POST /publish/preview` with the text that a writer has on the screen, `POST /publish/preview-card` with its
+ * social card, and `POST /publish/preview-page` with any page as it would be after changes. A token of two random UUIDs cannot be guessed, so guesses are not counted; each
  * wrong one is answered alike.
  */
 export class PreviewRequests {
@@ -89,6 +91,8 @@ export class PreviewRequests {
   /** Until when copies of pictures are sent, by file name. */
   readonly #copies = new Map<string, number>()
   #shown = 0
+  /** In the language that the magazine had when a link was last opened. */
+  #words = wordsOf(MAIN_LANGUAGE).previews
 
   constructor(options: PreviewOptions) {
     this.#options = options
@@ -105,7 +109,12 @@ export class PreviewRequests {
       ofStaff({
         path: STORY_PREVIEW_PATH,
         action: 'articles.create',
-        answer: (body, sender, timings) => this.#draw(body, sender, timings),
+        answer: (body, sender, timings) => this.#draw('story', body, sender, timings),
+      }),
+      ofStaff({
+        path: STORY_CARD_PATH,
+        action: 'articles.create',
+        answer: (body, sender, timings) => this.#draw('card', body, sender, timings),
       }),
       ofStaff({
         path: PAGE_PREVIEW_PATH,
@@ -123,7 +132,7 @@ export class PreviewRequests {
     const asked = parsePreviewPath(path)
     if (asked === null) return this.#sendCopy(path, request, response)
     if (this.#shown >= MAX_SHOWN) {
-      await this.#send(request, response, 503, LATER)
+      await this.#send(request, response, 503, this.#words.later)
       return true
     }
     this.#shown += 1
@@ -143,32 +152,33 @@ export class PreviewRequests {
     })
     if (error) {
       const { kind } = toBackendError(error, status)
-      return this.#send(request, response, 503, kind === 'network' ? LATER : NOT_NOW)
+      return this.#send(request, response, 503, kind === 'network' ? this.#words.later : this.#words.notNow)
     }
     const link = linkSchema.parse(data)
     if (link === null) return this.#sendNotFound(request, response)
+    const { previewBar, previews } = wordsOf(link.language)
+    this.#words = previews
     const { slug } = slugSchema.parse(link.story)
     const [storyPath, cardPath] = [articlePath(slug), socialCardPath(slug)]
     if (link.shows === 'published') {
       response.writeHead(302, { ...this.#headers, location: page === 'card' ? cardPath : storyPath }).end()
       return
     }
-    const { sections, ...change } = storySchema.parse(link.story)
-    const [section] = sectionsOf({ sections })
+    const { section, ...change } = storySchema.parse(link.story)
     const paths = { story: storyPath, home: '/', section: section && sectionPath(section), card: cardPath }
     const pathname = paths[page]
-    if (pathname === undefined) return this.#sendNotFound(request, response)
+    if (pathname === null) return this.#sendNotFound(request, response)
     const publisher = this.#options.publisher()
     const drawn = await publisher
       ?.preview(change, pathname, AbortSignal.timeout(PICTURE_WAIT_MS))
       .catch(() => undefined)
-    if (!drawn?.bytes) return this.#send(request, response, 503, NOT_NOW)
+    if (!drawn?.bytes) return this.#send(request, response, 503, this.#words.notNow)
     if (page === 'card') return this.#send(request, response, 200, drawn.bytes, 'jpg')
     this.#allowCopies(drawn.copies)
     const pages: [PreviewPage, string][] = [
-      ['story', 'Story'],
-      ['home', 'Home'],
-      ...(section === undefined ? [] : [['section', section.title] satisfies [PreviewPage, string]]),
+      ['story', previews.story],
+      ['home', previews.home],
+      ...(section === null ? [] : [['section', section.title] satisfies [PreviewPage, string]]),
     ]
     const text = Buffer.from(drawn.bytes).toString('utf8')
     const { siteUrl } = this.#options
@@ -178,7 +188,8 @@ export class PreviewRequests {
         : // On other pages than its own, links to the story lead to its preview: nothing is at its address yet.
           text.replaceAll(`href="${storyPath}"`, `href="${previewPath(token)}"`)
     const html = withPreviewBar(own, {
-      notice: previewNotice(link),
+      name: previewBar.preview,
+      notice: previewNotice(link, previewBar),
       links: pages.map(([name, label]) => ({
         label,
         href: previewPath(token, name),
@@ -188,8 +199,13 @@ export class PreviewRequests {
     return this.#send(request, response, 200, html, 'html')
   }
 
-  /** Draws a text for a writer. */
-  async #draw(body: unknown, sender: PostgrestClient, timings: Timings): Promise<Answer> {
+  /** Draws a text for a writer, or its social card. */
+  async #draw(
+    page: 'story' | 'card',
+    body: unknown,
+    sender: PostgrestClient,
+    timings: Timings,
+  ): Promise<Answer> {
     const { article, patch, tags } = textSchema.parse(body)
     const publisher = this.#options.publisher()
     if (publisher === null) return [UNKNOWN]
@@ -200,7 +216,7 @@ export class PreviewRequests {
     timings.mark('database')
     if (allowed.error) return [UNKNOWN]
     if (allowed.data !== true) return [403]
-    return [200, await this.#drawn(tried, publisher, timings)]
+    return [200, await this.#drawn(page, tried, publisher, timings)]
   }
 
   /** Draws a page as it would be after changes that somebody may publish. */
@@ -223,20 +239,23 @@ export class PreviewRequests {
   }
 
   async #drawn(
+    page: 'story' | 'card',
     { data, error, status }: { data: unknown; error: unknown; status: number },
     publisher: Pick<Publisher, 'preview'>,
     timings: Timings,
-  ): Promise<DrawnStory> {
+  ): Promise<DrawnStory | DrawnCard> {
     if (error) return { problem: reasonOf(toBackendError(error, status)) }
     const { slug, moment, refused, ...change } = storySchema.parse(data)
     try {
       const { bytes, copies, skipped, ms } = await publisher.preview(
         change,
-        articlePath(slug),
-        AbortSignal.abort(),
+        ...(page === 'story'
+          ? ([articlePath(slug), AbortSignal.abort()] as const)
+          : ([socialCardPath(slug), AbortSignal.timeout(PICTURE_WAIT_MS)] as const)),
       )
       timings.add(ms)
       timings.mark('handover')
+      if (bytes !== null && page === 'card') return { jpg: Buffer.from(bytes).toString('base64') }
       this.#allowCopies(copies)
       if (bytes !== null) return { html: Buffer.from(bytes).toString('utf8'), moment, refused }
       return { problem: skipped[0]?.reason ?? 'The story has no page.' }
@@ -248,13 +267,7 @@ export class PreviewRequests {
   /** Sends the site's own page for what is not there. */
   async #sendNotFound(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = await readFile(join(this.#options.distDir, '404.html')).catch(() => null)
-    await this.#send(
-      request,
-      response,
-      404,
-      page ?? 'There is no preview at this address.',
-      page ? 'html' : 'txt',
-    )
+    await this.#send(request, response, 404, page ?? this.#words.none, page ? 'html' : 'txt')
   }
 
   async #send(

@@ -24,10 +24,11 @@ const SEARCH_AND_ADMIN = /[\\/]src[\\/](domain[\\/]text[\\/](fold-text|compositi
 const READER_CLIENT = /[\\/]src[\\/]site[\\/]islands[\\/]reader-client\.ts$/
 const DATES = /[\\/]src[\\/](site[\\/]islands[\\/]dom|domain[\\/]text[\\/]date-format)\.ts$/
 const CARDS =
-  /[\\/]src[\\/](site[\\/](islands[\\/]cropped-picture|texts)|domain[\\/](story[\\/](read-time|title)|people[\\/]fallback-names))\.ts$/
-const ROWS = /[\\/]src[\\/]domain[\\/](readers[\\/]email|rows[\\/]row)\.ts$/
-/** What forms share with pages that have none. */
-const BESIDE_FORMS = /[\\/]src[\\/](domain[\\/]readers[\\/]subscriber-link|site[\\/]islands[\\/]toast)\.ts$/
+  /[\\/]src[\\/](site[\\/]islands[\\/]cropped-picture|domain[\\/]story[\\/](read-time|title))\.ts$/
+const ROWS = /[\\/]src[\\/]domain[\\/](readers[\\/]email|rows[\\/]row|text[\\/]cut)\.ts$/
+/** What forms share with pages and islands that have none. */
+const BESIDE_FORMS =
+  /[\\/]src[\\/](domain[\\/]readers[\\/]subscriber-link|site[\\/]islands[\\/](toast|hydrate|built-html|words[\\/]use-words))\.tsx?$/
 const FORMS =
   /[\\/]src[\\/]site[\\/](islands[\\/]forms[\\/](posted-form|use-sign-up|field)|form-messages)\.tsx?$/
 

@@ -1,3 +1,5 @@
+import type { ScriptWords } from '../../words/words.ts'
+
 /**
  * Loads what a page needs from a reader's first action on: the styles of what opens over it, and the scripts that wait in
  * a template (Deferred.astro). Scripts of islands (named by `data-island`) are loaded by the first pointer, focus,
@@ -13,8 +15,10 @@ interface Held {
 }
 
 declare global {
+  /** The words that scripts show, in the page's language: there before the first script that shows some (DeferredWords.astro). */
+  var pageWords: ScriptWords
   /** Runs the script that waits in the template `script-<name>`. */
-  var loadDeferred: (name: string, onError?: () => void) => void
+  var loadDeferred: (name: string, onError?: () => void, onLoad?: () => void) => void
 }
 
 /** Set at the first touch; `areStylesReady` when they apply or cannot be loaded. */
@@ -40,20 +44,29 @@ function loadOverlayStyles(): void {
 const loading = new Map<Element, Held>()
 let failures = 0
 
-export function loadDeferred(name: string, onError: () => void = () => undefined): void {
-  const template = document.querySelector<HTMLTemplateElement>(`#script-${name}`)
+export function loadDeferred(name: string, onError = () => {}, onLoad = () => {}): void {
+  const template = templateOf(name)
   const waiting = template?.content.querySelector('script')
   // A story that is read live has no scripts of its own. Not at once: what to do instead is known after this returns.
   if (!waiting) return queueMicrotask(onError)
   const script = document.createElement('script')
   script.type = 'module'
+  const needsWords = template?.dataset.words !== undefined && !('pageWords' in globalThis)
+  if (needsWords) loadDeferred('words', onError)
+  // Those that are not async are fetched at once, and run in this order.
+  script.async = !needsWords && name !== 'words'
   // Browsers remember that an address could not be loaded.
   script.src = failures > 0 ? `${waiting.src}#${failures}` : waiting.src
+  script.onload = onLoad
   script.onerror = () => {
     failures += 1
     onError()
   }
   document.body.append(script)
+}
+
+function templateOf(name: string): HTMLTemplateElement | null {
+  return document.querySelector(`#script-${name}`)
 }
 // The scripts of single pages use it, too; as an import it would be a file of its own.
 globalThis.loadDeferred = loadDeferred
@@ -67,7 +80,7 @@ function loadIsland(island: HTMLElement): Held {
       loading.delete(island)
       island.dispatchEvent(new Event('island:error', { bubbles: true }))
       if (followInstead) followInstead()
-      else if (repeat) alert('This could not be loaded. Please check your connection and try again.')
+      else if (repeat) alert(templateOf('words')?.dataset.failed)
     })
   }
   return held

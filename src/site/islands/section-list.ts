@@ -23,6 +23,7 @@ export function startSectionList(): void {
 
 /** Loads chunks of the filtered list as the reader nears its end. The checked radio button is the filter. */
 function runSectionList(grid: HTMLElement, more: HTMLElement): void {
+  const words = pageWords
   const radios = [...document.querySelectorAll<HTMLInputElement>('[name=category]')]
   const lines = new Map([...more.querySelectorAll('p')].map((line) => [line.dataset.line, line]))
   const count = document.querySelector('.section-filter [role=status]')
@@ -34,7 +35,7 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
   const skeletons = Array.from({ length: SKELETONS }, skeleton)
   const status = createElement('p', { class: 'status', role: 'status' })
   const button = createElement('button', { class: 'button' })
-  const link = createElement('a', { class: 'link' }, 'Browse all articles')
+  const link = createElement('a', { class: 'link' }, words.browseAll)
   let loading: List | null = null
   let autoLoadsLeft = AUTO_LOAD_CHUNKS
   let failed = false
@@ -75,10 +76,10 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
 
   const updateStatus = (shown: number, open: List | undefined) => {
     const total = countOf(movesFirst ? ALL : activeKey())
-    if (loading && loading === open) status.textContent = 'Loading articles...'
-    else if (failed) status.textContent = 'More articles could not be loaded.'
-    else status.textContent = total > 0 ? `Showing ${shown} of ${total} articles.` : ''
-    button.textContent = failed ? 'Try Again' : 'Show more'
+    if (loading && loading === open) status.textContent = words.loadingArticles
+    else if (failed) status.textContent = words.moreNotLoaded
+    else status.textContent = total > 0 ? words.shownOf(shown, total) : ''
+    button.textContent = failed ? words.tryAgain : words.showMore
     button.hidden = !open || (autoLoadsLeft > 0 && !failed)
     link.hidden = !open && shown >= total
     link.href = lines.get(activeKey())?.querySelector<HTMLAnchorElement>('a:not([rel])')?.href ?? '/browse'

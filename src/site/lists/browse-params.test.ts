@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { en } from '../../words/en.ts'
 import {
   type BrowseParams,
   browseUrl,
@@ -83,7 +84,7 @@ test('a changed filter resets the page, a changed view does not', () => {
 })
 
 test('the heading names the search and the filters', () => {
-  const heading = (query: string) => browseHeading(asked(query))
+  const heading = (query: string) => browseHeading(asked(query), en)
   expect(heading('sort=oldest&page=2')).toBe('All Articles')
   expect(heading('search=oak')).toBe('“oak”')
   expect(heading('category=Small+Spaces')).toBe('Small Spaces')

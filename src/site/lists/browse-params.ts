@@ -1,15 +1,8 @@
+import type { ScriptWords } from '../../words/words.ts'
 import { type ReadTimeRange, READ_TIME_RANGES } from '../../domain/story/read-time.ts'
 
-const SORTS = ['latest', 'oldest', 'title', 'read-time'] as const
+export const SORTS = ['latest', 'oldest', 'title', 'read-time'] as const
 export type Sort = (typeof SORTS)[number]
-
-/** Sort orders of the list and their labels. */
-export const SORT_LABELS: Readonly<Record<Sort, string>> = {
-  latest: 'Latest',
-  oldest: 'Oldest',
-  title: 'Title A-Z',
-  'read-time': 'Read Time',
-}
 
 /**
  * Query parameters of /browse. Empty text means no filter; `category` and `author` are display names; `page` counts
@@ -91,14 +84,17 @@ export function isDefaultList(params: BrowseParams): boolean {
   return !hasFilter(params) && params.sort === 'latest' && params.page === 1
 }
 
-const READ_TIME_HEADINGS = { short: 'Short reads', medium: 'Medium reads', long: 'Long reads' } as const
-
 /** The heading: 'All Articles', or the active search and filters in words. */
-export function browseHeading({ search, category, author, readTime }: BrowseParams): string {
-  const subject = search === '' ? '' : `“${search}”`
-  const kind = readTime === '' ? '' : READ_TIME_HEADINGS[readTime]
+export function browseHeading(
+  { search, category, author, readTime }: BrowseParams,
+  { browse, quoted }: ScriptWords,
+): string {
+  const subject = search === '' ? '' : quoted(search)
+  const kind = readTime === '' ? '' : browse.reads[readTime]
   const head = [subject, kind].filter((part) => part !== '').join(', ')
-  const where = head === '' || category === '' ? category : `in ${category}`
-  const words = [head, where, author === '' ? '' : `by ${author}`].filter((part) => part !== '').join(' ')
-  return words === '' ? 'All Articles' : words.charAt(0).toUpperCase() + words.slice(1)
+  const where = head === '' || category === '' ? category : browse.inCategory(category)
+  const words = [head, where, author === '' ? '' : browse.byAuthor(author)]
+    .filter((part) => part !== '')
+    .join(' ')
+  return words === '' ? browse.all : words.charAt(0).toUpperCase() + words.slice(1)
 }

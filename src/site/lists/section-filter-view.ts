@@ -1,29 +1,38 @@
 import { type SectionView, buttonNames } from '../../content/pages/section.ts'
-import { countLine, sectionAt } from '../../domain/sections/section.ts'
+import type { Section } from '../../domain/sections/section.ts'
+import type { Words } from '../../words/words.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
+/** The text of a section without stories. */
+export function emptyText({ empty_links }: Pick<Section, 'empty_links'>, { section }: Words): string {
+  return empty_links === 'none' ? section.empty : section.emptyYet
+}
+
+/** The line above the grid, for `count` articles listed and the chosen category (null: all). */
+export function countLine(
+  { count_names, title }: Pick<Section, 'count_names' | 'title'>,
+  count: number,
+  selected: string | null,
+  words: Words,
+): string {
+  return words.articlesIn(count, (count_names === 'category' && selected) || title)
+}
+
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
-export function sectionFilter({
-  path,
-  articles,
-  total,
-  counts,
-  buttons: names,
-  empty,
-  former,
-  front,
-}: SectionView) {
-  const section = sectionAt(path)
-  const movesFirst = section?.kind === 'journal'
+export function sectionFilter(
+  { section, articles, total, counts, buttons: names, empty, former, front }: SectionView,
+  words: Words,
+) {
+  const movesFirst = section.buttons === 'tags'
   const present = filterOptions(
     names,
     counts,
-    section ? articles.map((card) => buttonNames(section, card)) : [],
+    articles.map((card) => buttonNames(section, card)),
   )
   // A link may select a category of the section that has no stories yet: its button is shown only then.
   const absent = movesFirst ? [] : filterOptions(empty, {}, [])
   const buttons = [
-    { name: 'All', key: ALL, count: total, shown: articles.length, value: '', former: undefined },
+    { name: words.section.all, key: ALL, count: total, shown: articles.length, value: '', former: undefined },
     ...[...present, ...absent].map((button) => ({
       ...button,
       value: button.name,
@@ -39,10 +48,10 @@ export function sectionFilter({
       key,
       count,
       shown,
-      text: section ? countLine(section, movesFirst ? total : count, category) : undefined,
+      text: countLine(section, movesFirst ? total : count, category, words),
       href: category === null ? '/browse' : `/browse?${new URLSearchParams({ category })}`,
     }
   })
   const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide', front === null)
-  return { section, movesFirst, buttons, lines, css }
+  return { movesFirst, buttons, lines, css }
 }

@@ -6,11 +6,15 @@ import {
   subscriberLink,
 } from '../../../src/domain/readers/subscriber-link.ts'
 import { Calendar } from '../../../src/domain/text/calendar.ts'
-import { MAGAZINE } from '../../../src/magazine/magazine.ts'
+import { STANDARD_THEME, themeSchema } from '../../../src/domain/theme/theme.ts'
+import { dateLanguage } from '../../../src/domain/text/language.ts'
+import type { Texts } from '../../../src/domain/site/texts.ts'
 import { inBackground } from './background.ts'
 import { publicApiUrl, serviceClient, setting } from './clients.ts'
 import { type OutgoingMail, failureOf, sendMail } from './mail.ts'
+import type { MailFrame } from './mail-page.ts'
 import { notificationMail } from './notification-mail.ts'
+import { TEXT_COLUMNS, textsOf } from './site-texts.ts'
 import { subscriberMail } from './subscriber-mail.ts'
 
 /** Mails of one run; the next run sends the others. */
@@ -41,13 +45,18 @@ export function sendDueMailsInBackground(): void {
 /** One after the other: each is claimed right before it is sent. */
 async function sendDueMails(): Promise<void> {
   const service = serviceClient()
-  const settings = await service
-    .from('site_settings')
-    .select('site_name, time_zone, date_language')
-    .maybeSingle()
+  const [settings, theme] = await Promise.all([
+    service.from('site_settings').select(`${TEXT_COLUMNS}, time_zone, date_language`).maybeSingle(),
+    service.from('theme').select('light, dark').maybeSingle(),
+  ])
   if (settings.error) throw settings.error
-  const siteName: string = settings.data?.site_name ?? MAGAZINE.name
-  const calendar = new Calendar(settings.data?.time_zone ?? null, settings.data?.date_language ?? null)
+  if (theme.error) throw theme.error
+  const { siteName, language, texts } = textsOf(settings.data)
+  const { light: colours } = theme.data === null ? STANDARD_THEME : themeSchema.parse(theme.data)
+  const calendar = new Calendar(
+    settings.data?.time_zone ?? null,
+    dateLanguage(settings.data?.date_language ?? null, language),
+  )
 
   for (let sent = 0; sent < MAX_MAILS; sent += 1) {
     const claimed = await service.rpc('claim_mail')
@@ -55,7 +64,7 @@ async function sendDueMails(): Promise<void> {
     const [next] = z.array(claimedSchema).parse(claimed.data)
     if (next === undefined) return
     const { id, email, kind } = next
-    const mail = writtenMail(next, siteName, calendar)
+    const mail = writtenMail(next, { siteName, language, colours, texts }, calendar)
     const failure = await failureOf(sendMail({ ...mail, to: email, fromName: siteName }))
     if (failure !== null) console.error(`A mail (${kind}) was not sent: ${failure}`)
     const finished = await service.rpc('finish_mail', { p_id: id, p_error: failure })
@@ -66,17 +75,17 @@ async function sendDueMails(): Promise<void> {
 /** The words of a mail, by its kind. */
 function writtenMail(
   { id, kind, content }: ClaimedMail,
-  siteName: string,
+  frame: MailFrame & { texts: Texts },
   calendar: Calendar,
 ): Omit<OutgoingMail, 'to' | 'fromName'> {
   const siteUrl = setting('SITE_URL')
   if (kind === 'notifications')
-    return notificationMail({ siteName, siteUrl, id, calendar, lines: content.lines })
+    return notificationMail({ ...frame, siteUrl, id, calendar, lines: content.lines })
   const { wording, token, unsubscribe_token } = content
   const ownToken = LASTING_PURPOSES.includes(kind) ? unsubscribe_token : token
   return subscriberMail({
     purpose: kind,
-    siteName,
+    ...frame,
     wording,
     link: subscriberLink(siteUrl, { action: kind, token: ownToken }).href,
     unsubscribeLink: subscriberLink(siteUrl, { action: 'unsubscribe', token: unsubscribe_token }).href,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_CALENDAR } from '../../../src/domain/text/calendar.ts'
 import type { NotificationLine } from '../../../src/domain/newsroom/notification.ts'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
 import { notificationMail } from './notification-mail.ts'
 
 const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({
@@ -23,14 +24,14 @@ const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({
   ...more,
 })
 
-const mailWith = (...lines: NotificationLine[]) =>
-  notificationMail({
-    siteName: 'Mantel',
-    siteUrl: 'https://mantel.example',
-    id: 'mail',
-    calendar: DEFAULT_CALENDAR,
-    lines,
-  })
+const MAIL = {
+  siteName: 'Mantel',
+  colours: STANDARD_THEME.light,
+  siteUrl: 'https://mantel.example',
+  id: 'mail',
+  calendar: DEFAULT_CALENDAR,
+}
+const mailWith = (...lines: NotificationLine[]) => notificationMail({ ...MAIL, lines })
 
 test('says in its subject what happened, and leads there', () => {
   const mail = mailWith(line())
@@ -43,6 +44,13 @@ test('says in its subject what happened, and leads there', () => {
     ].join('\n\n'),
   )
   expect(mail.headers['Message-ID']).toBe('<mail@mantel.example>')
+})
+
+test('has the colours of the theme', () => {
+  const colours = { ...STANDARD_THEME.light, paper: '#fff8e7', link: '#7a1fa8', soft: '#5a5148' }
+  const { html } = notificationMail({ ...MAIL, colours, lines: [line()] })
+  for (const colour of [colours.paper, colours.link, colours.soft]) expect(html).toContain(colour)
+  expect(html).not.toContain(STANDARD_THEME.light.paper)
 })
 
 test('has no name that no editor has confirmed', () => {

@@ -7,14 +7,12 @@ import {
   notificationAddress,
   notificationSentence,
 } from '../../../src/domain/newsroom/notification.ts'
-import { COLOURS } from '../../../src/magazine/colours.ts'
-import { escapeHtml, mailButton, mailPage } from './mail-page.ts'
+import { type MailFrame, escapeHtml, mailButton, mailPage } from './mail-page.ts'
 
 /** Lines of one mail; the bell has the others. */
 const MAX_LINES = 30
 
-interface NotificationMail {
-  siteName: string
+interface NotificationMail extends Omit<MailFrame, 'language'> {
   siteUrl: string
   /** Names the mail: a second one with the same id is shown once by mail programs. */
   id: string
@@ -24,7 +22,7 @@ interface NotificationMail {
 }
 
 /** Subject, HTML and plain text of a mail with notifications. What colleagues typed is in it as text only. */
-export function notificationMail({ siteName, siteUrl, id, calendar, lines }: NotificationMail) {
+export function notificationMail({ siteName, colours, siteUrl, id, calendar, lines }: NotificationMail) {
   const dayOf = (day: string) => `on ${calendar.formatDay(day, 'dayOfYear')}`
   const address = (path: string) => new URL(path, siteUrl).href
   const told = lines
@@ -55,7 +53,8 @@ export function notificationMail({ siteName, siteUrl, id, calendar, lines }: Not
       `${MAIL_TIMES} Choose what you are told: ${choice}`,
     ].join('\n\n'),
     html: mailPage(
-      siteName,
+      // As the admin, which it leads to.
+      { siteName, language: 'en', colours },
       subject,
       [
         ...told.map(({ parts, words, link: to }) => {
@@ -65,13 +64,13 @@ export function notificationMail({ siteName, siteUrl, id, calendar, lines }: Not
           const quoted =
             words === null
               ? ''
-              : `<br><span style="font-size: 15px; color: ${COLOURS.soft}">${escapeHtml(words)}</span>`
-          return `<p style="margin: 0 0 20px"><a href="${escapeHtml(to)}" style="color: ${COLOURS.ink}">${html.join('')}</a>${quoted}</p>`
+              : `<br><span style="font-size: 15px; color: ${colours.soft}">${escapeHtml(words)}</span>`
+          return `<p style="margin: 0 0 20px"><a href="${escapeHtml(to)}" style="color: ${colours.ink}">${html.join('')}</a>${quoted}</p>`
         }),
         ...moreText.map((text) => `<p style="margin: 0 0 20px">${text}</p>`),
-        mailButton(button, link),
+        mailButton(button, link, colours),
       ],
-      `${MAIL_TIMES} <a href="${escapeHtml(choice)}" style="color: ${COLOURS.soft}">Choose what you are told</a>`,
+      `${MAIL_TIMES} <a href="${escapeHtml(choice)}" style="color: ${colours.soft}">Choose what you are told</a>`,
     ),
     headers: {
       'Message-ID': `<${id}@${new URL(siteUrl).hostname}>`,

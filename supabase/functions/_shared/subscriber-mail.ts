@@ -1,56 +1,20 @@
 import type { LinkPurpose } from '../../../src/domain/readers/subscriber-link.ts'
-import { COLOURS } from '../../../src/magazine/colours.ts'
-import { SUBSCRIBER_LINKS } from '../../../src/magazine/subscriber-links.ts'
-import { escapeHtml, mailButton, mailPage } from './mail-page.ts'
+import type { Colours } from '../../../src/domain/theme/theme.ts'
+import type { Texts } from '../../../src/domain/site/texts.ts'
+import { wordsOf } from '../../../src/words/words.ts'
+import { type MailFrame, escapeHtml, mailButton, mailPage } from './mail-page.ts'
 
 /** What a mail to a subscriber says. Of what visitors typed it holds the address only. */
-export interface SubscriberMail {
+export interface SubscriberMail extends MailFrame {
   purpose: LinkPurpose
-  siteName: string
   /** What the form said; null when it was not recorded. */
   wording: string | null
   link: string
+  texts: Texts
   /** Opens the page with the button to unsubscribe. */
   unsubscribeLink: string
   /** Takes the POST by which mail programs unsubscribe (RFC 8058). */
   oneClickLink: string
-}
-
-interface Words {
-  subject: string
-  text: string
-  note: string
-}
-
-function words(siteName: string): Readonly<Record<LinkPurpose, Words>> {
-  const ignore = 'If this was not you, you need do nothing.'
-  return {
-    confirm: {
-      subject: `Confirm your subscription to ${siteName}`,
-      text: `Somebody, we hope you, entered this address to subscribe to the letters of ${siteName}.`,
-      note: `The link works for seven days. ${ignore} Without your confirmation we send you no letters.`,
-    },
-    preferences: {
-      subject: `Choose your letters from ${siteName}`,
-      text: `You asked for a link to choose which letters of ${siteName} come to this address.`,
-      note: ignore,
-    },
-    unsubscribe: {
-      subject: `Unsubscribe from ${siteName}`,
-      text: `You asked for a link to unsubscribe from the letters of ${siteName}.`,
-      note: ignore,
-    },
-    data: {
-      subject: `Your data at ${siteName}`,
-      text: `You asked what ${siteName} keeps about this address. Follow the link to confirm that, and we send it to you within thirty days.`,
-      note: `The link works for seven days. ${ignore}`,
-    },
-    erasure: {
-      subject: `Delete your data at ${siteName}`,
-      text: `You asked ${siteName} to delete what it keeps about this address. Follow the link to confirm that: we stop sending letters at once and delete the rest within thirty days.`,
-      note: `The link works for seven days. ${ignore}`,
-    },
-  }
 }
 
 /**
@@ -58,10 +22,12 @@ function words(siteName: string): Readonly<Record<LinkPurpose, Words>> {
  * to unsubscribe: whatever opens or uses all links of a mail would end what it begins.
  */
 export function subscriberMail(mail: SubscriberMail) {
-  const { purpose, siteName, wording, link, unsubscribeLink, oneClickLink } = mail
-  const { subject, text, note } = words(siteName)[purpose]
-  const { button } = SUBSCRIBER_LINKS[purpose]
-  const agreed = purpose === 'confirm' && wording !== null ? [`What you agree to: “${wording}”`] : []
+  const { purpose, siteName, language, colours, texts, wording, link, unsubscribeLink, oneClickLink } = mail
+  const words = wordsOf(language).mails
+  const { note } = words[purpose]
+  const text = words[purpose].text(siteName)
+  const button = texts[`button_${purpose}`]
+  const agreed = purpose === 'confirm' && wording !== null ? [words.agreed(wording)] : []
   const leave = purpose === 'data' || purpose === 'erasure' ? unsubscribeLink : null
   const headers: Record<string, string> =
     purpose === 'confirm'
@@ -71,28 +37,28 @@ export function subscriberMail(mail: SubscriberMail) {
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         }
   return {
-    subject,
+    subject: words[purpose].subject(siteName),
     link,
     text: [
       text,
       ...agreed,
       `${button}:\n${link}`,
       note,
-      ...(leave === null ? [] : [`Unsubscribe: ${leave}`]),
+      ...(leave === null ? [] : [`${words.leave}: ${leave}`]),
     ].join('\n\n'),
     html: mailPage(
-      siteName,
+      mail,
       button,
       [
-        ...[text, ...agreed].map((words) => `<p style="margin: 0 0 24px">${escapeHtml(words)}</p>`),
-        mailButton(button, link),
+        ...[text, ...agreed].map((line) => `<p style="margin: 0 0 24px">${escapeHtml(line)}</p>`),
+        mailButton(button, link, colours),
       ],
-      escapeHtml(note) + (leave === null ? '' : unsubscribeHtml(leave)),
+      escapeHtml(note) + (leave === null ? '' : unsubscribeHtml(words.leave, leave, colours)),
     ),
     headers,
   }
 }
 
-function unsubscribeHtml(link: string): string {
-  return `<br><a href="${escapeHtml(link)}" style="color: ${COLOURS.soft}">Unsubscribe</a>`
+function unsubscribeHtml(text: string, link: string, colours: Colours): string {
+  return `<br><a href="${escapeHtml(link)}" style="color: ${colours.soft}">${escapeHtml(text)}</a>`
 }

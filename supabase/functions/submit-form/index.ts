@@ -1,13 +1,17 @@
 import type { FormOutcome } from '../../../src/domain/readers/form-outcome.ts'
 import {
   type FormPost,
+  CONSENT_FIELD,
   readFormPost,
   refusedOutcome,
   returnAddress,
 } from '../../../src/domain/readers/form-post.ts'
+import { consentVersion } from '../../../src/domain/readers/subscriber.ts'
+import { type SignUpForm, CONSENT_TEXTS } from '../../../src/domain/site/texts.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/due-mails.ts'
+import { TEXT_COLUMNS, textsOf } from '../_shared/site-texts.ts'
 
 /** More than the longest form with every character escaped. */
 const MAX_BYTES = 200_000
@@ -28,13 +32,28 @@ Deno.serve(async (request) => {
   const body = await readText(request, MAX_BYTES)
   if (body === null) return refuse(413, 'The form is too long')
   if (/%00|\0/.test(body)) return refuse(400, 'The form has a character that cannot be stored')
-  const fields = new URLSearchParams(body)
+  const fields = await withConsent(new URLSearchParams(body))
   const post = readFormPost(fields)
   if (post === null) return refuse(400, 'This form is not known here')
   const outcome = await store(post, readerAddress(request.headers))
   if (post.kind !== 'none') sendDueMailsInBackground()
   return Response.redirect(returnAddress(setting('SITE_URL'), fields.get('page'), outcome), 303)
 })
+
+/** A form that does not say which sentence it showed, with the version of the one that it would show now. */
+async function withConsent(fields: URLSearchParams): Promise<URLSearchParams> {
+  const form = fields.get('form') ?? ''
+  if (fields.has(CONSENT_FIELD) || !isSignUpForm(form)) return fields
+  const { data, error } = await serviceClient().from('site_settings').select(TEXT_COLUMNS).maybeSingle()
+  if (error !== null) throw error
+  const wording = textsOf(data).texts[CONSENT_TEXTS[form]]
+  fields.set(CONSENT_FIELD, consentVersion(form, wording))
+  return fields
+}
+
+function isSignUpForm(form: string): form is SignUpForm {
+  return Object.hasOwn(CONSENT_TEXTS, form)
+}
 
 /** Inserts the rows of a form, or the mail that it asks for. */
 async function store(post: FormPost, address: string): Promise<FormOutcome> {

@@ -259,7 +259,7 @@ function readSchemaWithoutLimit(connection: Connection): void {
   connection.introspect = (options) => currentCaller.exit(() => introspect(options))
 }
 
-/** Lets SQL set the status of the answer (`response.status`) in every request, as PostgREST does; lite: in calls only. */
+/** Lets SQL set the status of the answer (`response.status`) in every request, as PostgREST does; lite does in calls. */
 function passOnResponseStatus(connection: Connection): void {
   const run = connection.withContext.bind(connection)
   connection.withContext = (vars, task, options) =>
@@ -267,7 +267,9 @@ function passOnResponseStatus(connection: Connection): void {
       vars,
       async (db) => {
         const result = await task(db)
-        if (!(result instanceof Response) || currentRequest.getStore()?.method !== 'POST') return result
+        const request = currentRequest.getStore()
+        if (!(result instanceof Response) || request?.method !== 'POST') return result
+        if (new URL(request.url).pathname.startsWith('/rest/v1/rpc/')) return result
         const set = await sql<{ status: string | null }>`
           select nullif(current_setting('response.status', true), '') as status`.execute(db)
         const status = Number(set.rows[0]?.status ?? result.status)

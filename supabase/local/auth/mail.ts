@@ -33,7 +33,7 @@ export function authMailHtml(mail: AuthMail): string {
       <tr>
         <td style="padding: 40px 20px; font: 17px/1.6 Georgia">
           <p style="margin: 0 0 32px; font-size: 25px; letter-spacing: -0.02em">
-            ${name}<span style="color: ${COLOURS.madder}">.</span>
+            ${name}<span style="color: ${COLOURS.signal}">.</span>
           </p>
           <h1 style="margin: 0 0 16px; font: 34px/1.15 Georgia; letter-spacing: -0.02em">
             ${heading}
@@ -44,7 +44,7 @@ export function authMailHtml(mail: AuthMail): string {
           <p style="margin: 0">
             <a
               href="${link}"
-              style="display: inline-block; padding: 12px 20px; background: ${COLOURS.prussian}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none"
+              style="display: inline-block; padding: 12px 20px; background: ${COLOURS.link}; color: ${COLOURS.card}; border-radius: 8px; font: 600 15px/1.4 Arial; text-decoration: none"
               >${button}</a
             >
           </p>

@@ -255,6 +255,7 @@ create function private.log_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if current_setting('mantel.unlogged_deletes', true) = 'on' then return null; end if;
   perform private.add_audit_entry('delete', tg_table_name, old.id::text,
     private.audit_subject(tg_table_name, to_jsonb(old)), null);
   return null;
@@ -277,12 +278,23 @@ create function private.log_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  unlogged text[] := array['id', 'version', 'created_at', 'updated_at'];
+  -- The order of sections has one entry of its own (order_sections).
+  unlogged text[] := array['id', 'version', 'created_at', 'updated_at', 'position', 'home_position'];
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) - unlogged else '{}' end;
   after jsonb := to_jsonb(new) - unlogged;
   note text;
 begin
   if before = after then return null; end if;
+  if tg_table_name = 'theme' then
+    before := private.theme_colours(before);
+    after := private.theme_colours(after);
+  elsif tg_table_name = 'site_settings' then
+    before := before - 'texts' || coalesce(before -> 'texts', '{}');
+    after := after - 'texts' || (after -> 'texts');
+  elsif tg_table_name = 'branding' then
+    before := private.mark_names(before);
+    after := private.mark_names(after);
+  end if;
   -- Fonts have ids, which say nothing; the address of the hook is a secret, its host is not.
   select string_agg(case
       when tg_table_name = 'global_styles' then replace(replace(key, '_id', ''), '_', ' ')
@@ -292,7 +304,9 @@ begin
   into note
   from jsonb_each(after) where value is distinct from before -> key;
   perform private.add_audit_entry('settings', tg_table_name, new.id::text, case tg_table_name
-    when 'site_settings' then 'Settings' when 'deploy_settings' then 'Deploy hook' else 'Global styles' end, note);
+    when 'site_settings' then 'Settings' when 'deploy_settings' then 'Deploy hook' when 'theme' then 'Colours'
+    when 'branding' then 'Branding'
+    when 'sections' then after ->> 'title' else 'Global styles' end, note);
   return null;
 end $$;
 

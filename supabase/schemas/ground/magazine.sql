@@ -1,21 +1,10 @@
-/* Records what the database has to know of src/magazine (magazineRecord in src/domain/site/magazine-record.ts, siteFiles in
-   src/backend/site-files.ts): the team; the addresses of sections, which no page gets; the site's files, from which no
-   redirect leads away; what the forms say that a subscriber agrees to; and what addresses of its own pictures begin with,
-   where that is known. With the secret key. */
+/* Records what the database has to know of the code (magazineRecord in src/backend/magazine-record.ts, siteFiles in
+   src/backend/site-files.ts): the site's files, from which no redirect leads away; what the forms say that a subscriber
+   agrees to; and what addresses of its own pictures begin with, where that is known. With the secret key. */
 create function public.register_magazine(p_magazine jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.team t where t.name not in (
-    select r.name from jsonb_to_recordset(p_magazine -> 'team') as r (name text));
-  insert into private.team
-  select r.name, r.addresses from jsonb_to_recordset(p_magazine -> 'team') as r (name text, addresses text[])
-  on conflict (name) do update set addresses = excluded.addresses;
-
-  delete from private.reserved_page_slugs r where r.is_section and not p_magazine -> 'sections' ? r.slug;
-  insert into private.reserved_page_slugs select s, true from jsonb_array_elements_text(p_magazine -> 'sections') s
-  on conflict do nothing;
-
   delete from private.site_files f where not p_magazine -> 'files' ? f.path;
   insert into private.site_files select lower(f) from jsonb_array_elements_text(p_magazine -> 'files') f
   on conflict do nothing;

@@ -20,7 +20,7 @@ create table public.site_settings (
   min_password_length integer not null default 6 check (min_password_length between 6 and 32),
   -- Of super admins (second_factor.sql).
   require_second_factor boolean not null default false,
-  -- The zone (such as Europe/Berlin) and the language (such as de) of the magazine's dates. Null: UTC, and English.
+  -- The zone (such as Europe/Berlin) and the language (such as de) of the magazine's dates. Null: UTC, and its language.
   time_zone text check (char_length(time_zone) <= 64),
   date_language text check (date_language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' and char_length(date_language) <= 35),
   -- Whether the publisher tells search engines of changed pages (IndexNow).
@@ -28,14 +28,18 @@ create table public.site_settings (
   -- The checks for which a story is not published (checks.sql).
   required_checks text[] not null default '{notes}' constraint site_settings_required_checks_check check (required_checks <@
     array['excerpt', 'category', 'share_picture', 'title_length', 'writer', 'picture_credits', 'alt_text', 'headings', 'notes',
-      'rights', 'comments'] and cardinality(required_checks) <= 11)
+      'rights', 'comments'] and cardinality(required_checks) <= 11),
+  -- Of the magazine's interface: one that src/words has a dictionary of.
+  language text not null default 'en' constraint site_settings_language_check check (language in ('en', 'de')),
+  -- The magazine's own texts by their names, see src/domain/site/texts.ts. Of one that is not here pages have the standard.
+  texts jsonb not null default '{}'
 );
 create unique index site_settings_single_idx on public.site_settings ((true));
 
 alter table public.site_settings enable row level security;
 -- What readers' pages and the sign-up form need. A new setting is private until it is named here, by a migration.
 grant select (id, site_name, tagline, social_label, social_url, newsletter_enabled, newsletter_confirm, contact_enabled,
-  contact_email, sign_up_open, min_password_length, time_zone, date_language, index_now)
+  contact_email, sign_up_open, min_password_length, time_zone, date_language, index_now, language, texts)
 on public.site_settings to anon;
 grant select, insert, update on public.site_settings to authenticated;
 create policy "visitors read site settings" on public.site_settings for select to anon using (true);
@@ -77,6 +81,33 @@ begin
 end $$;
 create trigger check_time_zone before insert or update of time_zone on public.site_settings
 for each row when (new.time_zone is not null) execute function private.check_time_zone();
+-- Trigger: refuses texts that pages cannot show, and records what the forms say that a subscriber agrees to.
+create function private.check_texts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare name text; wording jsonb;
+begin
+  if jsonb_typeof(new.texts) <> 'object' then
+    raise exception 'Texts must be a list of names and texts' using errcode = '23514';
+  end if;
+  for name, wording in select key, value from jsonb_each(new.texts) loop
+    if jsonb_typeof(wording) <> 'string' or char_length(name) > 60 or char_length(wording #>> '{}') > 4000 then
+      raise exception 'A text must be at most 4,000 characters' using errcode = '23514';
+    end if;
+  end loop;
+  if (select count(*) from jsonb_object_keys(new.texts)) > 200 then
+    raise exception 'There are at most 200 texts' using errcode = '23514';
+  end if;
+  insert into private.consent_wordings (version, form, wording)
+  select private.consent_version(c.form, c.wording), c.form, c.wording
+  from (select f, new.texts ->> ('consent_' || replace(f, '-', '_')) from unnest(array['newsletter', 'letter-line', 'contact']) f)
+    as c (form, wording)
+  where c.wording <> ''
+  on conflict do nothing;
+  return new;
+end $$;
+create trigger check_texts before insert or update of texts on public.site_settings
+for each row execute function private.check_texts();
 create trigger guard_second_factor_insert before insert on public.site_settings
 for each row when (new.require_second_factor) execute function private.guard_second_factor_setting();
 create trigger guard_second_factor_update before update of require_second_factor on public.site_settings
@@ -96,16 +127,32 @@ create function private.time_zone() returns text
 language sql stable security definer set search_path = ''
 as $$ select coalesce((select time_zone from public.site_settings), 'UTC') $$;
 
+-- The language that the magazine is in.
+create function private.magazine_language() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((select s.language from public.site_settings s), 'en');
+end $$;
+grant execute on function private.magazine_language() to service_role;
+
 -- The start of a day in the magazine's zone. Comparing timestamps with it lets their indexes be used.
 create function private.local_day_start(day date) returns timestamptz
 language sql stable set search_path = ''
 as $$ select day::timestamp at time zone private.time_zone() $$;
 
--- The server's time, and the zone and the language of the magazine's dates (null: not set).
+-- The language of the magazine's dates: its own setting, or else the magazine's language. Null: the default, English.
+create function private.date_language() returns text
+language sql stable security definer set search_path = ''
+as $$ select coalesce(s.date_language, nullif(s.language, 'en')) from public.site_settings s $$;
+grant execute on function private.date_language() to service_role;
+
+-- The server's time, the zone and the language of the magazine's dates (null: the default), and its own language.
 create function public.get_clock() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object('now', clock_timestamp(), 'time_zone', s.time_zone, 'date_language', s.date_language)
+  select jsonb_build_object('now', clock_timestamp(), 'time_zone', s.time_zone, 'date_language', private.date_language(),
+    'language', private.magazine_language())
   from (values (1)) one left join public.site_settings s on true
 $$;
 grant execute on function public.get_clock() to authenticated;

@@ -270,8 +270,9 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   owner_table text := tg_table_name;
-  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  -- Files that a row had before are no use of them.
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'former' end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'former' end;
   owner_id text := coalesce(new_row, old_row) ->> tg_argv[0];
   seen_from timestamptz := private.public_from(owner_table, new_row);
   seen_before timestamptz := private.public_from(owner_table, old_row);

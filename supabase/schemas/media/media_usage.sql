@@ -34,7 +34,7 @@ as $$
     from file f cross join public.author_profiles a
     where a.id in (select private.rows_naming_file(f.path, 'author_profiles')::uuid)
     union all
-    select 'front', v.id::text, v.page, null, array['stories']
+    select 'front', v.id::text, private.front_title(v.page), null, array['stories']
     from file f cross join public.front_versions v
     where v.id in (select private.rows_naming_file(f.path, 'front_versions')::uuid)
       and (v.live_from > now() or v.id in (select l.id from public.get_live_fronts() l))
@@ -50,6 +50,15 @@ as $$
     select 'site', s.id::text, s.site_name, null, array['settings']
     from file f cross join public.site_settings s
     where s.id in (select private.rows_naming_file(f.path, 'site_settings')::uuid)
+    union all
+    select 'branding', b.id::text, 'Branding', null, array_remove(array[
+        case when private.names_file(to_jsonb(b.logo), f.path) then 'logo' end,
+        case when private.names_file(to_jsonb(b.logo_dark), f.path) then 'logo in dark' end,
+        case when private.names_file(to_jsonb(b.icon), f.path) then 'icon' end,
+        case when private.names_file(to_jsonb(b.share_picture), f.path) then 'picture of shared links' end
+      ], null)
+    from file f cross join public.branding b
+    where b.id in (select private.rows_naming_file(f.path, 'branding')::uuid)
   )
   select u.kind, u.id, u.title, u.status, u.places from used u where u.places <> '{}' order by u.kind, u.title, u.id
 $$;

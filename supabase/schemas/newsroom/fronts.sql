@@ -4,7 +4,7 @@
 
 create table public.front_versions (
   id uuid primary key default gen_random_uuid(),
-  -- The path of the page: '/', '/living-spaces'. Sections are a matter of the code (src/magazine/sections.ts).
+  -- The path of the page: that of home or of a section, which it follows (private.follow_section).
   page text not null check (page ~ '^/[a-z0-9-]*$' and char_length(page) <= 200),
   live_from timestamptz not null default now() check (isfinite(live_from)),
   -- Blocks in their order, see private.check_front; null: the standard page, as it is where nobody has made a front.
@@ -125,16 +125,18 @@ for each row execute function private.check_pictures();
 create function private.before_front_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare is_out boolean := tg_op = 'UPDATE' and old.live_from <= now();
+declare
+  is_out boolean := tg_op = 'UPDATE' and old.live_from <= now();
+  is_moved boolean := coalesce(current_setting('mantel.moved_section', true), '') <> '';
 begin
   if tg_op = 'UPDATE' then
-    new.page := old.page;
+    if not is_moved then new.page := old.page; end if;
     new.created_at := old.created_at;
     -- Becomes null when the creator's account is deleted, and is otherwise never changed.
     if new.created_by is not null then new.created_by := old.created_by; end if;
     if (new.blocks, new.live_from, new.note) is not distinct from (old.blocks, old.live_from, old.note) then return new; end if;
-    -- Where a file is replaced, every version names the new one.
-    if is_out and not private.is_service() and coalesce(current_setting('mantel.replaced_media', true), '') = '' then
+    -- Where a file is replaced or a section moves, every version names the new one.
+    if is_out and not is_moved and not private.is_service() and coalesce(current_setting('mantel.replaced_media', true), '') = '' then
       raise exception 'This version of the front is live by now. Save your changes as a new one.' using errcode = '23514';
     end if;
     new.updated_at := now();
@@ -169,7 +171,9 @@ begin
     if next_version is not null then perform private.enqueue('front_versions', next_version::text); end if;
     return null;
   end if;
-  if tg_op = 'UPDATE' and (new.blocks, new.live_from) is not distinct from (old.blocks, old.live_from) then return null; end if;
+  if tg_op = 'UPDATE' and (new.page, new.blocks, new.live_from) is not distinct from (old.page, old.blocks, old.live_from) then
+    return null;
+  end if;
   perform private.enqueue('front_versions', new.id::text, new.live_from);
   for changes_at in
     select distinct moment::timestamptz
@@ -194,7 +198,7 @@ as $$
 begin
   if tg_op = 'UPDATE' and (new.blocks, new.live_from) is not distinct from (old.blocks, old.live_from) then return null; end if;
   perform private.add_audit_entry('publish', tg_table_name, new.id::text,
-    private.audit_subject(tg_table_name, to_jsonb(new)),
+    private.front_title(new.page),
     concat_ws('. ',
       case when new.live_from > now() then 'Scheduled for ' || to_char(new.live_from at time zone private.time_zone(),
         'YYYY-MM-DD HH24:MI ') || private.time_zone() end,

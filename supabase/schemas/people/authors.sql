@@ -1,5 +1,5 @@
 -- The author profiles that readers see: the people whom the magazine names. One may belong to an account, also to one that
--- was removed.
+-- was removed. The editorial team are some of them.
 
 create table public.author_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -12,7 +12,9 @@ create table public.author_profiles (
   image_url text check (char_length(image_url) <= 2000),
   social_links jsonb not null default '{}' check (jsonb_typeof(social_links) = 'object'),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- The place in the editorial team, which is shown first; null: not in the team. Who gets the place 0 becomes the last.
+  team_position integer check (team_position >= 0)
 );
 create index author_profiles_created_idx on public.author_profiles (created_at desc);
 create index author_profiles_name_key on public.author_profiles (private.name_key(name));
@@ -55,6 +57,32 @@ begin
 end $$;
 create trigger fill_author_slug before insert or update on public.author_profiles
 for each row execute function private.fill_author_slug();
+
+-- Trigger: a new member of the editorial team gets the last place.
+create function private.join_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  select coalesce(max(a.team_position), 0) + 1 into new.team_position from public.author_profiles a where a.id <> new.id;
+  return new;
+end $$;
+create trigger join_team before insert or update of team_position on public.author_profiles
+for each row when (new.team_position = 0) execute function private.join_team();
+
+-- Trigger: who joins or leaves the editorial team. Its order has an entry of its own (order_team).
+create function private.log_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare was_member boolean := tg_op = 'UPDATE' and old.team_position is not null;
+begin
+  if was_member = (new.team_position is not null) then return null; end if;
+  perform private.add_audit_entry('settings', tg_table_name, new.id::text, new.name,
+    case when was_member then 'Left the editorial team' else 'Joined the editorial team' end);
+  return null;
+end $$;
+create trigger log_team after insert or update of team_position on public.author_profiles
+for each row execute function private.log_team();
+
 create trigger guard_name before insert or update of name on public.author_profiles
 for each row execute function private.guard_name();
 create trigger check_social_link_limits before insert or update of social_links on public.author_profiles
@@ -69,7 +97,7 @@ create trigger log_delete after delete on public.author_profiles
 for each row when (pg_trigger_depth() = 0) execute function private.log_delete();
 
 /* Gives an account the author profile that its published stories keep when it is removed: the one of its name that no
-   account has, or a new one. Not with the name of another author or of the editorial team, whose pages those are. */
+   account has, or a new one. Not with the name of another author, whose page that is. */
 create function private.add_author_of_stories(p_profile uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -133,14 +161,36 @@ begin
 end $$;
 grant execute on function public.get_author_sync() to authenticated, service_role;
 
+-- Puts the editorial team in an order. Raises PT409 when the team has other members.
+create function public.order_team(p_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not public.has_role('super_admin', 'editor') then
+    raise exception 'You are not allowed to change the editorial team' using errcode = '42501';
+  end if;
+  -- Locked, in an order that all callers share.
+  perform from public.author_profiles a where a.team_position is not null order by a.id for update;
+  if array(select a.id from public.author_profiles a where a.team_position is not null order by a.id)
+     is distinct from array(select id from unnest(p_ids) id order by id) then
+    raise exception 'The editorial team was changed by someone else in the meantime' using errcode = 'PT409';
+  end if;
+  update public.author_profiles set team_position = array_position(p_ids, id)
+  where id = any (p_ids) and team_position <> array_position(p_ids, id);
+  perform private.add_audit_entry('settings', 'author_profiles', null, 'Order of the editorial team',
+    (select string_agg(a.name, ', ' order by a.team_position) from public.author_profiles a where a.id = any (p_ids)));
+end $$;
+grant execute on function public.order_team(uuid[]) to authenticated;
+
 -- The columns of author profiles that readers may see.
 create function public.get_public_author_profiles()
 returns table (id uuid, slug text, name text, role text, bio text, image_url text, email text,
-               created_at timestamptz, social_links jsonb, profile_id uuid)
+               created_at timestamptz, social_links jsonb, profile_id uuid, team_position integer)
 language sql stable security definer set search_path = ''
 as $$
   select a.id, a.slug, a.name, a.role, a.bio,
-    case when cardinality(private.withdrawn_files('author_profiles', a.id::text)) = 0 then a.image_url end, a.email, a.created_at, a.social_links, a.profile_id
+    case when cardinality(private.withdrawn_files('author_profiles', a.id::text)) = 0 then a.image_url end, a.email, a.created_at, a.social_links, a.profile_id,
+    a.team_position
   from public.author_profiles a order by a.name, a.id
 $$;
 grant execute on function public.get_public_author_profiles() to anon, authenticated;

@@ -199,7 +199,7 @@ begin
   if merged.id is null or kept.id is null then
     raise exception 'This person is gone' using errcode = 'PT404';
   end if;
-  if exists (select 1 from unnest(private.team_names()) t where private.name_key(t) = private.name_key(merged.name)) then
+  if merged.team_position is not null then
     raise exception '“%” belongs to the editorial team and keeps their page', merged.name using errcode = '23514';
   end if;
 
@@ -210,6 +210,7 @@ begin
     where a.author_id = merged.profile_id and a.credits is null;
   end if;
   update public.slug_redirects set entity_id = p_into where kind = 'author' and entity_id = p_from;
+  perform private.move_menu_links(p_from, p_into);
   update private.merged_people set into_id = p_into where into_id = p_from;
   insert into private.merged_people (from_id, into_id) values (p_from, p_into);
   update public.article_working_copies set data = replace(data::text, p_from::text, p_into::text)::jsonb

@@ -40,7 +40,6 @@ as $$
   select not exists (select 1 from public.author_profiles a
       where a.profile_id = p_profile and private.name_key(a.name) = private.name_key(p_name))
     and (exists (select 1 from public.author_profiles a where private.name_key(a.name) = private.name_key(p_name))
-      or exists (select 1 from unnest(private.team_names()) t where private.name_key(t) = private.name_key(p_name))
       or exists (select 1 from public.profiles p
         where p.id <> p_profile and private.name_key(p.full_name) = private.name_key(p_name)
           and private.has_published_stories(p.id)))
@@ -105,11 +104,7 @@ returns table (profile_id uuid, email text, full_name text, asked_name text, is_
 language sql stable security definer set search_path = ''
 as $$
   select p.id, p.email, p.full_name, q.name, q.is_request, q.created_at,
-    coalesce(
-      (select a.name from public.author_profiles a where a.id = private.unclaimed_author(p.id, q.name)),
-      (select t from unnest(private.team_names()) t
-       where private.name_key(t) = private.name_key(q.name) and not exists (
-         select 1 from public.author_profiles a where a.profile_id = p.id or private.name_key(a.name) = private.name_key(t)))),
+    (select a.name from public.author_profiles a where a.id = private.unclaimed_author(p.id, q.name)),
     private.is_name_of_another(q.name, p.id),
     (select count(*) from public.articles s where s.author_id = p.id and s.status = 'published' and s.deleted_at is null)
   from (

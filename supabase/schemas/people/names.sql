@@ -26,17 +26,6 @@ $$;
 -- Who writes a row also needs the right to call the functions of its indexes.
 grant execute on function private.name_key(text) to authenticated, service_role;
 
--- The built-in editorial team, whose names and author pages nobody else gets. register_magazine writes it.
-create table private.team (name text primary key, addresses text[] not null);
-alter table private.team enable row level security;
-insert into private.team values
-  ('Mantel Editorial', array['/author/mantel-editorial']), ('Ines Abril', array['/author/ines-abril']),
-  ('Tomas Reyne', array['/author/tomas-reyne']), ('Odile Marsh', array['/author/odile-marsh']);
-
-create function private.team_names() returns text[]
-language sql stable security definer set search_path = ''
-as $$ select coalesce(array_agg(t.name order by t.name), '{}') from private.team t $$;
-
 -- Trigger: refuses a name with hidden characters. A person without published stories changes their own name freely; from
 -- then on it is a byline, and an editor changes it.
 create function private.guard_name() returns trigger

@@ -99,10 +99,10 @@ begin
 end $$;
 
 -- Records how a build ended, and marks its events as published if it succeeded. In p_stats `is_asked` says whether the
--- publisher asks the public address for its pages.
+-- publisher asks the public address for its pages. Returns in how many ms the next event is due: 0 or less now, null never.
 create function public.finish_build(
   p_lease bigint, p_build bigint, p_events bigint[], p_stats jsonb, p_error text default null)
-returns void
+returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -119,6 +119,8 @@ begin
   -- Published events and old builds are kept for 30 days.
   delete from public.publish_outbox where processed_at < now() - interval '30 days';
   delete from public.builds where finished_at < now() - interval '30 days';
+  return (select ceil(extract(epoch from (min(due_at) - clock_timestamp())) * 1000)
+    from public.publish_outbox where processed_at is null);
 end $$;
 
 -- Records what the public address answered.

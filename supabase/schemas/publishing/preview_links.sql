@@ -121,7 +121,7 @@ grant execute on function public.may_preview(uuid) to authenticated;
    now, or when the last of its pictures may be shown. With the secret key only. Raises what a save raises, except for
    rights: `refused` names the files, with reasons, for which it would not be published; null: none. At the moment it is
    drawn without those that may not be shown then.
-   Returns {id, slug, title, moment, refused, sections (those of its category), rows, events}. */
+   Returns {id, slug, title, moment, refused, section (the first of its category: {slug, title}, or null), rows, events}. */
 create function public.preview_story(p_article uuid, p_patch jsonb, p_tags uuid[] default null) returns jsonb
 language plpgsql security invoker set search_path = '' set lock_timeout = '500ms'
 as $$
@@ -166,14 +166,16 @@ begin
     shown := jsonb_build_object('id', story.id, 'slug', story.slug, 'title', story.title, 'rows', all_rows, 'events', events,
       'moment', moment,
       'refused', (select f.files from private.refused_files('articles', story.id::text, greatest(comes_out, now()), null) f),
-      'sections', coalesce((select c.sections from public.categories c where c.id = story.category_id), '{}'));
+      'section', (select jsonb_build_object('slug', s.slug, 'title', s.title)
+        from public.categories c join public.sections s on s.slug = any (c.sections)
+        where c.id = story.category_id order by s.position, s.slug limit 1));
     raise exception 'taken back' using errcode = 'MT000';
   exception when sqlstate 'MT000' then
     return shown;
   end;
 end $$;
 
-/* What the link with this token shows: {until, shows, story (see preview_story), time_zone, date_language}; null for a token
+/* What the link with this token shows: {until, shows, story (see preview_story), time_zone, date_language, language}; null for a token
    that is not known, has ended or was revoked, and for a story in the trash. `shows`: draft, scheduled, changes (of a
    published story), or published: readers have the story as it is, and `story` is only {slug}. Changes are shown
    while the maker of the link may read them. p_counts: whether it is
@@ -199,7 +201,7 @@ begin
   patch := private.patch_of_copy(copy);
   return jsonb_build_object('until', link.until, 'shows', shows,
     'time_zone', (select s.time_zone from public.site_settings s),
-    'date_language', (select s.date_language from public.site_settings s),
+    'date_language', private.date_language(), 'language', private.magazine_language(),
     'story', case when shows = 'published' then jsonb_build_object('slug', story.slug)
       else public.preview_story(story.id, patch, case when jsonb_typeof(patch -> 'tag_ids') = 'array'
         then array(select t::uuid from jsonb_array_elements_text(patch -> 'tag_ids') t) end) end);

@@ -9,8 +9,9 @@ returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- One request after the other.
-  perform 1 from public.subscribers s where s.id = p_subscriber for update;
+  -- One request after the other. Nobody who locks a subscriber before its mails locks its key: claim_mail, which holds a mail,
+  -- asks then whether its subscriber is there.
+  perform 1 from public.subscribers s where s.id = p_subscriber for no key update;
   update private.mails m set sign_up = coalesce(p_sign_up, m.sign_up)
   where m.subscriber_id = p_subscriber and m.kind = p_purpose
     and m.attempts = 0 and m.opened_at is null and m.ended_at is null;
@@ -91,7 +92,7 @@ begin
   -- The subscriber is locked before its mails, as by unsubscribing.
   select s.* into reader from public.subscribers s
   where s.id = (select m.subscriber_id from private.mails m
-                where m.token_hash = sha256(convert_to(p_token, 'UTF8'))) for update;
+                where m.token_hash = sha256(convert_to(p_token, 'UTF8'))) for no key update;
   select m.* into mail from private.mails m
   where m.token_hash = sha256(convert_to(p_token, 'UTF8')) and m.expires_at > now() and m.ended_at is null for update;
   if mail.id is null then return 'link-expired'; end if;
@@ -228,7 +229,7 @@ declare
   undone bytea;
 begin
   if p_token !~ '^[0-9a-f]{64}$' then return 'link-expired'; end if;
-  select s.* into reader from public.subscribers s where s.id = left(p_token, 32)::uuid for update;
+  select s.* into reader from public.subscribers s where s.id = left(p_token, 32)::uuid for no key update;
   undone := decode(substring(p_token from 33 for 16), 'hex');
   if reader.id is null or p_token <> private.undo_token(reader.id, undone) then return 'link-expired'; end if;
   if reader.status = 'unsubscribed' then

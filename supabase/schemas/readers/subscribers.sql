@@ -1,14 +1,28 @@
 /* Subscribers of the newsletter and their consent. A reader's sign-up is pending until it is confirmed by a mail, unless
    the setting newsletter_confirm is off. The row keeps what the reader agreed to (wording and version), when and where. */
 
--- The sentences that the forms show or have shown, by version. register_magazine adds the ones of src/magazine/consent.ts;
--- a version is made of the sentence (consentVersion in src/domain/readers/subscriber.ts), so a changed one is another.
+-- The sentences that the forms show or have shown, by version. register_magazine adds the standard ones, private.check_texts
+-- the magazine's own. A version is made of the sentence, so a changed one is another.
 create table private.consent_wordings (
   version text primary key,
   form text not null,
   wording text not null
 );
 alter table private.consent_wordings enable row level security;
+
+-- The version of what a form says: its 32-bit FNV-1a hash, as consentVersion in src/domain/readers/subscriber.ts.
+create function private.consent_version(p_form text, p_wording text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  bytes bytea := convert_to(p_wording, 'UTF8');
+  hash bigint := 2166136261;
+begin
+  for place in 0 .. length(bytes) - 1 loop
+    hash := ((hash # get_byte(bytes, place)) * 16777619) & 4294967295;
+  end loop;
+  return p_form || '-' || lpad(to_hex(hash), 8, '0');
+end $$;
 insert into private.consent_wordings values
   ('newsletter-1', 'newsletter', 'We send the letters you choose to this address until you unsubscribe.'),
   ('letter-line-1', 'letter-line', 'We send our weekly letter and design tips to this address until you unsubscribe.'),
@@ -104,7 +118,7 @@ begin
   if not found then new.consent_version := null; end if;
   new.consent_source := coalesce(new.consent_source, 'other');
 
-  select s.* into known from public.subscribers s where lower(s.email) = new.email for update;
+  select s.* into known from public.subscribers s where lower(s.email) = new.email for no key update;
   if known.id is null or known.status = 'active' then return new; end if;
   -- The row is tried to be inserted, as in stop_duplicate: one that fails a check fails it as that of a new address does.
   perform set_config('mantel.visitor_row', 'duplicate', true);

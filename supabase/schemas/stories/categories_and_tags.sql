@@ -113,6 +113,10 @@ begin
   update public.article_working_copies set data = replace(data::text, p_from::text, p_into::text)::jsonb
   where data::text like '%' || p_from || '%';
   update public.slug_redirects set entity_id = p_into where kind = 'tag' and entity_id = p_from;
+  update public.sections s set button_tags = case when t.name = any (s.button_tags)
+    then array_remove(s.button_tags, f.name) else array_replace(s.button_tags, f.name, t.name) end
+  from public.tags f, public.tags t where f.id = p_from and t.id = p_into and f.name = any (s.button_tags);
+  perform private.move_menu_links(p_from, p_into);
   update private.merged_tags set into_id = p_into where into_id = p_from;
   insert into private.merged_tags (from_id, into_id) values (p_from, p_into);
   delete from public.tags where id = p_from returning slug into from_slug;

@@ -49,24 +49,26 @@ using ((select public.has_role('super_admin', 'editor')));
 create trigger limit_added_rows after insert on public.pages referencing new table as added_now
 for each statement execute function private.limit_added_rows('pages', '500');
 
--- Reserved slugs: the site's own addresses at the root (SYSTEM_SLUGS in src/domain/sections/slug.ts; a test compares them),
--- and the addresses of sections, which register_magazine writes.
-create table private.reserved_page_slugs (slug text primary key, is_section boolean not null default false);
+-- Reserved slugs: the site's own addresses at the root (SYSTEM_SLUGS in src/domain/sections/slug.ts; a test compares them).
+create table private.reserved_page_slugs (slug text primary key);
 alter table private.reserved_page_slugs enable row level security;
 insert into private.reserved_page_slugs select unnest(array[
   'index', 'browse', 'article', 'author', 'authors', 'tag', 'contact', 'subscription', 'auth', 'admin', '404', 'feed',
   'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish', 'preview']);
-insert into private.reserved_page_slugs select unnest(array[
-  'design-journal', 'living-spaces', 'wellness-lifestyle', 'entertainment-hosting', 'guides-tips']), true;
 
 -- Refuses a reserved slug and a page that would be its own parent, and sets what no client may choose.
 create function private.before_page_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- The lock of private.before_section_write.
+  if new.parent_id is null and (tg_op = 'INSERT' or (new.slug, new.parent_id) is distinct from (old.slug, old.parent_id)) then
+    perform pg_advisory_xact_lock(hashtext('mantel.root_addresses'));
+  end if;
   -- `index` below any page: hosts serve the file index.html for the folder.
-  if new.slug = 'index' or new.parent_id is null and exists (
-    select 1 from private.reserved_page_slugs r where r.slug = new.slug) then
+  if new.slug = 'index' or new.parent_id is null and (
+    exists (select 1 from private.reserved_page_slugs r where r.slug = new.slug)
+    or exists (select 1 from public.sections s where s.slug = new.slug)) then
     raise exception 'The slug "%" is used by the site itself', new.slug using errcode = '23514';
   end if;
   -- The lock serialises moves: two at once could make a circle that neither of them sees.

@@ -1,17 +1,17 @@
--- Redirects: old addresses of published articles, pages, tags, categories and authors with their present targets, and
+-- Redirects: old addresses of published articles, pages, sections, tags, categories and authors with their present targets, and
 -- redirects that editors add by hand (kind `custom`). An address in use is never a redirect.
 
 create table public.slug_redirects (
   id bigint generated always as identity primary key,
   -- Clients may not set the kind: what they insert is a redirect by hand.
-  kind text not null default 'custom' check (kind in ('article', 'page', 'tag', 'category', 'author', 'custom')),
-  -- The slug of an article, tag or category, the last segment of an author's address, the whole path of a page, or the path
+  kind text not null default 'custom' check (kind in ('article', 'page', 'section', 'tag', 'category', 'author', 'custom')),
+  -- The slug of an article, section, tag or category, the last segment of an author's address, the whole path of a page, or the path
   -- and query of a redirect by hand, without the first slash. One spelling: canonicalPath and canonicalQuery in src/domain/site/address.ts.
   old_slug text not null,
   article_id uuid references public.articles (id) on delete cascade,
   page_id uuid references public.pages (id) on delete cascade,
   created_at timestamptz not null default now(),
-  -- A tag, category or author profile. Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from
+  -- A section, tag, category or author profile. Not a foreign key: with one, `articles(…)` embedded in tags could mean two ways from
   -- one to the other.
   entity_id uuid,
   -- Where a redirect by hand leads: a path of the site, or an address elsewhere.
@@ -20,12 +20,12 @@ create table public.slug_redirects (
       '^((/|(/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+)(\?[^[:space:]"<>\\#]+)?(#[^[:space:]"<>\\]*)?|https://[^[:space:]"<>\\]+)$'
     and target !~ '^/([^?#]*/)?\.\.?([/?#]|$)'),
   old_path text not null generated always as (
-    case kind when 'page' then '/' || old_slug when 'custom' then '/' || old_slug
+    case kind when 'page' then '/' || old_slug when 'section' then '/' || old_slug when 'custom' then '/' || old_slug
       when 'category' then '/rss/' || old_slug || '.xml' else '/' || kind || '/' || old_slug end) stored,
   unique (kind, old_slug),
   constraint slug_redirects_row_check check ((kind = 'article') = (article_id is not null)
     and (kind = 'page') = (page_id is not null)
-    and (kind in ('tag', 'category', 'author')) = (entity_id is not null)),
+    and (kind in ('section', 'tag', 'category', 'author')) = (entity_id is not null)),
   constraint slug_redirects_has_target_check check ((target is not null) = (kind = 'custom')),
   constraint slug_redirects_old_path_check check (kind <> 'custom' or char_length(old_path) <= 1000
     and old_path ~ '^((/([A-Za-z0-9._~!$&''()*+,;=:@-]|%[0-9A-F]{2}){1,200})+(\?[^[:space:]"<>\\#]+)?|/\?[^[:space:]"<>\\#]+)$'
@@ -149,8 +149,8 @@ for each row execute function private.update_page_redirects();
 create trigger update_page_redirects_on_delete before delete on public.pages
 for each row execute function private.update_page_redirects();
 
--- The old slug of a tag or a category becomes a redirect, until another one has it or it is deleted. The argument of the
--- trigger is the kind.
+-- The old slug of a section, a tag or a category becomes a redirect, until another one has it or it is deleted. The argument
+-- of the trigger is the kind.
 create function private.update_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -168,6 +168,8 @@ begin
 end $$;
 create trigger update_slug_redirects after insert or delete or update of slug on public.tags
 for each row execute function private.update_slug_redirects('tag');
+create trigger update_slug_redirects after insert or delete or update of slug on public.sections
+for each row execute function private.update_slug_redirects('section');
 create trigger update_slug_redirects after insert or delete or update of slug on public.categories
 for each row execute function private.update_slug_redirects('category');
 
@@ -209,7 +211,7 @@ language sql stable security definer set search_path = ''
 as $$
   select (address <> '/' or address = path) and (
     address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
-    or address ~ '^/(about|favicon\.svg|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|site\.webmanifest|terms)?$'
+    or address ~ '^/(about|favicon\.(ico|svg)|icon-(180|192|512|maskable-512)\.png|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|site\.webmanifest|terms)?$'
     or address ~ '^/sitemap(-\d+|-news)?\.xml$'
     or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address
       and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))
@@ -236,22 +238,16 @@ as $$
   where key <> ''
 $$;
 
--- The author pages of the editorial team.
-create function private.team_addresses() returns text[]
-language sql stable security definer set search_path = ''
-as $$ select coalesce(array_agg(a order by a), '{}') from private.team t, unnest(t.addresses) a $$;
-
 -- Whether a path is an address of a tag, a category or an author. Hosts may not distinguish upper from lower case.
 create function private.is_tag_category_or_author_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select lower(path) = any (private.team_addresses())
-    or exists (select 1 from public.tags t where lower(path) = any (private.tag_addresses(t)))
+  select exists (select 1 from public.tags t where lower(path) = any (private.tag_addresses(t)))
     or exists (select 1 from public.categories c where lower(path) = any (private.category_addresses(c)))
     or exists (select 1 from public.author_profiles a where lower(path) = any (private.author_addresses(a)))
 $$;
 
--- Whether readers find an article, a page, an author, a tag or a feed at a path, or will at the article's date. Hosts may
+-- Whether readers find an article, a page, a section, an author, a tag or a feed at a path, or will at the article's date. Hosts may
 -- not distinguish upper from lower case.
 create function private.is_address_in_use(path text) returns boolean
 language sql stable security definer set search_path = ''
@@ -260,6 +256,7 @@ as $$
       and a.status = 'published' and a.deleted_at is null)
     or exists (select 1 from public.pages p where p.slug = substring(lower(path) from '[^/]+$')
       and p.status = 'published' and '/' || private.parent_path(p.parent_id) || p.slug = lower(path))
+    or exists (select 1 from public.sections s where '/' || s.slug = lower(path))
     or private.is_tag_category_or_author_address(path)
 $$;
 
@@ -310,6 +307,7 @@ as $$
       where a.id = r.article_id and a.status = 'published' and a.published_at <= now() and a.deleted_at is null)
     when 'page' then (select '/' || private.parent_path(p.parent_id) || p.slug from public.pages p
       where p.id = r.page_id and p.status = 'published')
+    when 'section' then (select '/' || s.slug from public.sections s where s.id = r.entity_id)
     when 'tag' then (select '/tag/' || t.slug from public.tags t where t.id = r.entity_id)
     when 'category' then (select '/rss/' || c.slug || '.xml' from public.categories c where c.id = r.entity_id)
     when 'author' then (select '/author/' || a.slug from public.author_profiles a where a.id = r.entity_id)

@@ -7,20 +7,83 @@
 -- are stored apart and have to be fetched, while the index has the answer. Nor are they compiled, which takes longer than
 -- they do. What each save of a story calls is in PL/pgSQL, as has_role is, and for the same reason.
 
--- Words of texts -----------------------------------------------------------------------------------------------------
+-- Languages ----------------------------------------------------------------------------------------------------------
 
--- Words as they are written: which forms a word has is looked up in private.search_words. Without 'the', 'of' and their
--- like.
+-- Words as they are written, without common ones such as 'the' and 'of': which forms a word has is looked up in
+-- private.search_words.
 create text search dictionary private.written_words (template = pg_catalog.simple, stopwords = english);
 create text search configuration private.written_words (copy = pg_catalog.simple);
 alter text search configuration private.written_words alter mapping replace pg_catalog.simple with private.written_words;
+create text search dictionary private.german_words (template = pg_catalog.simple, stopwords = german);
+create text search configuration private.german_words (copy = pg_catalog.simple);
+alter text search configuration private.german_words alter mapping replace pg_catalog.simple with private.german_words;
 
--- The words of a text and their places. Signs are blanks: 'architect''s', 'well-being' and 'and/or' are two words each.
-create function private.words_of(p_text text) returns tsvector
+/* How the words of each language are searched in which the magazine can be (site_settings.language): the configuration
+   that takes the words of a text, the dictionary that makes their stems, the words that a question begins with, and whether
+   ae, oe and ue are ways to write umlauts. */
+create function private.search_languages()
+returns table (language text, words regconfig, stems regdictionary, asking text, has_umlauts boolean)
+language sql immutable set search_path = ''
+as $$
+  values
+    ('en', 'private.written_words'::regconfig, 'pg_catalog.english_stem'::regdictionary,
+      'how|what|where|when|why|which|who|whose|can|could|should|do|does|is|are|will', false),
+    ('de', 'private.german_words', 'pg_catalog.german_stem',
+      'wie|wo|woher|wohin|womit|was|wann|warum|weshalb|wieso|wer|wen|wem|wessen|welche[mnrs]?|kann|kannst|k(ö|oe)nn(en|te|ten)'
+      || '|soll|sollte|darf|muss|gibt|ist|sind|wird|hat', true)
+$$;
+
+create function private.has_umlauts(p_language text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 begin
-  return to_tsvector('private.written_words',
+  return (select l.has_umlauts from private.search_languages() l where l.language = p_language);
+end $$;
+
+-- The ways to write a folded word: in German 'haeuser', too, for 'hauser', which is 'häuser' folded, and the other way round.
+create function private.spellings_of(p_word text, p_language text) returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if not private.has_umlauts(p_language) then return array[p_word]; end if;
+  return array(
+    select p_word
+    union
+    select regexp_replace(p_word, '(?<![aeiouq])([aou])e', '\1', 'g')
+    union
+    select left(p_word, place) || 'e' || substr(p_word, place + 1) from generate_series(1, length(p_word)) place
+    where substr(p_word, place, 1) in ('a', 'o', 'u'));
+end $$;
+
+-- 'the', 'being' and their like, of which no place is kept. The list of German ones has 'für', which is 'fur' folded.
+create function private.is_common_word(p_word text, p_language text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare words regconfig := (select l.words from private.search_languages() l where l.language = p_language);
+begin
+  return exists (
+    select from unnest(private.spellings_of(p_word, p_language)) spelling,
+      unnest(array[spelling, replace(replace(replace(spelling, 'ae', 'ä'), 'oe', 'ö'), 'ue', 'ü')]) written
+    where to_tsvector(words, written) = '');
+end $$;
+
+-- What the forms of a word have in common in a language: 'en:kitchen' for 'kitchens'.
+create function private.stem_of(p_word text, p_language text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare stems regdictionary := (select l.stems from private.search_languages() l where l.language = p_language);
+begin
+  return p_language || ':' || coalesce((ts_lexize(stems, p_word))[1], p_word);
+end $$;
+
+-- Words of texts -----------------------------------------------------------------------------------------------------
+
+-- The words of a text and their places. Signs are blanks: 'architect''s', 'well-being' and 'and/or' are two words each.
+create function private.words_of(p_text text, p_language text) returns tsvector
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return to_tsvector((select l.words from private.search_languages() l where l.language = p_language),
     translate(private.fold_text(p_text), '''"-./\@_=&:;#+*~^$%<>|', repeat(' ', 22)));
 end $$;
 
@@ -97,7 +160,9 @@ create table private.story_words (
   -- The same, and those of the names of its category, tags and people (C), of its facts and of its body (D).
   words tsvector not null,
   -- The names of its people, as readers filter by them.
-  people text[] not null default '{}'
+  people text[] not null default '{}',
+  -- The language without whose common words they are.
+  language text not null default 'en'
 );
 create index story_words_words_idx on private.story_words using gin (words);
 create index story_words_people_idx on private.story_words using gin (people);
@@ -107,18 +172,14 @@ alter table private.story_words enable row level security;
 -- Every word of a story that is or was published or scheduled; private.word_meant tells readers the ones they can read.
 create table private.search_words (
   word text primary key,
-  -- What its forms have in common: 'kitchen' for 'kitchens'.
-  stem text not null,
   -- private.one_letter_less(word)
-  near text[] not null
+  near text[] not null,
+  -- In each language, so that a change of the magazine's language changes no row: private.stem_of(word, language)
+  stems text[] not null
 );
-create index search_words_stem_idx on private.search_words (stem);
+create index search_words_stems_idx on private.search_words using gin (stems);
 create index search_words_near_idx on private.search_words using gin (near);
 alter table private.search_words enable row level security;
-
-create function private.stem_of(p_word text) returns text
-language sql immutable set search_path = ''
-as $$ select coalesce((ts_lexize('pg_catalog.english_stem', p_word))[1], p_word) $$;
 
 -- A word, and all that one letter less makes of it. Two words of which one has a wrong letter, one too many or too few, or
 -- two letters swapped, have one of these in common.
@@ -133,8 +194,9 @@ create function private.add_search_words(p_words tsvector) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.search_words (word, stem, near)
-  select added, private.stem_of(added), private.one_letter_less(added)
+  insert into private.search_words (word, near, stems)
+  select added, private.one_letter_less(added),
+    array(select private.stem_of(added, l.language) from private.search_languages() l)
   from unnest(tsvector_to_array(p_words)) added
   where length(added) between 2 and 40 and added !~ '^\d+$'
     and not exists (select 1 from private.search_words where word = added)
@@ -142,7 +204,7 @@ begin
 end $$;
 
 -- The words of a story's category, tags and people.
-create function private.label_words(a public.articles) returns tsvector
+create function private.label_words(a public.articles, p_language text) returns tsvector
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -150,22 +212,23 @@ begin
     (select c.name from public.categories c where c.id = a.category_id),
     (select string_agg(t.name, ' ') from public.article_tags one join public.tags t on t.id = one.tag_id
      where one.article_id = a.id),
-    array_to_string(private.story_names(a), ' '))), 'C');
+    array_to_string(private.story_names(a), ' ')), p_language), 'C');
 end $$;
 
 create function private.index_story(a public.articles) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare story_head tsvector; story_words tsvector;
+declare story_language text := private.magazine_language(); story_head tsvector; story_words tsvector;
 begin
-  story_head := setweight(private.words_of(a.title), 'A')
-    || setweight(private.words_of(concat_ws(' ', a.standfirst, a.excerpt)), 'B');
-  story_words := story_head || setweight(private.words_of(private.story_text(a)), 'D') || private.label_words(a);
-  insert into private.story_words (article_id, published_at, head_text, head, words, people)
+  story_head := setweight(private.words_of(a.title, story_language), 'A')
+    || setweight(private.words_of(concat_ws(' ', a.standfirst, a.excerpt), story_language), 'B');
+  story_words := story_head || setweight(private.words_of(private.story_text(a), story_language), 'D')
+    || private.label_words(a, story_language);
+  insert into private.story_words (article_id, published_at, head_text, head, words, people, language)
   values (a.id, a.published_at, private.fold_text(concat_ws(E'\n', a.title, a.standfirst, a.excerpt)), story_head,
-    story_words, private.story_names(a))
+    story_words, private.story_names(a), story_language)
   on conflict (article_id) do update set published_at = excluded.published_at, head_text = excluded.head_text,
-    head = excluded.head, words = excluded.words, people = excluded.people;
+    head = excluded.head, words = excluded.words, people = excluded.people, language = excluded.language;
   perform private.add_search_words(story_words);
 end $$;
 
@@ -188,6 +251,23 @@ end $$;
 create trigger story_words_changed after insert or update on public.articles
 for each row execute function private.story_words_changed();
 
+/* Indexes again the stories that are indexed in another language than the magazine's, at most p_most at once; those that
+   somebody is saving get it by that. Returns how many are left. A story waits for it as briefly as for a save of it. */
+create function private.index_stories_again(p_most integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare story_language text := private.magazine_language(); locked uuid[]; a public.articles;
+begin
+  locked := array(
+    select s.article_id from private.story_words s where s.language <> story_language
+    order by s.article_id limit p_most for update skip locked);
+  -- Read once the rows are locked: a save that came before is seen, one that comes now waits and indexes its own text.
+  for a in select article.* from public.articles article where article.id = any (locked) loop
+    perform private.index_story(a);
+  end loop;
+  return (select count(*) from private.story_words s where s.language <> story_language);
+end $$;
+
 -- Indexes the category, the tags and the people of these stories again, without reading their bodies.
 create function private.index_labels(p_articles uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -196,7 +276,7 @@ declare labels tsvector;
 begin
   for labels in
     update private.story_words s
-    set words = ts_filter(s.words, '{a,b,d}') || private.label_words(a), people = private.story_names(a)
+    set words = ts_filter(s.words, '{a,b,d}') || private.label_words(a, s.language), people = private.story_names(a)
     from public.articles a where a.id = s.article_id and s.article_id = any (p_articles)
     returning ts_filter(s.words, '{c}')
   loop
@@ -269,11 +349,13 @@ language sql immutable set search_path = ''
 as $$ select left(p_text, 200) $$;
 
 -- The words that are searched for, in their order; at most 12.
-create function private.words_to_find(p_text text) returns text[]
+create function private.words_to_find(p_text text, p_language text) returns text[]
 language sql immutable set search_path = ''
 as $$
   select coalesce(array_agg(lexeme order by place), '{}') from (
-    select lexeme, positions[1] as place from unnest(private.words_of(p_text)) order by 2 limit 12) word
+    select lexeme, positions[1] as place from unnest(private.words_of(p_text, p_language))
+    -- All others are left out of a text already.
+    where not (private.has_umlauts(p_language) and private.is_common_word(lexeme, p_language)) order by 2 limit 12) word
 $$;
 
 -- Finds the stories with one of these words; 'kitch*' is any word that begins so.
@@ -285,17 +367,19 @@ as $$
   from unnest(p_words) word
 $$;
 
-/* Finds the stories with a word in any form of which a story has one ('kitchens' for 'kitchen'), written as one with the
-   word before or after it ('bookcase' for 'book case'), and, where it is the last, with any ending ('kitch*'). */
+/* Finds the stories with a word in any form of which a story has one ('kitchens' for 'kitchen') and any spelling, written as
+   one with the word before or after it ('bookcase' for 'book case'), and, where it is the last, with any ending ('kitch*'). */
 create function private.any_form(
-  p_word text, p_before text default null, p_after text default null, p_is_last boolean default false)
+  p_word text, p_language text, p_before text default null, p_after text default null, p_is_last boolean default false)
 returns tsquery
 language sql stable set search_path = ''
 as $$
+  with spelled as (select spelling from unnest(private.spellings_of(p_word, p_language)) spelling)
   select private.any_word(array_agg(form)) from (
-    select p_word || case when p_is_last and length(p_word) > 2 then '*' else '' end
+    select spelling || case when p_is_last and length(p_word) > 2 then '*' else '' end from spelled
     union
-    (select word from private.search_words where stem = private.stem_of(p_word) limit 20)
+    (select word from private.search_words
+     where stems && array(select private.stem_of(spelling, p_language) from spelled) limit 20)
     union
     select word from private.search_words where word in (p_before || p_word, p_word || p_after)) found (form)
 $$;
@@ -309,10 +393,11 @@ language sql immutable set search_path = ''
 as $$ select string_agg('(' || query::text || ')', ' | ')::tsquery from unnest(p_queries) query $$;
 
 -- What finds each of the words, in their order.
-create function private.queries_of(p_words text[]) returns tsquery[]
+create function private.queries_of(p_words text[], p_language text) returns tsquery[]
 language sql stable set search_path = ''
 as $$
-  select array_agg(private.any_form(p_words[place], p_words[place - 1], p_words[place + 1], place = cardinality(p_words))
+  select array_agg(
+    private.any_form(p_words[place], p_language, p_words[place - 1], p_words[place + 1], place = cardinality(p_words))
     order by place)
   from generate_subscripts(p_words, 1) place
 $$;
@@ -325,11 +410,6 @@ as $$
   from regexp_matches(p_query::text, '''([^'']+)''(:\*)?', 'g') part
 $$;
 
--- 'the', 'being' and their like, of which no place is kept.
-create function private.is_common_word(p_word text) returns boolean
-language sql immutable set search_path = ''
-as $$ select ts_lexize('private.written_words', p_word) = '{}' $$;
-
 -- How many stories that readers may see are found; counts to 50.
 create function private.count_public_stories(p_query tsquery) returns bigint
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -341,7 +421,7 @@ $$;
 /* What somebody most likely meant with a word that no story has, as written in stories that readers may see: a word with
    one other letter, the two words that were written as one, or a form that the stem does not know ('rented' for 'rental').
    Null when there is none. Words of four letters have too many with another letter to mean one of them. */
-create function private.word_meant(p_word text) returns text
+create function private.word_meant(p_word text, p_language text) returns text
 language sql stable security definer set search_path = ''
 as $$
   select words from (
@@ -352,35 +432,60 @@ as $$
     select first_part || ' ' || second_part,
       private.all_of(array(
         select private.any_word(array[part]) from unnest(array[first_part, second_part]) part
-        where not private.is_common_word(part))), 1
+        where not private.is_common_word(part, p_language))), 1
     from generate_series(2, least(length(p_word), 40) - 2) length,
       lateral (select left(p_word, length) as first_part, substr(p_word, length + 1) as second_part) parts
     where not exists (
       select 1 from unnest(array[first_part, second_part]) part
-      where not private.is_common_word(part) and not exists (select 1 from private.search_words where word = part))
+      where not private.is_common_word(part, p_language) and not exists (select 1 from private.search_words where word = part))
     union all
     select word, private.any_word(array[word]), 2
     from private.search_words
-    where length(p_word) <= 40 and stem in (
-      select left(p_word, length) from generate_series(greatest(length(p_word) - 4, 4), length(p_word) - 1) length)
+    where length(p_word) <= 40 and stems && array(
+      select p_language || ':' || left(p_word, length)
+      from generate_series(greatest(length(p_word) - 4, 4), length(p_word) - 1) length)
   ) candidate, lateral (select private.count_public_stories(query) as stories) found
   where stories > 0
   order by kind, left(words, 1) = left(p_word, 1) desc, stories desc, words limit 1
 $$;
 
 -- Finds the stories with all of these words, parted by blanks, in any form.
-create function private.all_forms(p_words text) returns tsquery
+create function private.all_forms(p_words text, p_language text) returns tsquery
 language sql stable set search_path = ''
 as $$
-  select private.all_of(array_agg(private.any_form(word))) from string_to_table(p_words, ' ') word
-  where not private.is_common_word(word)
+  select private.all_of(array_agg(private.any_form(word, p_language))) from string_to_table(p_words, ' ') word
+  where not private.is_common_word(word, p_language)
+$$;
+
+-- A pattern that finds a folded word in a text: in German in one that is not folded, 'k[uü]chen'.
+create function private.word_pattern(p_word text, p_language text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when private.has_umlauts(p_language)
+    -- The ends of words, which patterns know only of the letters of the database's language.
+    then '(?<![[:alnum:]äöüß])' || replace(replace(replace(replace(p_word, 'a', '[aä]'), 'o', '[oö]'), 'u', '[uü]'),
+      'ss', '(?:ss|ß)') || '(?![[:alnum:]äöüß])'
+    else '\m' || p_word || '\M' end
+$$;
+
+-- A folded word as stories that readers may see write it, in small letters: in German 'küche' for 'kuche'.
+create function private.as_written(p_word text, p_language text) returns text
+language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+  select coalesce((
+    select substring(lower(concat_ws(' ', a.title, a.standfirst, a.excerpt, private.story_text(a)))
+      from private.word_pattern(p_word, p_language))
+    from private.story_words s join public.articles a on a.id = s.article_id
+    where private.has_umlauts(p_language) and s.words @@ private.any_word(array[p_word]) and s.published_at <= now()
+    order by s.published_at desc limit 1), p_word)
 $$;
 
 -- Whether a text is a question: what it is about are the words of it that few stories have.
-create function private.is_question(p_text text) returns boolean
+create function private.is_question(p_text text, p_language text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select btrim(p_text) ~* '(^(how|what|where|when|why|which|who|whose|can|could|should|do|does|is|are|will)\M.*\s|\?$)'
+  select btrim(p_text) ~* ('(^(' || l.asking || ')\M.*\s|\?$)')
+  from private.search_languages() l where l.language = p_language
 $$;
 
 -- The part of a text, about 200 characters, with the first of these words, 'kitch*' being any that begins so.
@@ -417,10 +522,11 @@ language plpgsql stable security definer
 set search_path = '' set enable_seqscan = off set enable_indexscan = off set jit = off
 as $$
 declare
-  words text[] := private.words_to_find(p_text);
-  queries tsquery[] := private.queries_of(words);
+  language text := private.magazine_language();
+  words text[] := private.words_to_find(p_text, language);
+  queries tsquery[] := private.queries_of(words, language);
   query tsquery := private.all_of(queries);
-  is_question boolean := p_contained = 0 and cardinality(words) > 1 and private.is_question(p_text);
+  is_question boolean := p_contained = 0 and cardinality(words) > 1 and private.is_question(p_text, language);
   likeliest text;
   meant text;
   words_needed integer := 0;
@@ -433,10 +539,16 @@ begin
     if attempt = 2 then
       for place in 1 .. cardinality(words) loop
         continue when private.count_public_stories(queries[place]) > 0;
-        likeliest := private.word_meant(words[place]);
+        likeliest := private.word_meant(words[place], language);
         continue when likeliest is null;
-        queries[place] := private.all_forms(likeliest);
-        meant := regexp_replace(coalesce(meant, private.fold_text(p_text)), '\m' || words[place] || '\M', likeliest);
+        queries[place] := private.all_forms(likeliest, language);
+        meant := regexp_replace(
+          coalesce(meant,
+            case when private.has_umlauts(language) then lower(private.normalized(p_text, 'NFC'))
+              else private.fold_text(p_text) end),
+          private.word_pattern(words[place], language),
+          (select string_agg(private.as_written(word, language), ' ' order by at)
+           from string_to_table(likeliest, ' ') with ordinality part (word, at)));
       end loop;
       continue when meant is null or is_question;
       query := private.all_of(queries);
@@ -552,15 +664,17 @@ $$;
 create function private.people_named(p_text text) returns jsonb
 language sql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
-  with wanted as (
-    select string_agg('''' || replace(word, '''', '''''') || ''':*', '&')::tsquery as query
-    from unnest(private.words_to_find(p_text)) word
+  with magazine as (select private.magazine_language() as language),
+  wanted as (
+    select private.all_of(array_agg(private.any_word(array(
+      select spelling || '*' from unnest(private.spellings_of(word, language)) spelling)))) as query
+    from magazine, unnest(private.words_to_find(p_text, language)) word
   )
   select coalesce(jsonb_agg(to_jsonb(person) order by person.stories desc, person.name), '[]') from (
     select a.name, a.slug, found.stories
-    from wanted, public.author_profiles a, lateral (
+    from magazine, wanted, public.author_profiles a, lateral (
       select count(*) as stories from private.story_words s where s.people @> array[a.name] and s.published_at <= now()) found
-    where private.words_of(a.name) @@ wanted.query and found.stories > 0
+    where private.words_of(a.name, magazine.language) @@ wanted.query and found.stories > 0
     order by found.stories desc, a.name limit 3
   ) person
 $$;
@@ -667,6 +781,7 @@ declare
   searched text := private.searched_part(p_text);
   contained text := private.ilike_pattern(searched);
   folded text := private.ilike_pattern(private.fold_text(searched));
+  language text := private.magazine_language();
   query tsquery;
   found integer;
 begin
@@ -676,7 +791,7 @@ begin
     order by a.published_at desc, a.id limit take;
   get diagnostics found = row_count;
   if found = take or private.is_only_signs(searched) then return; end if;
-  query := private.all_of(private.queries_of(private.words_to_find(searched)));
+  query := private.all_of(private.queries_of(private.words_to_find(searched, language), language));
   return query
     select a.title
     from (

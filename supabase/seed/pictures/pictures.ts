@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { MEDIA_BUCKET, thumbnailPath } from '../../../src/domain/media/media-address.ts'
@@ -119,7 +119,7 @@ export async function uploadPictures(
       rows.push({
         id,
         filename,
-        original_filename: source.file.replace(/webp$/, ending),
+        original_filename: basename(source.file).replace(/webp$/, ending),
         mime_type: type,
         size_bytes: data.length,
         uploaded_by: idOf(uploader),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
 import { type Backend, draft, insertRow, openBackend } from '../support/backend.ts'
 
 // What accounts and visitors send is bounded where it enters the database: each column that they may write, and each
@@ -36,6 +37,7 @@ const ROW_OF: Readonly<Record<string, () => object | Promise<object>>> = {
   credit_roles: () => ({ name: randomUUID(), byline: 'by' }),
   deploy_settings: () => ({}),
   fonts: () => ({ font_name: randomUUID(), font_file_path: `https://x.example/${randomUUID()}.woff2` }),
+  branding: () => ({}),
   front_versions: () => ({ page: `/${randomUUID()}`, live_from: '2099-01-01' }),
   media: () => ({
     filename: 'a.webp',
@@ -52,9 +54,11 @@ const ROW_OF: Readonly<Record<string, () => object | Promise<object>>> = {
   plans: () => ({ title: 'A' }),
   proposed_people: () => ({ name: randomUUID() }),
   site_settings: () => ({}),
+  sections: () => ({ title: randomUUID(), slug: randomUUID() }),
   slug_redirects: () => ({ old_slug: randomUUID(), target: '/browse' }),
   subscribers: () => ({ email: email() }),
   tags: () => ({ name: randomUUID(), slug: randomUUID() }),
+  theme: () => STANDARD_THEME,
 }
 
 /** More than any text has, in characters; than any list, in entries; than any JSON, in characters. */
@@ -121,7 +125,7 @@ async function keptOf(
     return backend
       .sql(`update public.${table} set ${name} = $1 where id = $2::uuid`, [value, backend.id.viewer])
       .then(() => Infinity, refused)
-  if (table === 'site_settings' || table === 'deploy_settings')
+  if (table === 'site_settings' || table === 'deploy_settings' || table === 'theme' || table === 'branding')
     await backend.sql(`delete from public.${table}`)
   if (table === 'name_requests') await backend.sql('delete from public.name_requests')
   const row: Record<string, unknown> = { ...(await rowOf()), [name]: value }
@@ -222,11 +226,13 @@ const SHORT: Readonly<Record<string, unknown>> = {
 const BOUNDED = {
   article_template_tags: 'the tags of a template',
   article_working_copies: 'one an article',
+  branding: 'one row',
   deploy_settings: 'one row',
   global_styles: 'one row',
   name_requests: 'one a person',
   notification_choices: 'one a kind of notification and person',
   site_settings: 'one row',
+  theme: 'one row',
 }
 
 test('each table that accounts add rows to has a limit of what a person adds in a day', async () => {

@@ -49,6 +49,14 @@ category                                           select     1     1       1   
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
+menu                                               select     1     1       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
+section                                            select     1     1       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    0       0            1       1
+                                                   delete     no    no      no           no      no
 tag                                                select     1     1       1            1       1
                                                    insert     no    no      1            1       1
                                                    update     no    0       1            1       1
@@ -268,6 +276,14 @@ font                                               select     1     1       1   
 global styles                                      select     1     1       1            1       1
                                                    insert     no    no      no           1       1
                                                    update     no    0       0            1       1
+                                                   delete     no    no      no           no      no
+theme                                              select     1     0       1            1       1
+                                                   insert     no    no      no           no      1
+                                                   update     no    0       0            0       1
+                                                   delete     no    no      no           no      no
+branding                                           select     no    0       1            1       1
+                                                   insert     no    no      no           no      1
+                                                   update     no    0       0            0       1
                                                    delete     no    no      no           no      no
 site settings                                      select     1     0       1            1       1
                                                    insert     no    no      no           no      1

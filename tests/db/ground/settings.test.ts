@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { consentVersion } from '../../../src/domain/readers/subscriber.ts'
+import { LANGUAGES } from '../../../src/domain/text/language.ts'
 import { columnsOf } from '../../../src/content/rows.ts'
 import { type Backend, type Caller, CALLERS, openBackend, insertRow } from '../support/backend.ts'
 
@@ -17,6 +19,51 @@ afterEach(async () => {
 const email = () => `${randomUUID()}@example.com`
 const message = () => ({ name: 'A reader', message: 'Hello', email: email() })
 const set = (settings: object) => insertRow(backend, 'site_settings', { id: randomUUID(), ...settings })
+
+test('the magazine is in a language that has a dictionary', async () => {
+  await set({})
+  const choose = (language: string) =>
+    backend.as.super_admin.from('site_settings').update({ language }).eq('site_name', 'Mantel')
+  for (const language of LANGUAGES) expect((await choose(language)).error).toBeNull()
+  for (const language of ['fr', 'de-AT', 'DE', '']) expect((await choose(language)).error?.code).toBe('23514')
+})
+
+test('what a form says that a reader agrees to is recorded when it is saved', async () => {
+  await set({})
+  const wording = 'Wir schreiben „selten“ – bis auf Widerruf. 🏺'
+  const form = 'letter-line'
+  const change = backend.as.super_admin
+    .from('site_settings')
+    .update({ texts: { consent_letter_line: wording } })
+  expect((await change.neq('version', 0)).error).toBeNull()
+  const row = { email: email(), preferences: {}, consent_version: consentVersion(form, wording) }
+  expect((await backend.as.anon.from('subscribers').insert(row)).error).toBeNull()
+  const [found] = await backend.sql(
+    'select consent_source, consent_wording from public.subscribers where email = $1',
+    [row.email],
+  )
+  expect(found).toEqual({ consent_source: form, consent_wording: wording })
+})
+
+test('texts are names with texts of at most 4,000 characters', async () => {
+  await set({})
+  const store = async (texts: unknown) => {
+    const settings = backend.as.super_admin.from('site_settings')
+    return (await settings.update({ texts: texts as never }).neq('version', 0)).error?.code
+  }
+  expect(await store({ about_values: 'a'.repeat(4000) })).toBeUndefined()
+  const many = Object.fromEntries(Array.from({ length: 201 }, (_, place) => [`text_${place}`, 'A']))
+  for (const texts of [
+    [],
+    'a',
+    null,
+    { copyright: 1 },
+    { copyright: 'a'.repeat(4001) },
+    { ['n'.repeat(61)]: '' },
+    many,
+  ])
+    expect(await store(texts)).toMatch(/^23/)
+})
 
 describe('switched-off forms', () => {
   test.for(CALLERS)('%s: a closed newsletter refuses subscribers', async (caller) => {
@@ -179,7 +226,12 @@ describe('the clock of the magazine', () => {
   test('tells staff the time of the server, and nobody a zone before one is set', async () => {
     const before = Date.now()
     const answer = (await clock('viewer')) as { now: string }
-    expect(answer).toEqual({ now: expect.any(String) as string, time_zone: null, date_language: null })
+    expect(answer).toEqual({
+      now: expect.any(String) as string,
+      time_zone: null,
+      date_language: null,
+      language: 'en',
+    })
     expect(Math.abs(Date.parse(answer.now) - before)).toBeLessThan(60_000)
     expect(await clock('anon')).toBeNull()
   })
@@ -200,6 +252,15 @@ describe('the clock of the magazine', () => {
     expect(await backend.sql('select site_name, time_zone, date_language from public.site_settings')).toEqual(
       [{ site_name: 'Hearth', time_zone: 'Europe/Paris', date_language: 'fr' }],
     )
+  })
+
+  test('has the language of the magazine for its dates while they have none of their own', async () => {
+    await set({ language: 'de' })
+    expect(await clock('editor')).toMatchObject({ date_language: 'de', language: 'de' })
+    await backend.sql("update public.site_settings set date_language = 'fr'")
+    expect(await clock('editor')).toMatchObject({ date_language: 'fr', language: 'de' })
+    await backend.sql("update public.site_settings set date_language = null, language = 'en'")
+    expect(await clock('editor')).toMatchObject({ date_language: null })
   })
 
   test.each(['Mars/Olympus', 'XYZ+3', '<+03>-3', '', ' UTC', 'UTC; select 1'])(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FILE_ADDRESSES, MEDIA, PROJECT } from '../../fixtures/file-addresses.ts'
-import { magazineRecord } from '../../../src/domain/site/magazine-record.ts'
+import { magazineRecord } from '../../../src/backend/magazine-record.ts'
 import { type Backend, draft, insertRow, openBackend } from '../support/backend.ts'
 
 const STORED = `${PROJECT}/storage/v1/object/public/`
@@ -127,8 +127,13 @@ test('every table whose rows name files takes no picture of another host, or sho
        select from pg_trigger p where p.tgrelid = t.tgrelid and p.tgname = 'check_pictures')
      order by 1`,
   )
-  // Their texts are no HTML, and pages show no picture of them.
-  expect(tables.map(({ name }) => name)).toEqual(['categories', 'site_settings', 'slug_redirects'])
+  // Their texts are no HTML, and pages show no picture of them; the branding has a check of its own.
+  expect(tables.map(({ name }) => name)).toEqual([
+    'branding',
+    'categories',
+    'site_settings',
+    'slug_redirects',
+  ])
 })
 
 test('a picture that was there before stays: the text is saved, duplicated and put right', async () => {

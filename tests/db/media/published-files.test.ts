@@ -490,7 +490,18 @@ test('a file in the middle of a text is named, whatever signs follow', async () 
 
 test('every table that visitors read whole rows of follows which files it names', async () => {
   // Names, and what has a file of its own.
-  const nameless = ['article_tags', 'credit_roles', 'fonts', 'global_styles', 'media', 'profiles', 'tags']
+  const nameless = [
+    'article_tags',
+    'credit_roles',
+    'fonts',
+    'global_styles',
+    'media',
+    'menus',
+    'profiles',
+    'sections',
+    'tags',
+    'theme',
+  ]
   const tables = await backend.sql<{ name: string; follows: boolean }>(
     `select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'update_media_references') as follows
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

@@ -328,6 +328,7 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
   ...{ media: ['*'], fonts: ['*'] },
   // Names, states and tokens.
   ...{ builds: ['*'], consent_wordings: ['*'], credit_roles: ['*'], deploy_settings: ['*'] },
+  ...{ demo_settings: ['*'] },
   ...{
     name_requests: ['*'],
     profiles: ['*'],
@@ -335,7 +336,8 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
     publish_outbox: ['*'],
     publish_problems: ['*'],
   },
-  ...{ publisher_lease: ['*'], subscribers: ['*'], tags: ['*'] },
+  ...{ publisher_lease: ['*'], menus: ['*'], sections: ['*'], subscribers: ['*'], tags: ['*'] },
+  ...{ theme: ['*'] },
 }
 
 describe('replace_media', () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOME_PATH, blocksSchema, standardBlocks } from '../../../src/domain/sections/front.ts'
+import { Sections } from '../../../src/domain/sections/section.ts'
+import { sectionRows } from '../../../supabase/seed/categories.ts'
 import { type Backend, type Caller, draft, insertRow, openBackend, published } from '../support/backend.ts'
 
 let backend: Backend
@@ -201,7 +203,9 @@ describe('a save', () => {
   })
 
   test('takes the blocks that a front begins with', async () => {
-    expect((await save({ page: newPage(), blocks: standardBlocks(HOME_PATH) })).error).toBeNull()
+    expect(
+      (await save({ page: newPage(), blocks: standardBlocks(new Sections(sectionRows()), HOME_PATH) })).error,
+    ).toBeNull()
   })
 
   test('and what is taken away are in the audit log', async () => {

@@ -236,7 +236,7 @@ describe('merging two people', () => {
     expect((await merge(a, a)).error?.code).toBe('23514')
     expect((await merge(a, randomUUID())).error?.code).toBe('PT404')
     expect((await merge(randomUUID(), b)).error?.code).toBe('PT404')
-    const team = await person('Tomas  REYNE')
+    const team = await person('Tomas  REYNE', { team_position: 1 })
     expect((await merge(team, b)).error?.message).toBe(
       '“Tomas  REYNE” belongs to the editorial team and keeps their page',
     )

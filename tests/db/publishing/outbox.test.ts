@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
 import { type Backend, addPerson, draft, openBackend, published, insertRow } from '../support/backend.ts'
 
 let backend: Backend
@@ -166,6 +167,8 @@ describe('everything else that pages show', () => {
     ],
     ['fonts', { font_name: 'Serif', font_file_path: '/fonts/serif.woff2' }, { font_weight: 'Bold' }],
     ['site_settings', { id: randomUUID() }, { tagline: 'stay where you are.' }],
+    ['theme', STANDARD_THEME, { dark: { ...STANDARD_THEME.dark, rule: '#445566' } }],
+    ['branding', { id: randomUUID() }, { logo: '<svg viewBox="0 0 4 1"><path d="M0 0h4"/></svg>' }],
   ])(
     '%s: adding, changing and removing each leave one event; saying the same again none',
     async (table, row, patch) => {

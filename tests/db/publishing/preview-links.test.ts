@@ -274,15 +274,20 @@ describe('what a link shows', () => {
 
   const rowOf = ({ story }: Opened) => story.rows.articles?.find(({ id }) => id === story.id)
 
-  test('a draft as it would be published now, with its section', async () => {
+  test('a draft as it would be published now, with the first section of its category', async () => {
+    const slugs = [randomUUID(), randomUUID()]
+    for (const slug of slugs) await insertRow(backend, 'sections', { slug, title: `Section ${slug}` })
     const { id: category_id } = await insertRow(backend, 'categories', {
       name: randomUUID(),
       slug: randomUUID(),
-      sections: ['living-spaces'],
+      sections: slugs.toReversed(),
     })
     const { id } = await newDraft({ category_id })
     const found = await opened(id)
-    expect(found).toMatchObject({ shows: 'draft', story: { id, sections: ['living-spaces'] } })
+    expect(found).toMatchObject({
+      shows: 'draft',
+      story: { id, section: { slug: slugs[0], title: `Section ${slugs[0]}` } },
+    })
     expect(rowOf(found)).toMatchObject({ id, status: 'published', category_id })
   })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { consentVersion } from '../../../src/domain/readers/subscriber.ts'
-import { CONSENT } from '../../../src/magazine/consent.ts'
+import { standardTexts } from '../../../src/words/standard-texts.ts'
 import { type Backend, type Row, countFullScans, insertRow, openBackend } from '../support/backend.ts'
 
 let backend: Backend
@@ -53,8 +53,8 @@ async function claimNext(): Promise<ClaimedMail | undefined> {
 }
 
 const EMAIL = 'ada@example.com'
-const WORDING = CONSENT.newsletter
-const VERSION = consentVersion('newsletter')
+const WORDING = standardTexts('en').consent_newsletter
+const VERSION = consentVersion('newsletter', WORDING)
 
 const signUp = (more: object = {}) =>
   backend.as.anon
@@ -119,6 +119,36 @@ async function confirmed(): Promise<ClaimedMail> {
 
 const requireConfirmation = (on: boolean) =>
   backend.service.from('site_settings').insert({ newsletter_confirm: on })
+
+// PGlite has one session.
+describe.runIf(inject('templateDatabase') !== undefined)('while its mail is claimed', () => {
+  test.each<[what: string, act: (sent: ClaimedMail) => PromiseLike<unknown>]>([
+    ['an address signs up again', async () => expect((await signUp()).error).toBeNull()],
+    ['the link is asked for again', () => ask('confirm')],
+    ['the link of its first attempt is opened', ({ token }) => open(token)],
+    ['it is unsubscribed', ({ unsubscribe_token }) => call('unsubscribe', { p_token: unsubscribe_token })],
+  ])('%s, and both go through', async (_, act) => {
+    await signUp()
+    const sent = await claimNext()
+    if (sent === undefined) throw new Error('No mail is due')
+    await backend.sql('update private.mails set attempts = 0')
+    // What claim_mail does with a mail, with a pause that ends when somebody waits for it.
+    const claiming = backend.sql(`do $$
+      begin
+        perform private.subscriber_mail('${sent.id}');
+        perform pg_advisory_xact_lock(7);
+        while not exists (select from pg_locks l where pg_backend_pid() = any (pg_blocking_pids(l.pid))) loop
+          perform pg_sleep(0.01);
+        end loop;
+        perform private.begin_mail('${sent.id}', true, null, '{}');
+      end $$`)
+    const isHeld = async () =>
+      (await backend.sql(`select from pg_locks where locktype = 'advisory' and objid = 7`)).length
+    await expect.poll(isHeld).toBe(1)
+    await act(sent)
+    await claiming
+  })
+})
 
 describe('a sign-up', () => {
   test('is pending until its link is opened, and keeps wording, version, time and source', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPageSlug, reservedSlugMessage } from '../../../src/domain/sections/page.ts'
 import { isSlug, RESERVED_PAGE_SLUGS } from '../../../src/domain/sections/slug.ts'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
 import { type Caller, type Row, type Backend, openBackend, insertRow } from '../support/backend.ts'
 
 let backend: Backend
@@ -199,9 +200,10 @@ test('every write raises the version', async () => {
 })
 
 test('each settings table has at most one row', async () => {
-  for (const table of ['global_styles', 'site_settings', 'deploy_settings']) {
-    await insertRow(backend, table, { id: randomUUID() })
-    const { error } = await backend.as.super_admin.from(table).insert({ id: randomUUID() })
+  for (const table of ['global_styles', 'site_settings', 'deploy_settings', 'theme', 'branding']) {
+    const row = table === 'theme' ? STANDARD_THEME : {}
+    await insertRow(backend, table, { id: randomUUID(), ...row })
+    const { error } = await backend.as.super_admin.from(table).insert({ id: randomUUID(), ...row })
     expect(error?.code, table).toBe('23505')
   }
 })

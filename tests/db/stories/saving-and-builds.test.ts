@@ -224,7 +224,10 @@ test('get_public_author_profiles returns every author profile to anyone, without
     const { data, error } = await backend.as[caller].rpc('get_public_author_profiles')
     expect(error).toBeNull()
     expect((data as object[]).map((row) => Object.keys(row).toSorted())).toEqual([
-      ['bio', 'created_at', 'email', 'id', 'image_url', 'name', 'profile_id', 'role', 'slug', 'social_links'],
+      [
+        ...['bio', 'created_at', 'email', 'id', 'image_url', 'name', 'profile_id', 'role', 'slug'],
+        ...['social_links', 'team_position'],
+      ],
     ])
   }
 })
@@ -283,13 +286,14 @@ describe('builds', () => {
 
     const failing = await begin('publish')
     expect(failing.events).toMatchObject([{ entity: 'articles', entity_id: id }])
-    await finish(failing.build_id, failing.events, 'The disk is full')
+    const failed = await finish(failing.build_id, failing.events, 'The disk is full')
+    expect(failed.data, 'its event is due').toBeLessThanOrEqual(0)
     expect(await state('editor')).toMatchObject([{ status: 'failed', error: 'The disk is full' }])
 
     const again = await begin('catch-up')
     expect(again.events).toEqual(failing.events)
     expect(await state('editor')).toMatchObject([{ status: 'publishing', error: null }])
-    await finish(again.build_id, again.events, null)
+    expect((await finish(again.build_id, again.events, null)).data, 'nothing waits').toBeNull()
     expect(await state('editor')).toMatchObject([{ status: 'live', error: null }])
 
     expect(await begin('publish')).toMatchObject({ build_id: null, events: [] })
@@ -517,6 +521,10 @@ describe('builds', () => {
     const { next_due_ms } = data as { next_due_ms: number }
     expect(next_due_ms).toBeGreaterThan(50_000)
     expect(next_due_ms).toBeLessThanOrEqual(60_000)
+    const ending = { p_lease, p_build: 0, p_events: [], p_stats: {} }
+    const finished = await backend.service.rpc('finish_build', ending)
+    expect(finished.data).toBeGreaterThan(50_000)
+    expect(finished.data).toBeLessThanOrEqual(60_000)
     const state = await backend.as.editor.rpc('get_publish_state', { p_article: id })
     expect(state.data).toMatchObject([{ status: 'scheduled' }])
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PublicClient, publicClient } from '../../../src/backend/client.ts'
-import { RECENT_SEARCHES } from '../../../src/magazine/navigation.ts'
+import { SEARCHES } from '../../../src/magazine/navigation.ts'
 import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
 import { findStories } from '../../../src/site/islands/search/story-search.ts'
 import { type Random, seededRandom } from '../../../supabase/seed/stable.ts'
@@ -117,6 +117,6 @@ test(`at least ${EXPECTED} of 200 questions have their story among the first thr
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(asked - EXPECTED)
 })
 
-test.each(RECENT_SEARCHES)('“%s”, which the empty field offers, finds stories', async (search) => {
+test.each(SEARCHES)('“%s”, which the empty field offers, finds stories', async (search) => {
   expect(await firstThree(search)).not.toEqual([])
 })

@@ -6,6 +6,12 @@ type Naming = Readonly<Record<string, (backend: Backend, url: string, path: stri
 const story = (backend: Backend, more: object) =>
   insertRow(backend, 'articles', published({ title: 'A hall', ...more }))
 
+/** The branding is one row. */
+async function brand(backend: Backend, marks: object) {
+  await backend.sql('delete from public.branding')
+  return insertRow(backend, 'branding', marks)
+}
+
 /** Each way in which something that readers see names a file. */
 export const NAMED_BY: Naming = {
   'the picture of a story': (backend, url) => story(backend, { featured_image: url }),
@@ -49,6 +55,10 @@ export const NAMED_BY: Naming = {
     }),
   'an author': (backend, url) =>
     insertRow(backend, 'author_profiles', { name: randomUUID(), slug: randomUUID(), image_url: url }),
+  'the logo': (backend, url) => brand(backend, { logo: url }),
+  'the logo in dark': (backend, url) => brand(backend, { logo_dark: url }),
+  'the icon': (backend, url) => brand(backend, { icon: url }),
+  'the picture of shared links': (backend, url) => brand(backend, { share_picture: url }),
   'a category': (backend, url) =>
     insertRow(backend, 'categories', { name: randomUUID(), slug: randomUUID(), description: `See ${url}.` }),
   'a redirect': async (backend, url) => {

@@ -19,7 +19,7 @@ export interface RowKind {
   /** A row for the caller to insert, with its key. */
   newRow?(backend: Backend, who: Who): Promise<{ row: object; key: Key }>
   /** What the caller tries to change. */
-  patch: Readonly<Record<string, string | number | boolean | null>>
+  patch: Readonly<Record<string, string | number | boolean | object | null>>
 }
 
 /** Rows keyed by `id`. */
@@ -49,18 +49,18 @@ export function formRows(table: string, row: () => { email: string }, patch: Row
 }
 
 /** Tables that hold one row at most. */
-export function single(table: string, patch: RowKind['patch']): RowKind {
+export function single(table: string, patch: RowKind['patch'], columns: object = {}): RowKind {
   const clear = (backend: Backend) => backend.sql(`delete from public.${table}`)
   return {
     table,
     async create(backend) {
       await clear(backend)
-      return { id: (await insertRow(backend, table, { id: randomUUID() })).id }
+      return { id: (await insertRow(backend, table, { id: randomUUID(), ...columns })).id }
     },
     async newRow(backend) {
       await clear(backend)
       const id = randomUUID()
-      return { row: { id }, key: { id } }
+      return { row: { id, ...columns }, key: { id } }
     },
     patch,
   }

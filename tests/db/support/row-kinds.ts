@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
 import { type RowKind, type Who, formRows, recorded, rows, single, tagging, workingCopy } from './row-kind.ts'
 import { type Backend, addPerson, draft, published, insertRow } from './backend.ts'
 
@@ -312,6 +313,29 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   }),
 
   category: rows('categories', category, { description: 'Changed' }),
+  menu: {
+    table: 'menus',
+    async create(backend) {
+      await backend.sql(`insert into public.menus (id, items) values ('header', '[]') on conflict do nothing`)
+      return { id: 'header' }
+    },
+    async newRow(backend) {
+      await backend.sql(`delete from public.menus where id = 'footer'`)
+      return { row: { id: 'footer', items: [] }, key: { id: 'footer' } }
+    },
+    patch: { items: ['changed'] },
+  },
+  section: {
+    table: 'sections',
+    create: async (backend) => ({
+      id: (await insertRow(backend, 'sections', { title: 'Rooms', slug: randomUUID() })).id,
+    }),
+    async newRow() {
+      const slug = randomUUID()
+      return { row: { title: 'Rooms', slug }, key: { slug } }
+    },
+    patch: { description: 'Changed' },
+  },
   tag: rows('tags', tag, { created_at: '2020-01-01T00:00:00Z' }),
 
   'article that is published': rows('articles', othersPublished, RETITLED),
@@ -466,6 +490,8 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'page that is a draft': rows('pages', () => page('draft'), RETITLED),
   font: rows('fonts', () => ({ font_name: 'Serif', font_file_path: '/serif.woff2' }), { font_name: 'Sans' }),
   'global styles': single('global_styles', { accent_font_id: null }),
+  theme: single('theme', { dark: { ...STANDARD_THEME.dark, rule: '#445566' } }, STANDARD_THEME),
+  branding: single('branding', { logo: '<svg viewBox="0 0 4 1"><path d="M0 0h4"/></svg>' }),
   'site settings': single('site_settings', { tagline: 'Changed' }),
   'deploy settings': single('deploy_settings', { deploy_hook_url: 'https://host.example/hook' }),
 

@@ -20,6 +20,8 @@ const ROUTES = [
   '/admin/authors',
   '/admin/fonts',
   '/admin/styles',
+  '/admin/colours',
+  '/admin/branding',
   '/admin/users',
   '/admin/templates',
   '/admin/analytics',

@@ -43,6 +43,35 @@ test.afterEach(async () => {
 })
 
 test.describe('authors', () => {
+  test('are put in the editorial team, and readers see its order', async ({ page, request }) => {
+    const names = async (path: string, tag: string) =>
+      [
+        ...(await (await request.get(path)).text()).matchAll(
+          new RegExp(`<${tag}>(?:<a[^>]*>)?([^<]+)<`, 'g'),
+        ),
+      ].map(([, name]) => name)
+    await signInAs(page, 'editor')
+    await page.goto('/admin/authors')
+    const team = page.getByRole('region', { name: 'Editorial team' })
+    await page.getByRole('button', { name: 'Edit Greta Holloway' }).click()
+    await dialog(page, 'Edit Author').getByRole('switch', { name: 'In the editorial team' }).click()
+    await dialog(page, 'Edit Author').getByRole('button', { name: 'Update' }).click()
+    await expect(team.getByRole('listitem')).toHaveCount(5)
+    await pressKey(team.getByRole('button', { name: /^Move Greta Holloway/ }), 'ArrowUp')
+    await expect(team.getByRole('button', { name: /^Changes \d+ pages$/ })).toBeVisible()
+    await team.getByRole('button', { name: 'Save Order' }).click()
+    await expect(page.getByText('Order saved')).toBeVisible()
+    const inOrder = ['Mantel Editorial', 'Ines Abril', 'Tomas Reyne', 'Greta Holloway', 'Odile Marsh']
+    await expect.poll(async () => (await names('/about', 'b')).slice(0, 5)).toEqual(inOrder)
+    await expect.poll(async () => (await names('/authors', 'h2')).slice(0, 5)).toEqual(inOrder)
+
+    await team.getByRole('button', { name: 'Greta Holloway', exact: true }).click()
+    await dialog(page, 'Edit Author').getByRole('switch', { name: 'In the editorial team' }).click()
+    await dialog(page, 'Edit Author').getByRole('button', { name: 'Update' }).click()
+    await expect(team.getByRole('listitem')).toHaveCount(4)
+    await expect.poll(() => names('/about', 'b')).not.toContain('Greta Holloway')
+  })
+
   test('are created, searched, edited and deleted', async ({ page }) => {
     const email = `ida@${DOMAIN}`
     await signInAs(page, 'editor')

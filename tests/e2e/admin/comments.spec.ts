@@ -36,9 +36,12 @@ async function select(page: Page, words: string): Promise<void> {
 async function commentOn(page: Page, words: string, comment: string): Promise<void> {
   await select(page, words)
   await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
-  await panel(page).getByRole('textbox', { name: 'Comment' }).fill(comment)
+  const box = panel(page).getByRole('textbox', { name: 'Comment' })
+  await box.fill(comment)
   await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(threads(page).filter({ hasText: comment })).toBeVisible()
+  // Until it was sent, Escape would be for the box.
+  await expect(box).toBeHidden()
 }
 
 async function nameOf(role: keyof typeof DEMO_EMAILS): Promise<string> {

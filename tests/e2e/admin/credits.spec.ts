@@ -193,6 +193,26 @@ test('two authors who are one person are merged: the other is named, and the old
   await service.from('author_profiles').delete().eq('id', into.id)
 })
 
+test('Enter on a part of a name adds nobody, and shows whom it could mean', async ({ page }) => {
+  const surname = `Partridge${randomUUID().slice(0, 6)}`
+  const name = `Edda ${surname}`
+  const service = await secretClient()
+  await service.from('author_profiles').insert({ name, slug: surname.toLowerCase() }).throwOnError()
+  const { id } = await storeArticle('draft', 'contributor')
+  await signInAs(page, 'contributor')
+  await openArticle(page, id)
+  const box = page.getByRole('combobox', { name: 'Add a person' })
+  await box.pressSequentially(surname)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Choose one from the list.')).toBeVisible()
+  await expect(box).toHaveValue(surname)
+  await page.getByRole('option', { name }).click()
+  await expect(page.getByText('Choose one from the list.')).toHaveCount(0)
+  await expect(page.getByRole('grid', { name: 'Credits' })).toContainText(name)
+  await service.from('articles').delete().eq('id', id)
+  await service.from('author_profiles').delete().eq('name', name)
+})
+
 test('a contributor credits a photographer who is not listed by Enter, and an editor confirms both of them', async ({
   page,
   browser,

@@ -158,4 +158,14 @@ test('a deleted hero leaves its place to the next, and of two editors none overw
   await conflict.getByRole('button', { name: 'Take Theirs, Drop Mine' }).click()
   await expect(block(page, 'Newsletter')).toBeVisible()
   await expect(block(page, 'Hero')).not.toContainText('In the trash')
+
+  // The choice ends the question in which the conflict was found.
+  await service.from('front_versions').insert({ page: '/', note: 'By somebody else again' })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Back to the Standard Page…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Back to the standard page?' })
+  await question.getByRole('button', { name: 'Go Live Now' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with Mine' }).click()
+  await expect(toast(page, 'Home goes live now')).toBeVisible()
+  await expect(question).toHaveCount(0)
 })

@@ -34,6 +34,15 @@ function forEditors(path: string, heading: string, buttons: readonly string[], s
   return { path, heading, access }
 }
 
+/** A screen with settings that super admins save. */
+function forSuperAdmins(path: string, heading: string): Screen {
+  const sentence = `You don't have permission to manage ${path}.`
+  const access = {
+    ...{ super_admin: ['Save Changes'], editor: sentence, contributor: sentence, viewer: sentence },
+  }
+  return { path, heading, access }
+}
+
 // No route is closed to a role: each screen shows what the role may do, or that it may not.
 const SCREENS: readonly Screen[] = [
   forAll('articles', 'Articles', 'New Article', EDITORS),
@@ -52,8 +61,22 @@ const SCREENS: readonly Screen[] = [
   forEditors('messages', 'Messages', [], "You don't have permission to view messages."),
   forEditors('authors', 'Authors', ['New Author'], "You don't have permission to manage authors."),
   forEditors('redirects', 'Redirects', ['New Redirect'], "You don't have permission to manage redirects."),
+  forEditors('sections', 'Sections', ['New Section'], "You don't have permission to manage sections."),
+  forEditors('menus', 'Menus', ['Add Group'], "You don't have permission to manage menus."),
   forEditors('users', 'Users', ['Add User'], "You don't have permission to view users."),
   forEditors('analytics', 'Analytics', [], "You don't have permission to view analytics."),
+  forSuperAdmins('colours', 'Colours'),
+  forSuperAdmins('texts', 'Texts'),
+  {
+    path: 'branding',
+    heading: 'Branding',
+    access: {
+      super_admin: ['Save Changes'],
+      editor: "You don't have permission to manage branding.",
+      contributor: "You don't have permission to manage branding.",
+      viewer: "You don't have permission to manage branding.",
+    },
+  },
   {
     path: 'plan',
     heading: 'Plan',

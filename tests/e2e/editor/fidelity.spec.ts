@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { getSchema } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
+import { en } from '../../../src/words/en.ts'
 import { bodyExtensions } from '../../../src/admin/writing/body-schema.ts'
 import type * as NormalHtml from '../../../src/admin/writing/paste/normal-html.ts'
 import { writtenBlocks } from '../../../src/admin/writing/paste/normal-html.ts'
@@ -103,7 +104,7 @@ const story = new ContentReader(magazine).articleOf('a')
 
 /** The text in a feed of a story with this body. */
 function feedOf(html: string): string {
-  return story === null ? '' : feedStory({ ...story, content: { html } }, 'https://mantel.example')
+  return story === null ? '' : feedStory({ ...story, content: { html } }, 'https://mantel.example', en, 'en')
 }
 
 /** A document as it is stored: without the empty paragraphs at its end. */

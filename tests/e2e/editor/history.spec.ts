@@ -52,6 +52,9 @@ test('the history shows the versions of an article and restores them', async ({ 
     await expect(toast(page, 'Version restored')).toBeVisible()
     await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
     expect(await storedArticle(id)).toMatchObject({ excerpt: null, status: 'draft', version: 4 })
+    // What it lacks is listed when nobody types for a while, above the button that is pressed next.
+    const checks = page.getByRole('region', { name: 'Before it goes out' })
+    await expect(checks.getByRole('button', { name: 'Write one: Excerpt' })).toBeVisible()
 
     // What was on the screen is a version like any other.
     await openHistory(page)

@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
-import { editor, openArticle, storeArticle, storedArticle, toast, writeOn } from '../support/editor.ts'
+import {
+  editor,
+  openArticle,
+  previewBeside,
+  storeArticle,
+  storedArticle,
+  toast,
+  writeOn,
+} from '../support/editor.ts'
 import { pressKey } from '../support/keys.ts'
+import { recordViolations } from '../support/policy-violations.ts'
 import { signInAs } from '../support/session.ts'
 import { test } from '../support/test.ts'
 
@@ -64,4 +73,17 @@ test('a viewer cannot write', async ({ page }) => {
   await page.goto(`/admin/articles/${id}/edit`)
   await expect(page.getByText('Viewers read articles; they cannot change them.')).toBeVisible()
   await expect(editor(page).title).toBeHidden()
+})
+
+test('the policy refuses nothing that writing, pictures and the preview need', async ({ page }) => {
+  const violations = await recordViolations(page)
+  await signInAs(page, 'editor')
+  await page.goto('/admin/articles/new')
+  await editor(page).title.fill('A policy')
+  await editor(page).body.fill('Some text')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(previewBeside(page).shown.getByText('Some text')).toBeVisible()
+  await page.goto('/admin/media')
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem').first()).toBeVisible()
+  expect(violations).toEqual([])
 })

@@ -159,6 +159,30 @@ test('a picture has a caption of its own in a story, or none, until the libraryâ
   await expect.poll(shown).toContain('Of the library')
 })
 
+test('the card of a shared link is drawn by the publisher, and its words are shown where none answers', async ({
+  page,
+}) => {
+  const { id, title } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const checks = page.getByRole('region', { name: 'Before it goes out' })
+  const card = checks.getByRole('img', { name: /^Share card: / })
+  await expect(card).toHaveAttribute('alt', `Share card: ${title}`)
+  const isDrawn = () => card.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))
+  expect(await isDrawn()).toBe(1200)
+  const first = await card.getAttribute('src')
+  await editor(page).title.fill('Another title')
+  await expect(card).not.toHaveAttribute('src', first ?? '')
+  expect(await isDrawn()).toBe(1200)
+  await expect(checks.getByRole('figure')).toContainText('As a shared link will look.')
+
+  await page.route('**/publish/preview-card', (route) => route.fulfill({ status: 404, body: '' }))
+  await editor(page).title.fill('A third title')
+  await expect(checks.getByRole('figure')).toContainText('A third title')
+  await expect(checks.getByRole('figure')).toContainText('The words of a shared link.')
+  await expect(card).toHaveCount(0)
+})
+
 test('what a story lacks is listed with the way to it, and refuses it where it is required', async ({
   page,
 }) => {

@@ -458,6 +458,24 @@ test.describe('the share bar', () => {
     expect((await tab).url()).toContain('https://x.com/intent/tweet')
   })
 
+  test('says when its words cannot be loaded, and works once they can', async ({ page }) => {
+    await page.route('**/DeferredWords*.js', (route) => route.abort())
+    const said = Promise.withResolvers<string>()
+    page.once('dialog', (dialog) => {
+      said.resolve(dialog.message())
+      void dialog.accept()
+    })
+    await page.goto(STORY)
+    await shareBar(page).getByRole('button', { name: 'Copy Link' }).click()
+    expect(await said.promise).toBe('This could not be loaded. Please check your connection and try again.')
+    await page.unroute('**/DeferredWords*.js')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.resolve()
+    })
+    await shareBar(page).getByRole('button', { name: 'Copy Link' }).click()
+    await expect(toast(page, 'Link copied!', 'Article link copied to clipboard')).toBeVisible()
+  })
+
   test('copies link and caption, and shows an error when it cannot', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const opened = await recordWindows(page)

@@ -5,6 +5,8 @@ import { pageType } from '../../../src/domain/sections/page.ts'
 import { slugify } from '../../../src/domain/sections/slug.ts'
 import type { PictureIndex } from '../../../src/content/pictures/pictures.ts'
 import { type Row, type Rows, ENTITIES } from '../../../src/content/rows.ts'
+import { sectionRows } from '../../../supabase/seed/categories.ts'
+import { menuRows } from '../../../supabase/seed/menus.ts'
 import { addRows } from '../../../src/content/content-update.ts'
 import { type Site, addAllPages, openSiteDatabase } from '../../../src/content/database/site-database.ts'
 
@@ -18,18 +20,21 @@ const BLANK = {
   page: pageType.columnsOf(pageType.blank()),
 }
 
+/** No rows but the sections and menus of the demo content. */
 export function emptyRows(): Rows {
-  return Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
+  const none = Object.fromEntries(ENTITIES.map((entity) => [entity, []])) as unknown as Rows
+  return { ...none, sections: sectionRows(), menus: menuRows() }
 }
 
-/** The site of these rows, in the tables that a test names. `file`: of its database; null: a temporary one. */
+/** The site of these rows, in the tables that a test names, and of the sections of the demo content. `file`: of its database; null: a temporary one. */
 export function siteOf(
   rows: Partial<Rows> = {},
   pictures: PictureIndex = new Map(),
   file: string | null = null,
 ): Site {
   const site = openSiteDatabase(file, 'https://mantel.example')
-  for (const entity of ENTITIES) addRows(site.content, entity, rows[entity] ?? [])
+  const all = { ...emptyRows(), ...rows }
+  for (const entity of ENTITIES) addRows(site.content, entity, all[entity])
   addAllPages(site, pictures)
   return site
 }

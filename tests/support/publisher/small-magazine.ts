@@ -1,6 +1,7 @@
 import { type SupabaseClient, createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import type { Stack } from '../../../supabase/local/stack.ts'
+import { sectionRows } from '../../../supabase/seed/categories.ts'
 
 export interface SmallMagazine {
   /** A client with the secret key. */
@@ -20,12 +21,13 @@ const CATEGORIES = [
 ] as const
 const AUTHORS = ['Ines Abril', 'Wren Okafor', 'Lasse Berg']
 
-/** Fills an empty stack with a few categories, authors, pictures and `count` published stories. */
+/** Fills an empty stack with the sections of the demo content, a few categories, authors, pictures and `count` published stories. */
 export async function fillSmallMagazine(
   stack: Pick<Stack, 'url' | 'secretKey'>,
   count: number,
 ): Promise<SmallMagazine> {
   const service = createClient(stack.url, stack.secretKey, { auth: { persistSession: false } })
+  await insert(service, 'sections', sectionRows())
   const categories = await insert<{ id: string; name: string }>(
     service,
     'categories',

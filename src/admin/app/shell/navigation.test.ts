@@ -17,12 +17,12 @@ const labels = (role: Role, group: string) =>
 test.each<[Role, content: string, management: string]>([
   [
     'super_admin',
-    'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates, Global Styles',
+    'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Subscribers, Messages, Authors, Sections, Menus, Texts, Categories, Tags, Redirects, Templates, Global Styles, Colours, Branding',
     'Analytics, Users, Audit Log, Settings',
   ],
   [
     'editor',
-    'Dashboard, Articles, Plan, Home & Sections, Media Library, Subscribers, Messages, Authors, Categories, Tags, Redirects, Templates',
+    'Dashboard, Articles, Plan, Home & Sections, Media Library, Subscribers, Messages, Authors, Sections, Menus, Categories, Tags, Redirects, Templates',
     'Global Styles, Analytics, Settings',
   ],
   ['contributor', 'Dashboard', 'Articles, Plan, Home & Sections, Media Library, Tags'],

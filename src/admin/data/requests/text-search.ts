@@ -36,6 +36,7 @@ export type SearchedTable =
   | 'contact_messages'
   | 'pages'
   | 'profiles'
+  | 'sections'
   | 'slug_redirects'
   | 'subscribers'
   | 'tags'

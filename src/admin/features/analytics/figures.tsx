@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/people/fallback-names.ts'
+import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../story/fallback-names.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import { ColorDot } from '../../ui/layout/color-dot.tsx'
 import { formatDuration } from '../../ui/dates/format.ts'

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { passwordAdvice } from '../../../domain/people/password.ts'
@@ -28,6 +29,7 @@ import {
   signUpMessage,
   signUpSchema,
 } from './auth-schemas.ts'
+import { makeFirstAccount } from './data/first-account.ts'
 import { signUpSettingQuery } from './data/sign-up-setting.ts'
 
 const EMAIL = { name: 'email', label: 'Email', type: 'email', autoComplete: 'username' } as const
@@ -130,6 +132,50 @@ function SignUpForm() {
               opens the admin.
             </Note>
           )}
+        </>
+      )}
+    </AuthForm>
+  )
+}
+
+/** The form of the first account. After it the person chooses what the magazine begins with. */
+export function FirstAccountForm({ token }: { token: string }) {
+  const minPassword = useMinPasswordLength()
+  const navigate = useNavigate()
+  return (
+    <AuthForm
+      schema={signUpSchema(minPassword)}
+      defaultValues={{ fullName: '', email: '', password: '' }}
+      submit={async (person) => {
+        await makeFirstAccount(token, person)
+        showToast({ title: 'Account created' })
+        // The address has done its work: where the sign-in fails, its form is shown.
+        await navigate({ to: '/auth', hash: '', state: { wanted: '/admin/begin' }, replace: true })
+        await signIn(person.email, person.password)
+      }}
+      describe={signUpMessage}
+      submitLabel="Create Account"
+      pendingLabel="Creating account…"
+      after={
+        <Button variant="ghost" onPress={() => void navigate({ to: '/auth', hash: '' })}>
+          I Have an Account
+        </Button>
+      }
+    >
+      {(control) => (
+        <>
+          <p className="text-sm text-soft">
+            This address makes the first account of the magazine: a super admin’s, who may do everything and
+            gives others theirs.
+          </p>
+          <FormField control={control} name="fullName" label="Full Name" autoComplete="name" autoFocus />
+          <FormField control={control} {...EMAIL} />
+          <FormField
+            control={control}
+            label="Password"
+            description={passwordAdvice(minPassword)}
+            {...NEW_PASSWORD}
+          />
         </>
       )}
     </AuthForm>

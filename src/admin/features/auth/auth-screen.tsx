@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ProfileFailurePage } from '../../components/account/profile-failure.tsx'
 import { NewPasswordForm } from '../../components/account/new-password-form.tsx'
@@ -18,6 +19,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
 import { siteName } from '../../site-name.ts'
 import {
+  FirstAccountForm,
   ForgotForm,
   MailedLinkForm,
   RequiredSetup,
@@ -42,6 +44,7 @@ export function AuthScreen() {
   const session = useStore($session)
   const mailed = useStore($mailedLink)
   const link = useStore($passwordLink)
+  const firstAccount = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('begin') })
   if (session.status === 'failed') return <ProfileFailurePage failure={session} />
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-5">
@@ -56,6 +59,10 @@ export function AuthScreen() {
       {mailed !== null ? (
         <Panel title={mailed.mail.heading}>
           <MailedLinkForm link={mailed} />
+        </Panel>
+      ) : session.status === 'signed-out' && firstAccount !== null ? (
+        <Panel title="The first account">
+          <FirstAccountForm token={firstAccount} />
         </Panel>
       ) : session.status === 'signed-out' ? (
         <SignedOut />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Images } from 'lucide-react'
 import { useState } from 'react'
-import { type Control, useController, useWatch } from 'react-hook-form'
+import { type Control, Controller, useController, useWatch } from 'react-hook-form'
 import { type AuthorForm, authorType } from '../../../domain/people/author.ts'
 import { isOwnPicture } from '../../media-picker/own-picture.ts'
 import { FocusButton } from '../../media-picker/focus/focus-controls.tsx'
@@ -11,6 +11,7 @@ import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-f
 import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { ComboBox } from '../../ui/fields/combo-box.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import {
@@ -72,6 +73,18 @@ export function AuthorDialog({ author, onClose }: { author: AuthorRow | null; on
         <FormField control={control} name="linkedin" label="LinkedIn URL" />
         <FormField control={control} name="instagram" label="Instagram URL" />
         <AccountField control={control} />
+        <Controller
+          control={control}
+          name="team_position"
+          render={({ field: { value, onChange } }) => (
+            <Switch
+              label="In the editorial team"
+              isSelected={value !== null}
+              onChange={(isMember) => onChange(isMember ? (author?.team_position ?? 0) : null)}
+              className="text-sm"
+            />
+          )}
+        />
       </div>
     </RowFormDialog>
   )

@@ -14,6 +14,7 @@ import { Portrait } from '../../components/portrait.tsx'
 import { type AuthorRow, authorListQuery, deleteAuthor } from './data/authors.ts'
 import { MergeAuthorDialog } from './merge-author-dialog.tsx'
 import { NameQuestions } from './name-questions.tsx'
+import { TeamCard } from './team-card.tsx'
 
 const AuthorDialog = lazyPart(async () => (await import('./author-dialog.tsx')).AuthorDialog)
 
@@ -48,6 +49,7 @@ export function AuthorsScreen() {
       create={{ label: 'Author', onPress: () => edit(null), onApproach: AuthorDialog.preload }}
     >
       <NameQuestions />
+      <TeamCard onOpen={edit} />
       <ListResults
         screen={screen}
         noun="authors"

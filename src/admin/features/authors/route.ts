@@ -12,8 +12,9 @@ export const authorsRoute = createRoute({
     sidebar: { icon: UserPen, content: EDITORS },
   }),
   validateSearch: pagedSearchSchema,
-  ...loadsBySearch(toPagedQuery, async (query) => [
-    (await import('./data/authors.ts')).authorListQuery(query),
-  ]),
+  ...loadsBySearch(toPagedQuery, async (query) => {
+    const { authorListQuery, teamQuery } = await import('./data/authors.ts')
+    return [authorListQuery(query), teamQuery]
+  }),
   component: lazy(() => import('./authors-screen.tsx'), 'AuthorsScreen'),
 })

@@ -1,11 +1,13 @@
 import { NamedScreen } from '../../resources/named/named-screen.tsx'
 import { ColorDot } from '../../ui/layout/color-dot.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { useSections } from '../../story/sections.ts'
 import { categories, deletionNote } from './categories.ts'
 
 const CategoryDialog = lazyPart(async () => (await import('./category-dialog.tsx')).CategoryDialog)
 
 export function CategoriesScreen() {
+  const sections = useSections()
   return (
     <NamedScreen
       named={categories}
@@ -29,7 +31,7 @@ export function CategoriesScreen() {
           <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-soft">{description}</span>
         ),
       }}
-      deletionNote={deletionNote}
+      deletionNote={(category) => deletionNote(sections, category)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type Category, categoryType, categoryValues } from '../../../domain/sections/category.ts'
-import { sectionsOf } from '../../../domain/sections/section.ts'
+import type { Sections } from '../../../domain/sections/section.ts'
 import { namedType } from '../../resources/named/named-type.ts'
 import { formatList } from '../../ui/dates/format.ts'
 
@@ -13,7 +13,7 @@ export const categories = namedType({
 })
 
 /** What the sections of the site lose when a category is deleted; null when nothing. */
-export function deletionNote(category: Pick<Category, 'sections'>): string | null {
-  const titles = sectionsOf(category).map(({ title }) => title)
+export function deletionNote(sections: Sections, category: Pick<Category, 'sections'>): string | null {
+  const titles = sections.of(category).map(({ title }) => title)
   return titles.length === 0 ? null : `Its stories also leave ${formatList(titles)}.`
 }

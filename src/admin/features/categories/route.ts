@@ -10,6 +10,7 @@ export const categoriesRoute = createRoute({
   validateSearch: namedSearchSchema,
   ...loadsBySearch(toNamedQuery, async (query) => [
     (await import('./categories.ts')).categories.listQuery(query),
+    (await import('../../story/sections.ts')).sectionsQuery,
   ]),
   component: lazy(() => import('./categories-screen.tsx'), 'CategoriesScreen'),
 })

@@ -43,18 +43,16 @@ export function DashboardScreen() {
         <RoleBadge role={role} />
       </div>
       {writes && <WaitingCard />}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <RecentArticles />
-        </div>
-        <div className="flex min-w-0 flex-col gap-5">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <RecentArticles />
+        <div className="flex min-w-0 flex-col gap-5 lg:row-span-2">
           <QuickActions />
           {writes && <PicturesLeft />}
           {writes && <PublishProblems />}
           {writes && <LatestBuilds />}
         </div>
+        <StatCards />
       </div>
-      <StatCards />
     </div>
   )
 }
@@ -108,7 +106,7 @@ function StatCards() {
     )
   }
   return (
-    <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+    <ul aria-busy={data === undefined} className="grid grid-cols-2 gap-3 md:gap-4">
       {CARDS.map(({ key, label, counted }) => (
         <li key={key} className="rounded-lg border border-rule bg-card p-4">
           <h2 className="text-sm text-soft">{label}</h2>

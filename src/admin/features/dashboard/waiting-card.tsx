@@ -128,7 +128,7 @@ export function WaitingCard() {
       {waiting.length === 0 ? (
         <p className="text-sm text-soft">Nothing waits for you.</p>
       ) : (
-        <div className="-mb-5 gap-x-8 sm:columns-2 xl:columns-3">
+        <div className="-mb-5 [columns:3_18rem] gap-x-8 max-sm:columns-1">
           {waiting.map(({ kind, rows }) => (
             <WaitingKindLines key={kind} kind={kind} rows={rows} />
           ))}

@@ -13,7 +13,8 @@ import {
 } from '../../../domain/sections/front.ts'
 import type { FilledFront } from '../../../domain/sections/front-filling.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
-import { SECTIONS } from '../../../magazine/sections.ts'
+import type { Sections } from '../../../domain/sections/section.ts'
+import { useSections } from '../../story/sections.ts'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -58,19 +59,20 @@ interface BlocksProps {
 }
 
 /** What a block is called. */
-function nameOf(block: FrontBlock): string {
-  return block.kind === 'stories' ? blockHeading(block) : BLOCK_LABELS[block.kind]
+function nameIn(sections: Sections, block: FrontBlock): string {
+  return block.kind === 'stories' ? blockHeading(sections, block) : BLOCK_LABELS[block.kind]
 }
 
 /** The blocks of a front in their order, each with its stories. */
 export function BlockList(props: BlocksProps) {
   const { blocks, onChange, isReadOnly } = props
+  const sections = useSections()
   const rows = useMovableRows({
     items: blocks,
     onChange,
     nameOf: (row) => {
       const block = blocks[row]
-      return block === undefined ? '' : nameOf(block)
+      return block === undefined ? '' : nameIn(sections, block)
     },
   })
   return (
@@ -102,6 +104,7 @@ interface BlockProps extends BlocksProps {
 }
 
 function Block(props: BlockProps) {
+  const sections = useSections()
   const { block, blocks, onChange, handle, isReadOnly } = props
   const titleId = useId()
   return (
@@ -112,13 +115,13 @@ function Block(props: BlockProps) {
       <header className="flex items-center gap-1.5">
         {handle}
         <h2 id={titleId} className="min-w-0 flex-1 truncate text-sm font-semibold">
-          {nameOf(block)}
+          {nameIn(sections, block)}
         </h2>
         {!isReadOnly && (
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Remove the block ${nameOf(block)}`}
+            aria-label={`Remove the block ${nameIn(sections, block)}`}
             onPress={() => onChange(blocks.filter(({ id }) => id !== block.id))}
           >
             <Trash2 aria-hidden className="size-4" />
@@ -134,7 +137,7 @@ function Block(props: BlockProps) {
           <BlockStories {...props} block={block} />
           {!isReadOnly && (
             <StorySearch
-              label={`Add a story to ${nameOf(block)}`}
+              label={`Add a story to ${nameIn(sections, block)}`}
               onChoose={(id) =>
                 onChange(chooseStory(blocks, block.id, id, block.kind === 'hero' ? 'first' : 'last'))
               }
@@ -165,12 +168,14 @@ function ruleOf(kind: StoryBlock['kind'], path: string): string {
 }
 
 /** Where the newest stories of a block come from. */
-const sourcesOf = (path: string) => [
+const sourcesOf = ({ all }: Sections, path: string) => [
   { id: null, label: path === HOME_PATH ? 'The whole magazine' : 'This section' },
-  ...SECTIONS.filter(({ slug }) => `/${slug}` !== path).map(({ slug, title }) => ({
-    id: slug,
-    label: title,
-  })),
+  ...all
+    .filter(({ slug }) => `/${slug}` !== path)
+    .map(({ slug, title }) => ({
+      id: slug,
+      label: title,
+    })),
 ]
 
 const COUNTS = Array.from({ length: MAX_COUNT }, (_, index) => {
@@ -180,6 +185,7 @@ const COUNTS = Array.from({ length: MAX_COUNT }, (_, index) => {
 
 /** The settings of a block: its heading, how many stories it has, and its rule. */
 function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: StoryBlock }) {
+  const sections = useSections()
   const change = (to: (block: StoryBlock) => StoryBlock) => onChange(changeBlock(blocks, block.id, to))
   return (
     <div className="flex flex-col gap-3">
@@ -188,7 +194,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
           label="Heading"
           value={block.title ?? ''}
           maxLength={MAX_BLOCK_TITLE}
-          placeholder={blockHeading({ ...block, title: null })}
+          placeholder={blockHeading(sections, { ...block, title: null })}
           onChange={(text) =>
             change((before) =>
               before.kind === 'stories' ? { ...before, title: text.trim() === '' ? null : text } : before,
@@ -199,7 +205,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
       {block.kind === 'stories' && (
         <Select
           label="Newest of"
-          options={sourcesOf(path)}
+          options={sourcesOf(sections, path)}
           value={block.section}
           onChange={(section) =>
             change((before) => (before.kind === 'stories' ? { ...before, section } : before))
@@ -211,7 +217,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
           <span aria-hidden>Number of stories</span>
           <div className="w-20">
             <Select
-              label={`Number of stories in ${nameOf(block)}`}
+              label={`Number of stories in ${nameIn(sections, block)}`}
               hideLabel
               options={COUNTS}
               value={String(block.count)}
@@ -234,6 +240,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
 
 /** The stories chosen for a block, and the stories that its rule adds. */
 function BlockStories(props: BlockProps & { block: StoryBlock }) {
+  const sections = useSections()
   const { block, blocks, index, onChange, filled, isFailed, isReadOnly } = props
   const { stories, areChosenKnown, readings, otherFronts, at, selected, onSelect } = props
   const calendar = useCalendar()
@@ -261,7 +268,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
     <>
       <ol
         {...rows.list}
-        aria-label={`Chosen for ${nameOf(block)}`}
+        aria-label={`Chosen for ${nameIn(sections, block)}`}
         className="flex flex-col gap-1.5 empty:hidden"
       >
         {block.items.map((item, place) => {
@@ -300,7 +307,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
                         { id: 'edit', label: 'Title, Picture, Times…', onAction: () => setEdited(place) },
                         ...others.map((to) => ({
                           id: to.id,
-                          label: `Move to ${nameOf(to)}`,
+                          label: `Move to ${nameIn(sections, to)}`,
                           onAction: () => onChange(moveItem(blocks, block.id, place, to.id)),
                         })),
                         {
@@ -324,7 +331,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
         <p className="text-sm text-madder">The stories that the rule adds could not be loaded.</p>
       )}
       {byRule.length > 0 && (
-        <ul aria-label={`Added by itself in ${nameOf(block)}`} className="flex flex-col gap-1.5">
+        <ul aria-label={`Added by itself in ${nameIn(sections, block)}`} className="flex flex-col gap-1.5">
           {byRule.map(({ id }) => {
             const story = stories.get(id) ?? null
             return (

@@ -6,6 +6,8 @@ import {
   MAX_STORIES,
   standardBlocks,
 } from '../../../domain/sections/front.ts'
+import { Sections } from '../../../domain/sections/section.ts'
+import { sectionRows } from '../../../../supabase/seed/categories.ts'
 import {
   addableKinds,
   blocksAt,
@@ -19,7 +21,7 @@ import {
   removeItem,
 } from './edit-blocks.ts'
 
-const standard = standardBlocks(HOME_PATH)
+const standard = standardBlocks(new Sections(sectionRows()), HOME_PATH)
 const chosen = (blocks: readonly FrontBlock[]) =>
   Object.fromEntries(
     blocks

@@ -30,7 +30,7 @@ interface FrontActionsProps {
 /** The buttons that save a front, and their questions. */
 export function FrontActions(props: FrontActionsProps) {
   const { edit, isFormer, problem, savedAt } = props
-  const { prepared, isChanged, isPending, choice } = edit
+  const { prepared, isChanged, isPending, conflict } = edit
   const isNarrow = useMediaQuery(NARROW_QUERY)
   const { actions, begin, dialog } = useActs(frontActs(props))
   const scheduleLabel = prepared === null ? 'Go Live at…' : 'Change Time…'
@@ -79,8 +79,8 @@ export function FrontActions(props: FrontActionsProps) {
         )}
       </TopBarActions>
       {dialog}
-      {choice !== null && (
-        <ConflictDialog noun="this page" {...choice}>
+      {conflict !== null && (
+        <ConflictDialog noun="this page" onChoose={conflict.onChoose}>
           <p>
             {`It was saved${savedAt === null ? '' : ` ${savedAt}`}, after you had opened it. Yours has not been saved.`}
           </p>

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { frontTitle } from '../../../domain/sections/front.ts'
+import { frontPaths, frontTitle } from '../../../domain/sections/front.ts'
+import type { Sections } from '../../../domain/sections/section.ts'
+import { useSections } from '../../story/sections.ts'
 import { can } from '../../../domain/people/role.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
@@ -50,6 +52,8 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
   const navigate = useNavigate()
   const calendar = useCalendar()
   const { nameOf } = useColleagues()
+  const sections = useSections()
+  const title = frontTitle(sections, path)
   const format = (iso: string) => calendar.format(iso, 'dateAndTime')
   const open = (version: string | null, { isGuarded = true } = {}) =>
     void navigate({
@@ -62,7 +66,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
     ...{ path, state, opened, now },
     onSaved: (saved, isLive) => {
       showToast({
-        title: isLive ? `${frontTitle(path)} goes live now` : `Prepared for ${format(saved.live_from)}`,
+        title: isLive ? `${title} goes live now` : `Prepared for ${format(saved.live_from)}`,
       })
       open(isLive ? null : saved.id, { isGuarded: false })
     },
@@ -77,9 +81,11 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
   const at = moment ?? new Date(Math.ceil(now.getTime() / 60_000) * 60_000).toISOString()
   const chosenIds = [...new Set(itemsOf(blocks).map(({ article_id }) => article_id))].sort()
   const chosen = useQuery(chosenStoriesQuery(chosenIds))
-  const supplies = useQuery(suppliesQuery(blocks, path, at))
+  const supplies = useQuery(suppliesQuery(sections, blocks, path, at))
   const stories = knownStories(supplies.data, chosen.data)
-  const filled = supplies.data ? filledAt(blocks, path, Date.parse(at), stories, supplies.data) : null
+  const filled = supplies.data
+    ? filledAt(sections, blocks, path, Date.parse(at), stories, supplies.data)
+    : null
   const shownIds = [...new Set([...(filled?.values() ?? [])].flat().map(({ id }) => id))].sort()
   const since = calendar.dayOf(new Date(now.getTime() - (READINGS_DAYS - 1) * DAY_MS).toISOString())
   const readings = useQuery({
@@ -109,7 +115,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
     <ScreenBox className="max-w-none!">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div className="min-w-0">
-          <ScreenTitle isInTopBar={false}>{frontTitle(path)}</ScreenTitle>
+          <ScreenTitle isInTopBar={false}>{title}</ScreenTitle>
           <p className="text-sm text-soft">
             {prepared !== null
               ? `Prepared for ${format(prepared.live_from)}${prepared.note === '' ? '' : `: ${prepared.note}`}`
@@ -170,7 +176,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
             stories={stories}
             areChosenKnown={chosen.isSuccess}
             readings={readings.data && new Map(readings.data.map(({ id, views }) => [id, views]))}
-            otherFronts={frontsWith(others, now)}
+            otherFronts={frontsWith(sections, others, now)}
             at={new Date(at)}
             selected={selected}
             onSelect={setSelected}
@@ -202,12 +208,16 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
 }
 
 /** By story, the titles of the other fronts that are live and that it was chosen for. */
-function frontsWith(versions: readonly FrontVersion[], now: Date): ReadonlyMap<string, string[]> {
+function frontsWith(
+  sections: Sections,
+  versions: readonly FrontVersion[],
+  now: Date,
+): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const path of new Set(versions.map(({ page }) => page))) {
+  for (const path of frontPaths(sections)) {
     const { live } = stateOfFront(versions, path, now)
     for (const id of new Set(itemsOf(live?.blocks ?? []).map(({ article_id }) => article_id))) {
-      found.set(id, [...(found.get(id) ?? []), frontTitle(path)])
+      found.set(id, [...(found.get(id) ?? []), frontTitle(sections, path)])
     }
   }
   return found

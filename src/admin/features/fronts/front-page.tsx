@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FrontBlock, frontTitle } from '../../../domain/sections/front.ts'
+import { useSections } from '../../story/sections.ts'
 import { type Device, DeviceChoice, PageFrame } from '../../components/page-frame.tsx'
 import { hasPublisher } from '../../data/requests/publisher.ts'
 import { useDebounced } from '../../data/requests/use-debounced.ts'
@@ -32,6 +33,7 @@ export function FrontPage({
   cannotDraw: string | null
 }) {
   const [device, setDevice] = useState<Device>(useMediaQuery(PHONE_QUERY) ? 'phone' : 'desktop')
+  const title = frontTitle(useSections(), path)
   const asKey = useDebounced(JSON.stringify(blocks))
   const isDrawn = cannotDraw === null && hasPublisher()
   const {
@@ -63,7 +65,7 @@ export function FrontPage({
         )
       ) : (
         <PageFrame
-          title={`${frontTitle(path)} as it will be`}
+          title={`${title} as it will be`}
           html={html}
           device={device}
           isOld={isFetching}

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { frontTitle } from '../../../domain/sections/front.ts'
+import { frontPaths } from '../../../domain/sections/front.ts'
+import { Sections } from '../../../domain/sections/section.ts'
+import { sectionsQuery } from '../../story/sections.ts'
 import { can } from '../../../domain/people/role.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
@@ -22,20 +24,25 @@ export function FrontScreen() {
   const { role } = useProfile()
   const path = pathOfFront(route.useParams().page)
   const { version } = route.useSearch()
-  const { data: versions, isLoadingError, error, refetch } = useQuery(frontsQuery)
+  const loading = useQuery(frontsQuery)
+  const loadingSections = useQuery(sectionsQuery)
+  const versions = loading.data
   const now = useNow(
     versions?.map(({ live_from }) => live_from) ?? [],
     () => void invalidate(client, 'front_versions'),
   )
 
-  if (path === null) return <NoFront title="There is no such page" />
-  if (isLoadingError) {
-    return <QueryError title="Failed to load the page" error={error} refetch={refetch} />
+  const failed = [loading, loadingSections].find(({ isLoadingError }) => isLoadingError)
+  if (failed !== undefined) {
+    return <QueryError title="Failed to load the page" error={failed.error} refetch={failed.refetch} />
   }
-  if (versions === undefined) {
+  const sections = loadingSections.data && new Sections(loadingSections.data)
+  if (sections !== undefined && !frontPaths(sections).includes(path))
+    return <NoFront title="There is no such page" />
+  if (versions === undefined || sections === undefined) {
     return (
       <ScreenBox>
-        <ScreenTitle isInTopBar={false}>{frontTitle(path)}</ScreenTitle>
+        <ScreenTitle isInTopBar={false}>Home & Sections</ScreenTitle>
         <div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
           <span className="sr-only">Loading the page</span>
           <Skeleton className="h-160" />

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FRONT_PATHS, HOME_PATH } from '../../../domain/sections/front.ts'
+import { HOME_PATH } from '../../../domain/sections/front.ts'
 import { optional } from '../../data/requests/list-search.ts'
 
 /** The address of a front's screen: `/admin/fronts/home?version=…`. */
@@ -11,6 +11,5 @@ export const frontSearchSchema = z.object({
 /** The name of a front in the address of its screen. */
 export const frontName = (path: string): string => (path === HOME_PATH ? 'home' : path.slice(1))
 
-/** The path of the page whose front it is; null: there is no such front. */
-export const pathOfFront = (name: string): string | null =>
-  FRONT_PATHS.find((path) => frontName(path) === name) ?? null
+/** The path of the page whose front it is. */
+export const pathOfFront = (name: string): string => (name === 'home' ? HOME_PATH : `/${name}`)

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
-import { FRONT_PATHS, frontTitle } from '../../../domain/sections/front.ts'
+import { frontPaths, frontTitle } from '../../../domain/sections/front.ts'
+import { useSections } from '../../story/sections.ts'
 import { type Colleagues, useColleagues } from '../../data/people/colleagues.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
@@ -18,6 +19,7 @@ import { PagePicture } from './page-picture.tsx'
 export function FrontsScreen() {
   const client = useQueryClient()
   const { data: versions, isLoadingError, error, refetch } = useQuery(frontsQuery)
+  const sections = useSections()
   const colleagues = useColleagues()
   const now = useNow(
     versions?.map(({ live_from }) => live_from) ?? [],
@@ -33,12 +35,17 @@ export function FrontsScreen() {
         <QueryError title="Failed to load the pages" error={error} refetch={refetch} />
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {FRONT_PATHS.map((path) => (
+          {frontPaths(sections).map((path) => (
             <li key={path}>
               {versions === undefined ? (
                 <Skeleton className="h-72" />
               ) : (
-                <FrontCard path={path} state={stateOfFront(versions, path, now)} nameOf={colleagues.nameOf} />
+                <FrontCard
+                  path={path}
+                  title={frontTitle(sections, path)}
+                  state={stateOfFront(versions, path, now)}
+                  nameOf={colleagues.nameOf}
+                />
               )}
             </li>
           ))}
@@ -50,10 +57,12 @@ export function FrontsScreen() {
 
 function FrontCard({
   path,
+  title,
   state: { live, prepared },
   nameOf,
 }: {
   path: string
+  title: string
   state: FrontState
   nameOf: Colleagues['nameOf']
 }) {
@@ -64,7 +73,7 @@ function FrontCard({
       aria-labelledby={`front-${page}`}
       className="relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-card hover:border-edge"
     >
-      <PagePicture path={path} title={frontTitle(path)} />
+      <PagePicture path={path} title={title} />
       <div className="flex flex-col gap-2 border-t border-rule p-4">
         <h2 id={`front-${page}`} className="font-serif text-xl">
           <Link
@@ -72,14 +81,14 @@ function FrontCard({
             params={{ page }}
             className="rounded-sm after:absolute after:inset-0 after:rounded-lg hover:underline"
           >
-            {frontTitle(path)}
+            {title}
           </Link>
         </h2>
         <p className="text-sm text-soft">
           {liveText(live, (iso) => calendar.format(iso, 'dateAndTime'), nameOf)}
         </p>
         {prepared.length > 0 && (
-          <ul aria-label={`Prepared for ${frontTitle(path)}`} className="flex flex-col gap-1.5">
+          <ul aria-label={`Prepared for ${title}`} className="flex flex-col gap-1.5">
             {prepared.map(({ id, live_from, note }) => (
               <li key={id}>
                 <Link

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
@@ -7,7 +8,16 @@ import { toastError } from '../../resources/describe-error.ts'
 import { createFormDraft } from '../../resources/form-draft.ts'
 import { useSaveOnto } from '../../resources/use-save-onto.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { type FrontState, type FrontVersion, blocksOf, removeFront, saveFront } from './data/fronts.ts'
+import { useSections } from '../../story/sections.ts'
+import {
+  type FrontState,
+  type FrontVersion,
+  blocksOf,
+  frontsQuery,
+  removeFront,
+  saveFront,
+  stateOfFront,
+} from './data/fronts.ts'
 
 const draftSchema = z.object({ blocks: blocksSchema })
 const DRAFTS = { version: 1, decode: (stored: unknown) => draftSchema.parse(stored) }
@@ -27,10 +37,19 @@ export interface Going {
   note: string
 }
 
-/** What a save changes: the prepared version, and what the edit began with. */
+/** What a save changes: the prepared version and the live one, and what the edit began with. */
 interface Base {
   prepared: FrontVersion | null
+  liveId: string | null
   token: Token
+}
+
+/** The base of an edit that begins with a version (null: the live one). */
+function baseOf(opened: FrontVersion | null, { live }: FrontState, now: Date): Base {
+  const isAhead = opened !== null && Date.parse(opened.live_from) > now.getTime()
+  const prepared = isAhead ? opened : null
+  const liveId = live?.id ?? null
+  return { prepared, liveId, token: prepared?.version ?? liveId }
 }
 
 interface Saved {
@@ -55,10 +74,11 @@ interface Options {
  */
 export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
   const { id: userId } = useProfile()
-  const isAhead = opened !== null && Date.parse(opened.live_from) > now.getTime()
-  const prepared = isAhead ? opened : null
-  const stored = blocksOf(opened ?? state.live, path)
-  const token: Token = prepared?.version ?? state.live?.id ?? null
+  const client = useQueryClient()
+  const base = baseOf(opened, state, now)
+  const { prepared, token } = base
+  const sections = useSections()
+  const stored = blocksOf(sections, opened ?? state.live, path)
 
   const [draft] = useState(() => createFormDraft(DRAFTS, userId, `front.${path}.${opened?.id ?? 'live'}`))
   const [found, setFound] = useState(() => draft.read())
@@ -81,20 +101,23 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     draft.put({ savedAt, version: next.token, form: { blocks: [...blocks] } })
   }
 
-  const liveId = state.live?.id ?? null
-  const { saveOnto, choice } = useSaveOnto<Base, Saved>({
-    newest: { prepared, token },
-    save: async (base, { going: { liveFrom, note }, blocks }) => {
+  const { saveOnto, conflict } = useSaveOnto<Base, Saved>({
+    save: async (onto, { going: { liveFrom, note }, blocks }) => {
       // The standard page goes live beside a prepared version, which stays.
-      const [onto, from] = blocks === null ? [null, liveId] : [base.prepared, base.token]
+      const [changed, from] = blocks === null ? [null, onto.liveId] : [onto.prepared, onto.token]
       const saved = await save.mutateAsync({
         ...{ path, blocks, liveFrom, note },
-        prepared: onto && { id: onto.id, version: Number(from) },
+        prepared: changed && { id: changed.id, version: Number(from) },
         // A prepared version may have gone live meanwhile: then it is the live one.
         base: typeof from === 'number' ? (opened?.id ?? null) : from,
       })
       discard()
       onSaved(saved, Date.parse(saved.live_from) <= serverClock.now().getTime())
+    },
+    load: async () => {
+      const versions = await client.fetchQuery({ ...frontsQuery, staleTime: 0 })
+      const [theirs = null, at] = [versions.find(({ id }) => id === opened?.id), serverClock.now()]
+      return baseOf(theirs, stateOfFront(versions, path, at), at)
     },
     onTakeTheirs: discard,
     onFailed: (error) => toastError('Failed to save the page', error),
@@ -110,17 +133,17 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     /** When the unsaved changes found on opening the screen were stored; null if there were none. */
     draftSavedAt: found?.savedAt ?? null,
     prepared,
-    /** Saves the blocks. Resolves with whether it was done. */
-    save: (going: Going) => saveOnto({ prepared, token: edit?.token ?? token }, { going, blocks }),
+    /** Saves the blocks. Resolves with whether nothing is left to save. */
+    save: (going: Going) => saveOnto({ ...base, token: edit?.token ?? token }, { going, blocks }),
     /** Has the standard page go live. */
-    saveStandard: () => saveOnto({ prepared, token }, { going: { liveFrom: null, note: '' }, blocks: null }),
+    saveStandard: () => saveOnto(base, { going: { liveFrom: null, note: '' }, blocks: null }),
     /** Takes the prepared version away. Rejects with a BackendError. */
     remove: async (id: string) => {
       await remove.mutateAsync(id)
       discard()
     },
-    /** The choice when somebody else has saved the page since; null without one. */
-    choice,
+    /** The conflict with what somebody else has saved since; null without one. */
+    conflict,
   }
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { frontTitle } from '../../../domain/sections/front.ts'
 import { type MediaForm, formatBytes, mediaKind, mediaType, typeLabel } from '../../../domain/media/media.ts'
 import { FocusField } from '../../media-picker/focus/focus-controls.tsx'
 import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
@@ -128,7 +127,7 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
     href: `/admin/authors?q=${encodeURIComponent(title)}`,
     text: `Author: ${title}`,
   }),
-  front: ({ title }) => ({ href: '/admin/fronts', text: `Stories of ${frontTitle(title)}` }),
+  front: ({ title }) => ({ href: '/admin/fronts', text: `Stories of ${title}` }),
   category: ({ title }) => ({
     href: `/admin/categories?q=${encodeURIComponent(title)}`,
     text: `Category: ${title}`,
@@ -138,4 +137,5 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
     text: `Redirect: ${title}`,
   }),
   site: () => ({ href: '/admin/settings', text: 'The site' }),
+  branding: () => ({ href: '/admin/branding', text: 'Branding' }),
 }

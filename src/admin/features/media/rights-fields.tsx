@@ -140,7 +140,10 @@ function RightsState({ file }: { file: Media }) {
 function RightsFacts({ form }: { form: MediaForm }) {
   const { credit, licence, licence_url, made_by, restriction } = form
   const facts = [
-    ['Credit', creditLine({ credit: credit || null, licence: null, licence_url: null, made_by })],
+    [
+      'Credit',
+      creditLine({ credit: credit || null, licence: null, licence_url: null, made_by }, MADE_BY_LABELS),
+    ],
     ['Licence', [licence, licence_url].filter(Boolean).join(', ')],
     ['Restriction', restriction],
   ] as const

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Sections } from '../../../domain/sections/section.ts'
+import { sectionRows } from '../../../../supabase/seed/categories.ts'
 import type { PagePlace } from './data/pages.ts'
 import { addressOf, pagesBelow, possibleParents, slugProblem } from './page-places.ts'
 
@@ -28,20 +30,26 @@ test('a page can be placed neither below itself nor below its descendants', () =
   expect(possibleParents(null, OUTLINE)).toHaveLength(4)
 })
 
+const SECTIONS = new Sections(sectionRows())
+
 describe('a slug', () => {
-  test('is refused where the site or another page has the address', () => {
-    expect(slugProblem({ id: null, slug: 'browse', parent_id: null }, OUTLINE)).toBe(
+  test('is refused where the site, a section or another page has the address', () => {
+    expect(slugProblem({ id: null, slug: 'guides-tips', parent_id: null }, OUTLINE, SECTIONS)).toBe(
+      'The slug "guides-tips" is used by the site itself',
+    )
+    expect(slugProblem({ id: null, slug: 'guides-tips', parent_id: 'press' }, OUTLINE, SECTIONS)).toBeNull()
+    expect(slugProblem({ id: null, slug: 'browse', parent_id: null }, OUTLINE, SECTIONS)).toBe(
       'The slug "browse" is used by the site itself',
     )
-    expect(slugProblem({ id: null, slug: 'kit', parent_id: 'press' }, OUTLINE)).toBe(
+    expect(slugProblem({ id: null, slug: 'kit', parent_id: 'press' }, OUTLINE, SECTIONS)).toBe(
       'The page “KIT” already has this address',
     )
   })
 
   test('is free below another page, for the page itself, and while it is being typed', () => {
-    expect(slugProblem({ id: null, slug: 'browse', parent_id: 'press' }, OUTLINE)).toBeNull()
-    expect(slugProblem({ id: null, slug: 'kit', parent_id: null }, OUTLINE)).toBeNull()
-    expect(slugProblem({ id: 'kit', slug: 'kit', parent_id: 'press' }, OUTLINE)).toBeNull()
-    expect(slugProblem({ id: null, slug: 'Kit!', parent_id: null }, OUTLINE)).toBeNull()
+    expect(slugProblem({ id: null, slug: 'browse', parent_id: 'press' }, OUTLINE, SECTIONS)).toBeNull()
+    expect(slugProblem({ id: null, slug: 'kit', parent_id: null }, OUTLINE, SECTIONS)).toBeNull()
+    expect(slugProblem({ id: 'kit', slug: 'kit', parent_id: 'press' }, OUTLINE, SECTIONS)).toBeNull()
+    expect(slugProblem({ id: null, slug: 'Kit!', parent_id: null }, OUTLINE, SECTIONS)).toBeNull()
   })
 })

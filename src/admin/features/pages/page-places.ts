@@ -1,4 +1,5 @@
 import { isPageSlug, pagePath, reservedSlugMessage } from '../../../domain/sections/page.ts'
+import type { Sections } from '../../../domain/sections/section.ts'
 import { isSlug } from '../../../domain/sections/slug.ts'
 import type { PagePlace } from './data/pages.ts'
 
@@ -34,10 +35,12 @@ export function possibleParents(id: string | null, outline: readonly PagePlace[]
 export function slugProblem(
   page: { id: string | null; slug: string; parent_id: string | null },
   outline: readonly PagePlace[],
+  sections: Sections,
 ): string | null {
   const { id, slug, parent_id } = page
   if (!isSlug(slug)) return null
-  if (!isPageSlug(slug, parent_id === null ? 0 : 1)) return reservedSlugMessage(slug)
+  const isOfSection = parent_id === null && sections.at(`/${slug}`) !== null
+  if (isOfSection || !isPageSlug(slug, parent_id === null ? 0 : 1)) return reservedSlugMessage(slug)
   const twin = outline.find(
     (place) => place.id !== id && place.parent_id === parent_id && place.slug === slug,
   )

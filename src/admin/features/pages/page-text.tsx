@@ -1,5 +1,6 @@
 import { type Control, type UseFormReturn, Controller, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../backend/server-clock.ts'
 import { toEditorHtml } from '../../../domain/body/html/to-editor-html.ts'
 import { type Page, type PageForm, pageType, replacesBuiltIn } from '../../../domain/sections/page.ts'
 import { isSlug, slugify } from '../../../domain/sections/slug.ts'
@@ -10,6 +11,7 @@ import { BodyEditor } from '../../writing/body-editor.tsx'
 import { Body } from '../../writing/body.ts'
 import { setFieldPunctuation } from '../../writing/typing/field-punctuation.ts'
 import { normalHtml } from '../../writing/paste/normal-html.ts'
+import { useSections } from '../../story/sections.ts'
 import type { PagePlace, PageValues } from './data/pages.ts'
 import { addressOf, slugProblem } from './page-places.ts'
 
@@ -97,7 +99,7 @@ function PageSlugField({
   const field = useFormField(control, 'slug')
   const parent_id = useWatch({ control, name: 'parent_id' })
   const place = { id: page?.id ?? null, slug: field.value, parent_id }
-  const error = slugProblem(place, outline) ?? field.errorMessage
+  const error = slugProblem(place, outline, useSections()) ?? field.errorMessage
   return (
     <TextField
       {...field}
@@ -147,7 +149,7 @@ export function formOf(page: Page | null): PageForm {
 
 /** The stored text as HTML; null when it cannot be edited as text. */
 export function textOf({ content }: Page): string | null {
-  return toEditorHtml(content)?.html ?? null
+  return toEditorHtml(content, serverClock.storyLanguage())?.html ?? null
 }
 
 /** What is stored of a checked form. A text that was not touched stays as it is stored, letter by letter. */

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
-import { Settings } from 'lucide-react'
-import { EDITORS } from '../../../domain/people/role.ts'
+import { Settings, Type } from 'lucide-react'
+import { EDITORS, SUPER_ADMINS } from '../../../domain/people/role.ts'
 import { inAdmin } from '../../routing/admin-route.ts'
 import { loads } from '../../routing/load-queries.ts'
 
@@ -15,4 +15,14 @@ export const settingsRoute = createRoute({
     return settingsQueries(role)
   }),
   component: lazy(() => import('./settings-screen.tsx'), 'SettingsScreen'),
+})
+
+export const textsRoute = createRoute({
+  ...inAdmin('texts', 'Texts', {
+    words: 'about privacy terms footer consent newsletter wording imprint',
+    needs: 'texts.write',
+    sidebar: { icon: Type, content: SUPER_ADMINS },
+  }),
+  loader: loads(async () => [(await import('./data/settings.ts')).siteSettingsQuery]),
+  component: lazy(() => import('./texts-screen.tsx'), 'TextsScreen'),
 })

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { type Control, useController, useForm } from 'react-hook-form'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type Control, useController } from 'react-hook-form'
 import { CHECKS } from '../../../domain/story/checks.ts'
 import { sentenceCase } from '../../../domain/rows/field.ts'
-import type { PlannedChange } from '../../../domain/newsroom/prediction.ts'
 import { can } from '../../../domain/people/role.ts'
 import {
   type SettingsForm,
@@ -14,29 +13,23 @@ import {
   settingsFormSchema,
   settingsType,
 } from '../../../domain/site/settings.ts'
-import { ConflictDialog } from '../../resources/conflict-dialog.tsx'
-import { toastError } from '../../resources/describe-error.ts'
-import { FormPrediction } from '../../resources/prediction/form-prediction.tsx'
-import { UnsavedWarning } from '../../resources/leave-guard.tsx'
-import { useSaveOnto } from '../../resources/use-save-onto.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { useProfile } from '../../session/use-profile.ts'
 import { QueryError } from '../../resources/query-error.tsx'
-import { Button } from '../../ui/layout/button.tsx'
+import { buttonClass } from '../../ui/layout/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { FormField } from '../../ui/fields/form-field.tsx'
-import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
+import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { StatusDot } from '../../ui/layout/status-dot.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
-import { showToast } from '../../ui/overlays/toast.ts'
-import { useFormSend } from '../../ui/keys/use-one-at-a-time.ts'
-import { settingsQueries, siteSettingsQuery, useSaveSettings } from './data/settings.ts'
+import { settingsQueries, siteSettingsQuery } from './data/settings.ts'
 import { ChecksCard } from './checks-card.tsx'
 import { CreditRolesCard } from './credit-roles-card.tsx'
-import { DatesCard } from './dates-card.tsx'
+import { LanguageCard, languageName } from './language-card.tsx'
+import { SettingsFormFrame } from './settings-form.tsx'
 import { DeployHookCard } from './deploy-hook-card.tsx'
 
 /** What holds for the whole magazine: read by editors, set by super admins. */
@@ -70,8 +63,22 @@ export function SettingsScreen() {
         )}
         {mayWrite && !isPending && <CreditRolesCard />}
         {mayWrite && !isPending && <DeployHookCard />}
+        {mayWrite && !isPending && <BeginCard />}
       </div>
     </ScreenBox>
+  )
+}
+
+function BeginCard() {
+  return (
+    <Card title="Your Own Magazine">
+      <p className="mb-3 text-sm text-soft">
+        Another name and language, first sections from a few proposals, and colours, at once.
+      </p>
+      <Link to="/admin/begin" className={buttonClass()}>
+        Begin Your Own Magazine
+      </Link>
+    </Card>
   )
 }
 
@@ -84,7 +91,10 @@ function Settings({ mayWrite }: { mayWrite: boolean }) {
 
 const LABELS = settingsType.labels
 
-const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] }[] = [
+/** A setting of this screen: texts have one of their own. */
+type Setting = Exclude<keyof SettingsForm, 'texts'>
+
+const GROUPS: readonly { title: string; fields: readonly Setting[] }[] = [
   { title: 'Site', fields: ['site_name', 'tagline', 'social_label', 'social_url'] },
   {
     title: 'Readers',
@@ -92,7 +102,7 @@ const GROUPS: readonly { title: string; fields: readonly (keyof SettingsForm)[] 
   },
   { title: 'Search Engines', fields: ['index_now'] },
   { title: 'Publishing', fields: ['required_checks'] },
-  { title: 'Dates', fields: ['time_zone', 'date_language'] },
+  { title: 'Language & Dates', fields: ['language', 'time_zone', 'date_language'] },
   { title: 'Accounts', fields: ['sign_up_open', 'require_second_factor', 'min_password_length'] },
 ]
 
@@ -103,7 +113,7 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
       <FactList layout="rows">
         {fields.map((field) => (
           <Fact key={field} name={sentenceCase(LABELS[field])}>
-            {settingText(form[field] === '' ? (DEFAULTS[field] ?? '') : form[field])}
+            {settingText(shownValue(field, form))}
           </Fact>
         ))}
       </FactList>
@@ -111,79 +121,33 @@ function SettingsSummary({ settings }: { settings: SiteSettings | null }) {
   ))
 }
 
-/** What an empty setting means. */
-const DEFAULTS: Partial<Record<keyof SettingsForm, string>> = { time_zone: 'UTC', date_language: 'English' }
+/** A setting, or what it means where it is empty. */
+function shownValue(field: Setting, form: SettingsForm): SettingsForm[Setting] {
+  if (field === 'time_zone') return form.time_zone || 'UTC'
+  if (field === 'language') return languageName(form.language)
+  if (field === 'date_language') return languageName(form.date_language || form.language)
+  return form[field]
+}
 
-function settingText(value: SettingsForm[keyof SettingsForm]): ReactNode {
+function settingText(value: SettingsForm[Setting]): ReactNode {
   if (Array.isArray(value)) return settingText(value.map((check) => CHECKS[check].label).join(', '))
   if (typeof value === 'boolean')
     return <StatusDot tone={value ? 'live' : 'idle'}>{value ? 'On' : 'Off'}</StatusDot>
   return value === '' ? <span className="text-soft">None</span> : value
 }
 
-const FORM_ID = 'settings'
-
-/** The form of the settings. `stored` is the newest known row; the form is based on the one it was opened with. */
 function SettingsEditor({ stored }: { stored: SiteSettings | null }) {
-  const [opened, setOpened] = useState(stored)
-  const { mutateAsync, isPending } = useSaveSettings()
-  const settings = useForm<SettingsForm>({
-    resolver: zodResolver(settingsFormSchema),
-    defaultValues: settingsForm(opened),
-  })
-  const { control, handleSubmit, reset, getValues, setValue, formState } = settings
-
-  const { saveOnto, choice } = useSaveOnto<SiteSettings | null, SettingsForm>({
-    newest: stored,
-    save: async (base, form) => {
-      const sent = getValues()
-      const saved = await mutateAsync({ form, opened: base })
-      setOpened(saved)
-      // What was typed during the save stays.
-      const typed = getValues()
-      reset(settingsForm(saved))
-      for (const field of settingsType.names) {
-        if (typed[field] !== sent[field]) setValue(field, typed[field], { shouldDirty: true })
-      }
-      showToast({ title: 'Settings saved', description: 'The public site follows within seconds.' })
-    },
-    onTakeTheirs: () => {
-      setOpened(stored)
-      reset(settingsForm(stored))
-    },
-    onFailed: (error) =>
-      toastError('Failed to save settings', error, {
-        network: 'There is no connection. Nothing you typed is lost.',
-        denied: 'Only a super admin changes these.',
-      }),
-  })
-
-  const send = useFormSend(handleSubmit((form) => saveOnto(opened, form)))
-  const plan = (): PlannedChange[] | null => {
-    const typed = getValues()
-    if (!formState.isDirty || !settingsFormSchema.safeParse(typed).success) return null
-    return [{ table: 'site_settings', id: opened?.id ?? null, row: settingsType.columnsOf(typed) }]
-  }
-
   return (
-    <form id={FORM_ID} noValidate onSubmit={send} className="contents">
-      <TopBarActions>
-        <span role="status" className="hidden text-sm text-soft sm:block">
-          {formState.isDirty ? 'Unsaved changes' : ''}
-        </span>
-        <FormPrediction form={settings} plan={plan} className="max-sm:hidden" />
-        <Button type="submit" form={FORM_ID} variant="primary" isPending={isPending}>
-          {isPending ? 'Saving…' : 'Save Changes'}
-        </Button>
-      </TopBarActions>
-      <UnsavedWarning isDirty={formState.isDirty} />
-      <SettingsCards control={control} />
-      {choice !== null && (
-        <ConflictDialog noun="these settings" {...choice}>
-          <p>{conflictText(settingsDifferences(getValues(), settingsForm(stored)))}</p>
-        </ConflictDialog>
-      )}
-    </form>
+    <SettingsFormFrame
+      name="Settings"
+      stored={stored}
+      schema={settingsFormSchema}
+      formOf={settingsForm}
+      settingsOf={(form) => form}
+      differences={settingsDifferences}
+    >
+      {({ control }) => <SettingsCards control={control} />}
+    </SettingsFormFrame>
   )
 }
 
@@ -256,7 +220,7 @@ function SettingsCards({ control }: { control: Control<SettingsForm> }) {
           />
         </div>
       </Card>
-      <DatesCard control={control} />
+      <LanguageCard control={control} />
       <ChecksCard control={control} />
       <Card title="Accounts">
         <div className="flex flex-col divide-y divide-rule">
@@ -277,12 +241,6 @@ function SettingsCards({ control }: { control: Control<SettingsForm> }) {
       </Card>
     </>
   )
-}
-
-function conflictText(differences: readonly string[]): string {
-  return differences.length === 0
-    ? 'What is saved now is what you have here.'
-    : `Yours differ in: ${differences.join(', ')}. Nothing of yours has been saved yet.`
 }
 
 const PASSWORD_LENGTHS = [6, 8, 10, 12, 14, 16]

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Type } from 'lucide-react'
 import { useState } from 'react'
@@ -103,7 +103,7 @@ export function StylesScreen() {
           )}
           <UsageGuide />
           {conflict !== null && (
-            <ConflictDialog noun="the styles" {...conflict}>
+            <ConflictDialog noun="the styles" onChoose={conflict.onChoose}>
               <p>They were saved after you had opened them. Your choice has not been saved.</p>
             </ConflictDialog>
           )}
@@ -115,16 +115,17 @@ export function StylesScreen() {
 
 /** The choice of fonts that is not saved yet, its save, and the question when somebody else has saved theirs. */
 function useStylesEdit(row: StylesRow | null | undefined) {
+  const client = useQueryClient()
   const [choice, setChoice] = useState<FontChoice | null>(null)
   const saving = useSaveStyles()
   const chosen = choice?.chosen ?? chosenFonts(row ?? null)
-  const { saveOnto, choice: conflict } = useSaveOnto<StylesRow | null, FontChoice['chosen']>({
-    newest: row ?? null,
+  const { saveOnto, conflict } = useSaveOnto<StylesRow | null, FontChoice['chosen']>({
     save: async (base, fonts) => {
       await saving.mutateAsync({ chosen: fonts, base })
       setChoice(null)
       showToast({ title: 'Global styles saved successfully' })
     },
+    load: () => client.fetchQuery({ ...globalStylesQuery, staleTime: 0 }),
     onTakeTheirs: () => setChoice(null),
     onFailed: (failed) =>
       showToast({

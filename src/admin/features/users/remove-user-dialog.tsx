@@ -7,7 +7,8 @@ import { useToldApart } from '../../data/people/people-hints.ts'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { toastError } from '../../resources/describe-error.ts'
 import { Select } from '../../ui/fields/select.tsx'
-import { type UserRow, isAuthor, openStoriesQuery, removeUser } from './data/users.ts'
+import { removeAccount } from '../../data/people/remove-account.ts'
+import { type UserRow, isAuthor, openStoriesQuery } from './data/users.ts'
 import { storiesText } from './stories-text.ts'
 
 /** Confirmation dialog for the removal of an account: its stories keep their byline, open ones can be given away. */
@@ -31,7 +32,7 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
       // Whether it has stories to give away is asked before it goes.
       isPending={open.isPending}
       done={{ title: 'User removed', description: `${name} can no longer sign in` }}
-      onDelete={() => removeUser(user.id, heir)}
+      onDelete={() => removeAccount(user.id, heir)}
       onError={(error) => toastError('Failed to remove the user', error)}
       onClose={onClose}
     >

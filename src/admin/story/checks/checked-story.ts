@@ -31,7 +31,7 @@ export interface CheckedText {
   /** Null for one that was never saved. */
   id: string | null
   /** `published_at`: the date on which it goes out, null for now. */
-  form: CheckedFields & Pick<ArticleForm, 'title_emphasis' | 'author_id' | 'published_at'>
+  form: CheckedFields & Pick<ArticleForm, 'slug' | 'title_emphasis' | 'author_id' | 'published_at'>
   body: readonly BodyText[]
 }
 

@@ -130,6 +130,8 @@ export async function confirmPerson(id: string): Promise<void> {
 
 const NO_CREDITS: readonly Credit[] = []
 
+export type CreditNames = ReturnType<typeof useCreditNames>
+
 /** The people and roles of credits, for display. */
 export function useCreditNames(credits: readonly Credit[] = NO_CREDITS): {
   roles: readonly CreditRole[]

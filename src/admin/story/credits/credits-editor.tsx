@@ -1,20 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { GripVertical, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { GridList, GridListItem } from 'react-aria-components/GridList'
-import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { authorType } from '../../../domain/people/author.ts'
 import { filterByText } from '../../../domain/text/text-search.ts'
 import { nameKey } from '../../../domain/people/person-name.ts'
 import { type Credit, type CreditRole, isSameCredit, MAX_CREDITS } from '../../../domain/story/credit.ts'
 import { entityKey } from '../../data/requests/entity-mutation.ts'
 import { useDebounced } from '../../data/requests/use-debounced.ts'
-import { Button } from '../../ui/layout/button.tsx'
 import type { Option } from '../../ui/fields/option-list.tsx'
-import { Select } from '../../ui/fields/select.tsx'
 import { TagBox } from '../../ui/fields/tag-box.tsx'
+import { lazyPart } from '../../ui/layout/lazy-part.tsx'
+import { Skeleton } from '../../ui/layout/states.tsx'
 import { Portrait } from '../../components/portrait.tsx'
 import {
   type Person,
@@ -27,7 +22,13 @@ import {
   proposePerson,
   useCreditNames,
 } from './credit-queries.ts'
-import { moveCredits, nextRole, withPerson, withRole } from './credits.ts'
+import { creditKey, nextRole, withPerson } from './credits.ts'
+
+// React Aria's drag and drop is larger than the rest of the sidebar.
+const CreditRows = lazyPart(
+  async () => (await import('./credit-rows.tsx')).CreditRows,
+  ({ value }) => value.map((credit) => <Skeleton key={creditKey(credit)} className="h-21" />),
+)
 
 /** The id of the option that adds the typed name as a new person. */
 const NEW_PERSON = 'new'
@@ -51,30 +52,9 @@ export function CreditsEditor({
   onError,
 }: CreditsEditorProps) {
   const client = useQueryClient()
-  const { roles, labelOf, isProposed } = useCreditNames(value)
+  const names = useCreditNames(value)
   const [replaced, setReplaced] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder: ({ keys, target: { key, dropPosition } }) =>
-      onChange(moveCredits(value, new Set([...keys].map(String)), String(key), dropPosition === 'after')),
-    // Also where Enter has picked up a row: the arrow keys choose the place, and Enter puts it there.
-    renderDropIndicator: (target) => (
-      <DropIndicator
-        target={target}
-        className="-my-1 rounded-full data-drop-target:-my-1.5 data-drop-target:border-y-2 data-drop-target:border-prussian"
-      />
-    ),
-  })
-  const moveByKey = (key: string, by: 1 | -1) => {
-    const target = value[value.findIndex((one) => keyOf(one) === key) + by]
-    if (target === undefined) return
-    flushSync(() => onChange(moveCredits(value, new Set([key]), keyOf(target), by === 1)))
-    // Who is moved in the document loses the focus.
-    list.current?.querySelector<HTMLElement>(`[data-grip="${key}"]`)?.focus()
-  }
-  const items = value.map((credit) => ({ ...credit, id: keyOf(credit), name: labelOf(credit.person_id) }))
   const confirm = async (person: string) => {
     try {
       await confirmPerson(person)
@@ -84,88 +64,34 @@ export function CreditsEditor({
     await client.invalidateQueries({ queryKey: entityKey('authors') })
   }
   // Who was confirmed or removed meanwhile is replaced no longer.
-  const wanted = value.some(({ person_id }) => person_id === replaced && isProposed(person_id))
+  const wanted = value.some(({ person_id }) => person_id === replaced && names.isProposed(person_id))
     ? replaced
     : null
   return (
     <div className="flex flex-col gap-3">
-      {items.length > 0 && (
-        <GridList
-          ref={list}
-          aria-label="Credits"
-          items={items}
-          dragAndDropHooks={dragAndDropHooks}
-          keyboardNavigationBehavior="tab"
-          dependencies={[roles, value, isProposed]}
-          className="flex flex-col gap-2"
-        >
-          {({ id, name, person_id, role_id }) => (
-            <GridListItem
-              id={id}
-              textValue={name}
-              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-1 gap-y-1.5 rounded-md border border-rule py-1.5 pr-1 pl-0.5 outline-offset-1 data-dragging:opacity-60"
-            >
-              <AriaButton
-                slot="drag"
-                aria-label={`Move ${name}: up and down arrow keys`}
-                data-grip={id}
-                onKeyDown={({ key, continuePropagation }) => {
-                  if (key === 'ArrowUp') moveByKey(id, -1)
-                  else if (key === 'ArrowDown') moveByKey(id, 1)
-                  else continuePropagation()
-                }}
-                className="flex size-7 cursor-grab items-center justify-center rounded-md text-soft data-hovered:text-ink"
-              >
-                <GripVertical aria-hidden className="size-4" />
-              </AriaButton>
-              <span className="truncate font-semibold" title={name}>
-                {name}
-              </span>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove ${name}`}
-                onPress={() => {
-                  // The list goes with its last row; elsewhere it moves the focus itself.
-                  if (value.length === 1) box.current?.focus()
-                  onChange(value.filter((one) => keyOf(one) !== id))
-                }}
-                className="size-7!"
-              >
-                <X aria-hidden className="size-4" />
-              </Button>
-              <span className="col-span-2 col-start-2">
-                <Select
-                  label={`Role of ${name}`}
-                  hideLabel
-                  value={role_id}
-                  options={rolesFor(roles, value, { person_id, role_id }).map((role) => ({
-                    id: role.id,
-                    label: role.name,
-                  }))}
-                  onChange={(chosen) => onChange(withRole(value, { person_id, role_id }, chosen))}
-                />
-              </span>
-              {isProposed(person_id) && (
-                <Proposal
-                  name={name}
-                  mayConfirm={mayAddPeople}
-                  onConfirm={() => void confirm(person_id)}
-                  onReplace={() => {
-                    setReplaced(person_id)
-                    box.current?.focus()
-                  }}
-                />
-              )}
-            </GridListItem>
-          )}
-        </GridList>
+      {value.length > 0 && (
+        <CreditRows
+          value={value}
+          onChange={onChange}
+          names={names}
+          mayConfirm={mayAddPeople}
+          onRemove={(removed) => {
+            // The list goes with its last row; elsewhere it moves the focus itself.
+            if (value.length === 1) box.current?.focus()
+            onChange(value.filter((one) => !isSameCredit(one, removed)))
+          }}
+          onConfirm={(person) => void confirm(person)}
+          onReplace={(person) => {
+            setReplaced(person)
+            box.current?.focus()
+          }}
+        />
       )}
       {(value.length < MAX_CREDITS || wanted !== null) && (
         <AddPerson
           box={box}
           mayAddPeople={mayAddPeople}
-          replacedName={wanted === null ? null : labelOf(wanted)}
+          replacedName={wanted === null ? null : names.labelOf(wanted)}
           onError={onError}
           creditOwner={value.length === 0 ? creditOwner : null}
           onAdd={({ id, isProposed: isNew }, owner, known) => {
@@ -180,45 +106,6 @@ export function CreditsEditor({
       )}
     </div>
   )
-}
-
-/** Below a person whom a writer has named: what an editor can do. */
-function Proposal({
-  name,
-  mayConfirm,
-  onConfirm,
-  onReplace,
-}: {
-  name: string
-  mayConfirm: boolean
-  onConfirm: () => void
-  onReplace: () => void
-}) {
-  return (
-    <span className="col-span-2 col-start-2 flex flex-wrap items-center gap-1.5 text-sm text-soft">
-      {mayConfirm ? (
-        <>
-          <Button size="sm" aria-label={`Confirm ${name}`} onPress={onConfirm}>
-            Confirm
-          </Button>
-          <Button size="sm" variant="ghost" aria-label={`Name somebody else for ${name}`} onPress={onReplace}>
-            Somebody Else…
-          </Button>
-        </>
-      ) : (
-        'Proposed. An editor confirms it.'
-      )}
-    </span>
-  )
-}
-
-const keyOf = ({ person_id, role_id }: Credit) => `${person_id} ${role_id}`
-
-/** The roles that a credit can have, without roles that the person has in another credit. */
-function rolesFor(roles: readonly CreditRole[], credits: readonly Credit[], own: Credit): CreditRole[] {
-  const isTaken = (role: CreditRole) =>
-    credits.some((other) => !isSameCredit(other, own) && isSameCredit(other, { ...own, role_id: role.id }))
-  return roles.filter((role) => !isTaken(role))
 }
 
 interface AddPersonProps {
@@ -236,6 +123,8 @@ interface AddPersonProps {
 function AddPerson({ box, mayAddPeople, replacedName, creditOwner, onAdd, onError }: AddPersonProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
+  /** Enter was pressed on a part of names. */
+  const [isUnclear, setUnclear] = useState(false)
   const typed = text.replace(/\s+/g, ' ').trim()
   const { found, isSearching, isLoadingError } = usePeopleNamed(typed)
 
@@ -256,6 +145,7 @@ function AddPerson({ box, mayAddPeople, replacedName, creditOwner, onAdd, onErro
   }
   const choose = async (chosen: Person | null) => {
     setText('')
+    setUnclear(false)
     try {
       const [roles, owner = []] = await Promise.all([
         client.ensureQueryData(creditRolesQuery),
@@ -270,16 +160,20 @@ function AddPerson({ box, mayAddPeople, replacedName, creditOwner, onAdd, onErro
       onError(error)
     }
   }
-  /** Adds the person of that name; where the search finds nobody, a new one. */
+  /** Adds the person of that name; where the search finds nobody, a new one. Resolves to false where it finds others. */
   const enter = async () => {
-    if (typed === '') return
+    if (typed === '') return true
     try {
       const people = await client.fetchQuery(foundPeopleQuery(typed.toLowerCase()))
-      if (box.current?.value !== text) return
+      if (box.current?.value !== text) return true
       const person = people.find(({ name }) => nameKey(name) === nameKey(typed))
-      if (person !== undefined || people.length === 0) await choose(person ?? null)
+      const isClear = person !== undefined || people.length === 0
+      if (isClear) await choose(person ?? null)
+      else setUnclear(true)
+      return isClear
     } catch (error) {
       onError(error)
+      return true
     }
   }
   return (
@@ -300,11 +194,21 @@ function AddPerson({ box, mayAddPeople, replacedName, creditOwner, onAdd, onErro
       }
       inputRef={box}
       text={text}
-      onText={setText}
+      onText={(next) => {
+        CreditRows.preload()
+        setUnclear(false)
+        setText(next)
+      }}
       onChoose={(id) => void choose(found.find((one) => one.id === id) ?? null)}
-      onEnter={() => void enter()}
+      onEnter={enter}
       maxLength={authorType.fields.name.max}
-      errorMessage={isLoadingError ? 'The people could not be loaded.' : undefined}
+      errorMessage={
+        isLoadingError
+          ? 'The people could not be loaded.'
+          : isUnclear
+            ? 'Choose one from the list.'
+            : undefined
+      }
     />
   )
 }

@@ -1,15 +1,18 @@
 import { type Credit, type CreditRole, isSameCredit } from '../../../domain/story/credit.ts'
 
-/** Moves the credits with these keys ('{person} {role}') before or after the credit with the key `target`. */
+/** Tells the credits of a story apart. */
+export const creditKey = ({ person_id, role_id }: Credit) => `${person_id} ${role_id}`
+
+/** Moves the credits with these keys before or after the credit with the key `target`. */
 export function moveCredits(
   credits: readonly Credit[],
   keys: ReadonlySet<string>,
   target: string,
   isAfter: boolean,
 ): Credit[] {
-  const isMoved = ({ person_id, role_id }: Credit) => keys.has(`${person_id} ${role_id}`)
+  const isMoved = (credit: Credit) => keys.has(creditKey(credit))
   const rest = credits.filter((credit) => !isMoved(credit))
-  const place = rest.findIndex(({ person_id, role_id }) => `${person_id} ${role_id}` === target)
+  const place = rest.findIndex((credit) => creditKey(credit) === target)
   if (place < 0) return [...credits]
   return rest.toSpliced(place + (isAfter ? 1 : 0), 0, ...credits.filter(isMoved))
 }

@@ -30,19 +30,29 @@ export function TagBox({
   text: string
   onText: (text: string) => void
   onChoose: (id: string) => void
-  /** Enter without a focused option. Left out: the first option with the text is chosen. */
-  onEnter?: () => void
+  /**
+   * Enter without a focused option: resolves to false where it is not clear what is meant, and the list opens. Left out:
+   * the first option with the text is chosen.
+   */
+  onEnter?: () => Promise<boolean>
   emptyText?: string
   maxLength: number
   inputRef?: Ref<HTMLInputElement>
   className?: string
 }) {
   const list = useRef<ListHandle>(null)
-  const chooseFirst = () => {
+  const chooseFirst = (): boolean => {
     const typed = foldText(text.trim())
+    if (typed === '') return true
     // Until the server has answered, the options may belong to another text.
-    const first = options.find((option) => typed !== '' && foldText(option.label).includes(typed))
+    const first = options.find((option) => foldText(option.label).includes(typed))
     if (first !== undefined) onChoose(first.id)
+    return first !== undefined
+  }
+  const enter = async () => {
+    list.current?.close()
+    const isClear = onEnter === undefined ? chooseFirst() : await onEnter()
+    if (!isClear) list.current?.open()
   }
   return (
     <ComboBox<Option>
@@ -82,9 +92,7 @@ export function TagBox({
           if (event.key !== 'Enter' || event.currentTarget.getAttribute('aria-activedescendant')) return
           event.preventDefault()
           event.stopPropagation()
-          list.current?.close()
-          if (onEnter === undefined) chooseFirst()
-          else onEnter()
+          void enter()
         }}
       />
       <FieldNotes errorMessage={errorMessage} />
@@ -96,6 +104,8 @@ export function TagBox({
 }
 
 interface ListHandle {
+  /** Nothing when the focus has left the box. */
+  open: () => void
   close: () => void
   /** Whether the list opens when options come. */
   openWhenFound: (isAwaited: boolean) => void
@@ -112,6 +122,9 @@ function ListControl({ ref, found }: { ref: Ref<ListHandle>; found: string }) {
   useImperativeHandle(
     ref,
     () => ({
+      open: () => {
+        if (state?.isFocused === true) state.open(null, 'input')
+      },
       close: () => {
         isAwaited.current = false
         state?.close()

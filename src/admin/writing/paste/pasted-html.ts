@@ -68,7 +68,7 @@ export function cleanPastedHtml(
   nameSpeakers(tree)
   writeQuotes(tree, language)
   keepLines(tree)
-  const safe = safeTree(tree.children)
+  const safe = safeTree(tree.children, language)
   const places = anchorsOf(safe)
   unlinkMissing(safe, (name) => places.get(name) ?? places.get(anchorId(name, '')))
   return { html: stringify(editable(linesToParagraphs(safe.children))), leftOut }

@@ -23,7 +23,7 @@ export function setFieldPunctuation(area: HTMLTextAreaElement): () => void {
     const isSelected = area.selectionStart === last?.from && area.selectionEnd === last.to
     if (isSelected) area.setSelectionRange(area.selectionEnd, area.selectionEnd)
   }
-  const language = () => serverClock.calendar.locale
+  const language = serverClock.storyLanguage
   const setTyped = (key: '' | '\n') => {
     const { selectionStart, selectionEnd, value } = area
     if (selectionStart === selectionEnd)

@@ -33,9 +33,9 @@ const SCHEMA: Schema = {
   allowDoctypes: false,
 }
 
-/** Replaces synonyms, writes as text what only the look of an element says, and normalises URLs before their check. */
-function tidy(tree: Root): void {
-  writeQuotes(tree, 'en')
+/** Replaces synonyms, writes quotation marks in a language, writes as text what only the look of an element says, and normalises URLs before their check. */
+function tidy(tree: Root, language: string): void {
+  writeQuotes(tree, language)
   visit(tree, 'element', (node: Element, index, parent) => {
     const caption = node.children.find((child) => isElement(child, 'caption'))
     if (caption !== undefined && parent && index !== undefined) {
@@ -123,10 +123,13 @@ function breaksToLineEnds(pre: Element): void {
   })
 }
 
-/** Sanitises a tree, which it changes; returns a new one with only what the schema allows. */
-export function safeTree(children: RootContent[]): Root {
+/**
+ * Sanitises a tree, which it changes; returns a new one with only what the schema allows. `language`: whose quotation marks
+ * are written where the tree only says that something is a quotation.
+ */
+export function safeTree(children: RootContent[], language: string): Root {
   const tree: Root = { type: 'root', children }
-  tidy(tree)
+  tidy(tree, language)
   return sanitize(tree, SCHEMA) as Root
 }
 

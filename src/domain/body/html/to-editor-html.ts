@@ -1,4 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast'
+import { MAIN_LANGUAGE } from '../../text/language.ts'
 import { readContent, textToHast } from '../content.ts'
 import { inParagraphs } from '../arrange-blocks.ts'
 import { el, isBlank, isElement, showsNothing, text, textOf, isInline } from './hast.ts'
@@ -6,20 +7,20 @@ import { safeTree, stringify } from './safe-html.ts'
 
 /**
  * Converts content to the HTML that the editor reads. Null for interactive, mixed-media and unreadable content, which
- * cannot be edited as text.
+ * cannot be edited as text. `language`: see safeTree.
  */
-export function toEditorHtml(content: unknown): { html: string } | null {
+export function toEditorHtml(content: unknown, language: string = MAIN_LANGUAGE): { html: string } | null {
   const read = readContent(content)
-  return read.kind === 'text' ? { html: editableHtml(read.nodes) } : null
+  return read.kind === 'text' ? { html: editableHtml(read.nodes, language) } : null
 }
 
 /** The text of a part of a story as the HTML that the editor reads. */
-export function partToEditorHtml(source: string): string {
-  return editableHtml(textToHast(source))
+export function partToEditorHtml(source: string, language: string = MAIN_LANGUAGE): string {
+  return editableHtml(textToHast(source), language)
 }
 
-function editableHtml(nodes: RootContent[]): string {
-  return stringify(editable(safeTree(nodes).children as ElementContent[]))
+function editableHtml(nodes: RootContent[], language: string): string {
+  return stringify(editable(safeTree(nodes, language).children as ElementContent[]))
 }
 
 /** Rewrites what the editor has no node for, so that it loses nothing. */

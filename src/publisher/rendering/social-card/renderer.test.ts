@@ -6,16 +6,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parseCopyName } from '../../../content/pictures/pictures.ts'
 import { CROPS } from '../../../domain/media/focus.ts'
-import { setTitle, textWidth } from '../../../domain/social-card/layout.ts'
-import {
-  type Line,
-  breakLines,
-  cutWord,
-  joinWords,
-  titleWords,
-} from '../../../domain/social-card/line-breaks.ts'
 import { MAX_CARD_TITLE } from '../../../domain/story/title.ts'
-import { createSocialCardRenderer } from './renderer.ts'
+import { STANDARD_THEME } from '../../../domain/theme/theme.ts'
+import { setTitle, textWidth } from './layout.ts'
+import { type Line, breakLines, cutWord, joinWords, titleWords } from './line-breaks.ts'
+import { createSocialCardRenderer, socialCardCopy } from './renderer.ts'
 import { hasLetters, openTextOutliner } from './text-outlines.ts'
 
 const card = {
@@ -24,14 +19,14 @@ const card = {
   category: { name: 'Interior Design', color: '#d9982b' },
   siteName: 'Mantel',
   picture: null,
-  colours: null,
+  colours: STANDARD_THEME.light,
 }
 /** Of one colour in the card's shape, and of another in the shape without words. */
 const COPIES = { card: '#2060c0', share: '#c02060' }
 const withPicture = {
   ...card,
   picture: { key: '0123456789abcdef', focus: null },
-  colours: { paper: '#f4e6d8', card: '#fffaf0', rule: '#d0b090', accent: '#904010' },
+  colours: { ...card.colours, paper: '#f4e6d8', rule: '#d0b090' },
 }
 
 const rendererIn = (folder: string) =>
@@ -184,6 +179,13 @@ test.each([
   const render = rendererIn(await mkdtemp(join(tmpdir(), 'mantel-cards-')))
   const bytes = await render({ ...card, title, emphasis: null })
   expect(Buffer.from(bytes).equals(await readFile(MAGAZINE_CARD))).toBe(true)
+})
+
+test('where the staff have chosen a picture for shared links, such a story gets that', async () => {
+  const magazinePicture = { key: '0123456789abcdef', focus: null }
+  const lacking = { ...card, title: 'マントル', emphasis: null, picture: null, magazinePicture }
+  expect(await socialCardCopy(lacking)).toBe('0123456789abcdef-share-50-50.jpg')
+  expect(await socialCardCopy({ ...lacking, title: 'A hall' })).toBeNull()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DateSettings } from '../../../domain/text/date-format.ts'
-import { READ_TIME_RANGES, READ_TIMES } from '../../../domain/story/read-time.ts'
+import { READ_TIME_RANGES } from '../../../domain/story/read-time.ts'
 import {
   type BrowseParams,
   browseUrl,
@@ -10,6 +10,7 @@ import {
   withChange,
 } from '../../lists/browse-params.ts'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 import { followLink, updateParams, useBrowseParams } from './navigation.ts'
 import { Results } from './results.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -35,6 +36,7 @@ export function Browse({ categories, authors, total, dates, scriptless, latest, 
   const live = useIslandReady(root)
   const [filtersOpen, setFiltersOpen] = useState(false)
   const params = useBrowseParams()
+  const words = useWords().browse
   const filtered = hasFilter(params)
   const filters = [params.category, params.author, params.readTime].filter((filter) => filter !== '').length
 
@@ -54,7 +56,7 @@ export function Browse({ categories, authors, total, dates, scriptless, latest, 
   return (
     <div ref={root} className="browse" data-view={params.view}>
       <header className="top">
-        <h1>Browse</h1>
+        <h1>{words.title}</h1>
         <SearchBox search={params.search} categories={categories} live={live} />
         {scriptless}
         <div className="section-filter">
@@ -62,7 +64,7 @@ export function Browse({ categories, authors, total, dates, scriptless, latest, 
           <p className="switches">
             {(filtered || params.sort !== 'latest') && (
               <button type="button" onClick={clear}>
-                Clear all
+                {words.clearAll}
               </button>
             )}
             <button
@@ -72,7 +74,8 @@ export function Browse({ categories, authors, total, dates, scriptless, latest, 
               aria-controls="filters"
               onClick={() => setFiltersOpen(!filtersOpen)}
             >
-              Filters{filters > 0 && ` (${filters})`}
+              {words.filters}
+              {filters > 0 && ` (${filters})`}
             </button>
           </p>
         </div>
@@ -100,6 +103,7 @@ interface CategoryLinksProps {
 function CategoryLinks({ params, categories }: CategoryLinksProps) {
   const rest = categories.slice(FIRST_CATEGORIES)
   const [opened, setOpened] = useState<boolean | null>(null)
+  const words = useWords().browse
   const open = opened ?? rest.includes(params.category)
   const link = (name: string) => (
     <a
@@ -108,11 +112,11 @@ function CategoryLinks({ params, categories }: CategoryLinksProps) {
       aria-current={params.category === name ? 'true' : undefined}
       onClick={(event) => void followLink(event)}
     >
-      {name === '' ? 'All' : name}
+      {name === '' ? words.allCategories : name}
     </a>
   )
   return (
-    <nav className="filters" aria-label="Filter by category">
+    <nav className="filters" aria-label={words.filterByCategory}>
       {link('')}
       {categories.slice(0, FIRST_CATEGORIES).map(link)}
       {rest.length > 0 && (
@@ -123,7 +127,7 @@ function CategoryLinks({ params, categories }: CategoryLinksProps) {
             aria-controls="more-categories"
             onClick={() => setOpened(!open)}
           >
-            {open ? 'Less' : 'More'}
+            {open ? words.less : words.more}
           </button>
           <span className="rest" id="more-categories">
             {rest.map(link)}
@@ -144,26 +148,27 @@ const toOptions = (names: readonly string[]) => names.map((name) => [name, name]
 
 /** The three filters of the list. */
 function FilterPanel({ params, categories, authors }: FilterPanelProps) {
+  const words = useWords().browse
   return (
-    <div className="panel" id="filters" role="group" aria-label="Filters">
+    <div className="panel" id="filters" role="group" aria-label={words.filters}>
       <Select
-        label="Category"
+        label={words.category}
         value={params.category}
-        options={[['', 'All categories'], ...toOptions(categories)]}
+        options={[['', words.anyCategory], ...toOptions(categories)]}
         onChoose={(category) => updateParams({ category })}
       />
       <Select
-        label="Author"
+        label={words.author}
         value={params.author}
-        options={[['', 'All authors'], ...toOptions(authors)]}
+        options={[['', words.anyAuthor], ...toOptions(authors)]}
         onChoose={(author) => updateParams({ author })}
       />
       <Select
-        label="Read time"
+        label={words.readTime}
         value={params.readTime}
         options={[
-          ['', 'Any length'],
-          ...READ_TIME_RANGES.map((range) => [range, READ_TIMES[range].label] as const),
+          ['', words.anyLength],
+          ...READ_TIME_RANGES.map((range) => [range, words.readTimes[range]] as const),
         ]}
         onChoose={(readTime) => updateParams({ readTime })}
       />

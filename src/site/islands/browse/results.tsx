@@ -1,24 +1,21 @@
 import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { type DateSettings, formatDate } from '../../../domain/text/date-format.ts'
-import { UNCATEGORIZED } from '../../../domain/people/fallback-names.ts'
-import { lastPage, pageNumbers, showingLabel } from '../../../domain/site/pagination.ts'
-import { readTimeLabel } from '../../../domain/story/read-time.ts'
+import { lastPage, pageNumbers, placesOnPage } from '../../../domain/site/pagination.ts'
+import { DEFAULT_READ_TIME } from '../../../domain/story/read-time.ts'
 import { titleParts } from '../../../domain/story/title.ts'
 import {
   type BrowseParams,
-  type Sort,
   browseHeading,
   browseUrl,
   hasFilter,
   isDefaultList,
   parseBrowseParams,
-  SORT_LABELS,
+  SORTS,
   withChange,
 } from '../../lists/browse-params.ts'
-import { NOT_REACHED } from '../../texts.ts'
 import { readerClient } from '../reader-client.ts'
 import { highlightWords } from '../../lists/highlight.ts'
-import { DidYouMean, Highlighted, closeHeading, storiesLabel } from '../search/search-parts.tsx'
+import { DidYouMean, Highlighted, closeHeading } from '../search/search-parts.tsx'
 import { SmallPicture } from '../search/small-picture.tsx'
 import {
   type CloseMatches,
@@ -27,11 +24,11 @@ import {
   findStories,
 } from '../search/story-search.ts'
 import { useDebouncedRequest } from '../search/use-debounced-request.ts'
+import { useWords } from '../words/use-words.ts'
 import { followLink, navigateTo, updateParams } from './navigation.ts'
 import { Select } from './select.tsx'
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
-const SORTS = Object.entries(SORT_LABELS) as [Sort, string][]
 
 const client = readerClient()
 const paramsOf = (url: string) => parseBrowseParams(new URLSearchParams(url.split('?')[1]))
@@ -50,6 +47,7 @@ interface ResultsProps {
 
 /** Heading, summary, list and pagination in any state. */
 export function Results({ params, total, dates, heading, onClear, children }: ResultsProps) {
+  const words = useWords()
   const built = isDefaultList(params)
   // The view does not change the results.
   const wanted = built ? '' : browseUrl({ ...params, view: 'grid' })
@@ -88,13 +86,13 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
     <section className="band results" aria-busy={!built && waiting}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {browseHeading(params)}
+          {browseHeading(params, words)}
         </h2>
         <div className="tools">
           <Select
-            label="Sort"
+            label={words.browse.sort}
             value={params.sort}
-            options={SORTS}
+            options={SORTS.map((sort) => [sort, words.browse.sorts[sort]] as const)}
             onChoose={(sort) => updateParams({ sort })}
           />
           <ViewToggle view={params.view} />
@@ -103,40 +101,38 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
       <div className="summary" role="status">
         {ready && listed > 0 && (
           <p className="meta">
-            <span>{showingLabel(page, listed)}</span>
-            <span>
-              Page {page} of {pages}
-            </span>
+            <span>{words.browse.showing(...placesOnPage(page, listed), listed)}</span>
+            <span>{words.browse.pageOf(page, pages)}</span>
           </p>
         )}
-        {!ready && waiting && <p className="meta">Loading articles...</p>}
+        {!ready && waiting && <p className="meta">{words.loadingArticles}</p>}
         {empty && (
           <div className="empty">
-            <h3>No articles found</h3>
+            <h3>{words.browse.noneFound}</h3>
             {hasFilter(params) ? (
               <>
-                <p>Try adjusting your search terms or filters to find what you're looking for.</p>
+                <p>{words.browse.adjust}</p>
                 <button className="link" type="button" onClick={onClear}>
-                  Clear all filters
+                  {words.browse.clearFilters}
                 </button>
               </>
             ) : (
-              <p>The first stories are still being written.</p>
+              <p>{words.browse.noneYet}</p>
             )}
           </div>
         )}
         {failed && (
           <div className="empty">
-            <h3>Failed to load articles</h3>
-            <p>{NOT_REACHED}</p>
+            <h3>{words.articlesNotLoaded}</h3>
+            <p>{words.notReached}</p>
             <button className="link" type="button" onClick={() => location.reload()}>
-              Try Again
+              {words.tryAgain}
             </button>
           </div>
         )}
       </div>
       <div className="as-built" hidden={!built && !empty}>
-        {empty && !built && <h3>The newest stories</h3>}
+        {empty && !built && <h3>{words.browse.newest}</h3>}
         {children}
       </div>
       <div
@@ -156,7 +152,7 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
               <a href={`/author/${person.slug}`}>
                 <bdi>{person.name}</bdi>
               </a>{' '}
-              <span className="meta">{storiesLabel(person)}</span>
+              <span className="meta">{words.search.stories(person.stories)}</span>
             </li>
           ))}
         </ul>
@@ -190,8 +186,9 @@ function Close({
   isRest: boolean
   dates: DateSettings
 }) {
-  const { stories, total, words, meant } = close
-  const heading = closeHeading(close, isRest)
+  const { stories, total, words: found, meant } = close
+  const words = useWords()
+  const heading = closeHeading(close, isRest, words)
   return (
     <div className="close-matches">
       {heading !== null && <h3>{heading}</h3>}
@@ -201,7 +198,7 @@ function Close({
         </p>
       )}
       {isRest && total > stories.length && (
-        <p className="meta">{`The ${stories.length} closest of ${total}`}</p>
+        <p className="meta">{words.search.closestOf(stories.length, total)}</p>
       )}
       <div className="row">
         {stories.map((story) => (
@@ -209,7 +206,7 @@ function Close({
             key={story.id}
             story={story}
             dates={dates}
-            passage={story.passage && <Highlighted parts={highlightWords(story.passage, words)} />}
+            passage={story.passage && <Highlighted parts={highlightWords(story.passage, found)} />}
           />
         ))}
       </div>
@@ -228,6 +225,7 @@ function StoryCard({
   passage?: ReactNode
 }) {
   const { title, title_emphasis, slug, excerpt, featured_image, category, published_at, read_time } = story
+  const { uncategorized, minutes } = useWords()
   return (
     <article className="card">
       {featured_image !== null && (
@@ -250,12 +248,12 @@ function StoryCard({
             className={category === null ? undefined : 'dot'}
             style={{ '--dot': category?.color } as CSSProperties}
           >
-            {category?.name ?? UNCATEGORIZED}
+            {category?.name ?? uncategorized}
           </bdi>{' '}
           <time dateTime={published_at} lang={dates.language ?? undefined}>
             {formatDate(dates, published_at, 'date')}
           </time>{' '}
-          <span>{readTimeLabel(read_time)}</span>
+          <span>{minutes(read_time ?? DEFAULT_READ_TIME)}</span>
         </p>
       </div>
     </article>
@@ -263,20 +261,21 @@ function StoryCard({
 }
 
 const VIEWS = [
-  ['grid', 'Grid view', 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z'],
-  ['list', 'List view', 'M4 5.5h16M4 12h16M4 18.5h16'],
+  ['grid', 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z'],
+  ['list', 'M4 5.5h16M4 12h16M4 18.5h16'],
 ] as const
 
 /** Toggle between grid and list view. */
 function ViewToggle({ view }: { view: BrowseParams['view'] }) {
+  const words = useWords().browse
   return (
-    <div className="views" role="group" aria-label="View">
-      {VIEWS.map(([name, label, path]) => (
+    <div className="views" role="group" aria-label={words.view}>
+      {VIEWS.map(([name, path]) => (
         <button
           key={name}
           className="icon"
           type="button"
-          aria-label={label}
+          aria-label={words.views[name]}
           aria-pressed={view === name}
           onClick={() => updateParams({ view: name })}
         >
@@ -299,15 +298,16 @@ interface PageLinksProps {
 /** Pagination: the first, the last and the pages around the current one. */
 function PageLinks({ params, pages, onFollow }: PageLinksProps) {
   const { page } = params
+  const words = useWords().browse
   const to = (target: number) => ({
     href: browseUrl(withChange(params, { page: target })),
     onClick: onFollow,
   })
   return (
-    <nav className="pages" aria-label="Pages">
+    <nav className="pages" aria-label={words.pages}>
       {page > 1 && (
         <a {...to(page - 1)} rel="prev">
-          Previous
+          {words.previous}
         </a>
       )}
       {pageNumbers(page, pages).map((number, index) =>
@@ -317,7 +317,7 @@ function PageLinks({ params, pages, onFollow }: PageLinksProps) {
           <a
             key={number}
             {...to(number)}
-            aria-label={`Page ${number}`}
+            aria-label={words.page(number)}
             aria-current={number === page ? 'page' : undefined}
           >
             {number}
@@ -326,7 +326,7 @@ function PageLinks({ params, pages, onFollow }: PageLinksProps) {
       )}
       {page < pages && (
         <a {...to(page + 1)} rel="next">
-          Next
+          {words.next}
         </a>
       )}
     </nav>

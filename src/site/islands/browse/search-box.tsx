@@ -3,8 +3,9 @@ import { isCompositionKey } from '../../../domain/text/composition.ts'
 import { type Suggestion, suggestionsOf } from '../../lists/suggestions.ts'
 import { readerClient } from '../reader-client.ts'
 import { findTitles } from '../search/story-search.ts'
-import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from '../search/search-field.tsx'
+import { SEARCH_DEBOUNCE, SearchButton, searchField, useCombobox } from '../search/search-field.tsx'
 import { useDebouncedRequest } from '../search/use-debounced-request.ts'
+import { useWords } from '../words/use-words.ts'
 import { updateParams } from './navigation.ts'
 
 /** Milliseconds from the last key until titles are suggested. */
@@ -24,6 +25,7 @@ interface SearchBoxProps {
 /** Search field of /browse with suggestions. Without script it is a form that leads to /browse. */
 export function SearchBox({ search, categories, live }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
+  const words = useWords()
   const shown = useRef('')
   /** Text typed since the last change of the address; null when none. */
   const [typed, setTyped] = useState<string | null>(null)
@@ -88,7 +90,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
     <form className="search-form" action="/browse" role="search" noValidate={live} onSubmit={submit}>
       <input
         ref={field}
-        {...SEARCH_FIELD}
+        {...searchField(words)}
         {...(live && combobox.field)}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
@@ -102,15 +104,14 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
       {live && (
         <>
           <p className="unseen" role="status">
-            {suggestions.length > 0 &&
-              `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+            {suggestions.length > 0 && words.search.suggestionCount(suggestions.length)}
           </p>
           {/* Keep the focus in the field while an option is pressed. */}
           <ul
             className="suggestions"
             id="suggestions"
             role="listbox"
-            aria-label="Suggestions"
+            aria-label={words.search.suggestions}
             hidden={suggestions.length === 0}
             onMouseDown={(event) => event.preventDefault()}
           >
@@ -121,7 +122,7 @@ export function SearchBox({ search, categories, live }: SearchBoxProps) {
                 {...combobox.option(index)}
               >
                 {suggestion.text}
-                {suggestion.kind === 'category' && <span className="label">Category</span>}
+                {suggestion.kind === 'category' && <span className="label">{words.browse.category}</span>}
               </li>
             ))}
           </ul>

@@ -1,10 +1,11 @@
-import { type SignUpForm, CONSENT } from '../../../magazine/consent.ts'
+import { useWords } from '../words/use-words.ts'
 
 /** What the reader of a form agrees to; the database keeps these words with the subscription. */
-export function ConsentNote({ form }: { form: SignUpForm }) {
+export function ConsentNote({ wording }: { wording: string }) {
+  const { forms } = useWords()
   return (
     <p className="consent">
-      {CONSENT[form]} <a href="/privacy">Privacy</a>
+      {wording} <a href="/privacy">{forms.privacy}</a>
     </p>
   )
 }

@@ -10,52 +10,49 @@ import {
   contactSubscriber,
   newContactMessage,
 } from '../../../domain/readers/contact.ts'
-import type { FormOutcome } from '../../../domain/readers/form-outcome.ts'
+import type { SentOutcome } from '../../../domain/readers/form-outcome.ts'
 import { ACCEPTED, refusedOutcome } from '../../../domain/readers/form-post.ts'
-import { type MessageSite, formMessage } from '../../form-messages.ts'
+import { type MessageSite, fieldError, formMessage } from '../../form-messages.ts'
 import { readerClient } from '../reader-client.ts'
 import { showToast } from '../toast.ts'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
 import { focusAfterAnswer } from './focus-after-answer.ts'
-import { FORM_ADDRESS, filledByMachine, PostedFields } from './posted-form.tsx'
+import { FORM_ADDRESS, consentOf, filledByMachine, PostedFields } from './posted-form.tsx'
 import { sendDueMails } from './send-due-mails.ts'
 
 interface ContactField extends InputHTMLAttributes<HTMLInputElement> {
   name: 'name' | 'email' | 'phone' | 'subject'
-  label: string
 }
 
 interface Props extends MessageSite {
-  /** Whether sending a message subscribes its sender. */
-  newsletterEnabled: boolean
+  /** What the sender of a message agrees to; null: the message subscribes nobody. */
+  consent: string | null
   /** Path of the page, for the post without script. */
   path: string
 }
 
 /** The single-line fields. */
 const FIELDS: readonly ContactField[] = [
-  { name: 'name', label: 'Name', required: true, autoComplete: 'name', placeholder: 'Marit Solberg' },
-  {
-    name: 'email',
-    label: 'Email',
-    required: true,
-    type: 'email',
-    autoComplete: 'email',
-    placeholder: 'marit@example.com',
-  },
-  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', placeholder: '+1 (555) 123-4567' },
-  { name: 'subject', label: 'Subject', placeholder: "What's this about?" },
+  { name: 'name', required: true, autoComplete: 'name' },
+  { name: 'email', required: true, type: 'email', autoComplete: 'email' },
+  { name: 'phone', type: 'tel', autoComplete: 'tel' },
+  { name: 'subject' },
 ]
 
 /** The contact form. Keeps what was typed before hydration. */
-export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
+export function ContactForm({ path, consent, ...site }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const { register, handleSubmit, reset, formState } = useForm<Message>({
     resolver: zodResolver(contactFormSchema),
   })
   const { errors, isSubmitting } = formState
+  const words = useWords()
+  const { forms } = words
+  const errorOf = (name: keyof Message) =>
+    fieldError(forms, name, CONTACT_LIMITS[name], errors[name]?.message)
   const ready = useIslandReady(root)
   const sent = useRef(false)
 
@@ -70,9 +67,9 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
     const form = root.current
     if (form === null) return
     sent.current = true
-    const outcome = filledByMachine(form) ? ACCEPTED.contact : await send(message, newsletterEnabled)
+    const outcome = filledByMachine(form) ? ACCEPTED.contact : await send(message, consent && consentOf(form))
     if (outcome === ACCEPTED.contact) reset()
-    showToast(formMessage(outcome, site), form)
+    showToast(formMessage(outcome, site, words), form)
   }
 
   return (
@@ -84,14 +81,20 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
       noValidate={ready}
       onSubmit={(event) => void handleSubmit(submit)(event)}
     >
-      {FIELDS.map(({ name, label, required = false, ...attributes }) => (
-        <Field key={name} label={label} required={required} error={errors[name]?.message}>
+      {FIELDS.map(({ name, required = false, ...attributes }) => (
+        <Field key={name} label={forms[name]} required={required} error={errorOf(name)}>
           {(field) => (
-            <input {...field} {...register(name)} maxLength={CONTACT_LIMITS[name]} {...attributes} />
+            <input
+              {...field}
+              {...register(name)}
+              maxLength={CONTACT_LIMITS[name]}
+              {...attributes}
+              placeholder={forms.placeholders[name]}
+            />
           )}
         </Field>
       ))}
-      <Field label="Message" required error={errors.message?.message}>
+      <Field label={forms.message} required error={errorOf('message')}>
         {(field) => (
           <textarea
             {...field}
@@ -99,31 +102,31 @@ export function ContactForm({ path, newsletterEnabled, ...site }: Props) {
             rows={6}
             // No maxLength with script: a long paste must not be cut off silently, a message says it is too long.
             maxLength={ready ? undefined : CONTACT_LIMITS.message}
-            placeholder="Tell us more about your inquiry..."
+            placeholder={forms.placeholders.message}
           />
         )}
       </Field>
       <button className="button" type="submit" disabled={isSubmitting}>
-        {isSubmitting ? 'Sending...' : 'Send Message'}
+        {isSubmitting ? forms.sending : forms.send}
       </button>
-      {newsletterEnabled && <ConsentNote form="contact" />}
-      <PostedFields form="contact" page={path} />
+      {consent !== null && <ConsentNote wording={consent} />}
+      <PostedFields form="contact" page={path} forms={forms} consent={consent} />
     </form>
   )
 }
 
-/** Stores a message and begins to subscribe its sender. */
-async function send(message: Message, newsletterEnabled: boolean): Promise<FormOutcome> {
+/** Stores a message and begins to subscribe its sender, with the version of what they agree to. */
+async function send(message: Message, consent: string | null): Promise<SentOutcome> {
   const client = readerClient()
   const { error, status } = await client.from('contact_messages').insert(newContactMessage(message))
   if (error !== null) return refusedOutcome('message', error.code, status)
-  if (newsletterEnabled) void subscribe(client, message)
+  if (consent !== null) void subscribe(client, message, consent)
   return ACCEPTED.contact
 }
 
 /** Subscribes the sender of a message; a failure is not shown. */
-async function subscribe(client: PublicClient, message: Message): Promise<void> {
-  const { error, status } = await client.from('subscribers').insert(contactSubscriber(message))
+async function subscribe(client: PublicClient, message: Message, consent: string): Promise<void> {
+  const { error, status } = await client.from('subscribers').insert(contactSubscriber(message, consent))
   if (error === null) sendDueMails()
   else if (status !== 409) console.error(error)
 }

@@ -4,12 +4,14 @@ import {
   sentPreferences,
   SUBSCRIBER_LIMITS,
 } from '../../../domain/readers/subscriber.ts'
-import { LETTER } from '../../../magazine/texts.ts'
-import { type MessageSite, CONFIRM_NOTE } from '../../form-messages.ts'
+import type { Texts } from '../../../domain/site/texts.ts'
+import { emphasisParts } from '../../../domain/text/text-parts.ts'
+import type { MessageSite } from '../../form-messages.ts'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { Field } from './field.tsx'
-import { LetterSwitches } from './letter-switches.tsx'
+import { LETTER_TEXTS, LetterSwitches } from './letter-switches.tsx'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -18,14 +20,29 @@ function focusWhenOpened(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '')
 }
 
-/**
- * Form of the newsletter dialog; resets when the dialog closes. `path` is the page's path, for the post without
- * script.
- */
-export function NewsletterForm({ path, ...site }: MessageSite & { path: string }) {
+/** The texts that the form shows. */
+export const NEWSLETTER_TEXTS = [
+  'letter_dialog_heading',
+  'letter_text',
+  'letter_welcome',
+  'letter_thanks',
+  ...LETTER_TEXTS,
+  'consent_newsletter',
+] as const satisfies readonly (keyof Texts)[]
+
+interface Props extends MessageSite {
+  texts: Pick<Texts, (typeof NEWSLETTER_TEXTS)[number]>
+  /** The page's path, for the post without script. */
+  path: string
+}
+
+/** Form of the newsletter dialog; resets when the dialog closes. */
+export function NewsletterForm({ path, ...site }: Props) {
+  const { texts } = site
   const root = useRef<HTMLDivElement>(null)
   const [done, setDone] = useState(false)
   const ready = useIslandReady(root)
+  const { forms } = useWords()
   const { errors, busy, reset, handlers } = useSignUp({
     form: 'newsletter',
     site,
@@ -52,9 +69,9 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
     <div ref={root}>
       {done ? (
         <>
-          <h2>You're all set!</h2>
-          {site.newsletterConfirm && <p className="to-do">{CONFIRM_NOTE}</p>}
-          <p>{LETTER.welcome(site.siteName)}</p>
+          <h2>{forms.allSet}</h2>
+          {site.newsletterConfirm && <p className="to-do">{forms.confirm}</p>}
+          <p>{texts.letter_welcome}</p>
           <div className="form">
             <button
               className="button"
@@ -62,19 +79,20 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
               autoFocus
               onClick={() => root.current?.closest('dialog')?.close()}
             >
-              Continue Reading
+              {forms.continueReading}
             </button>
           </div>
         </>
       ) : (
         <>
           <h2>
-            {`${LETTER.dialogHeading[0]} `}
-            <em>{LETTER.dialogHeading[1]}</em>
+            {emphasisParts(texts.letter_dialog_heading).map(({ text, isEmphasised }) =>
+              isEmphasised ? <em key={text}>{text}</em> : text,
+            )}
           </h2>
-          <p>{LETTER.text}</p>
+          <p>{texts.letter_text}</p>
           <form className="form" method="post" action={FORM_ADDRESS} noValidate={ready} {...handlers}>
-            <Field label="Email" required error={errors.email}>
+            <Field label={forms.email} required error={errors.email}>
               {(field) => (
                 <input
                   {...field}
@@ -87,7 +105,7 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
                 />
               )}
             </Field>
-            <Field label="First name" error={errors.first_name}>
+            <Field label={forms.firstName} error={errors.first_name}>
               {(field) => (
                 <input
                   {...field}
@@ -97,12 +115,12 @@ export function NewsletterForm({ path, ...site }: MessageSite & { path: string }
                 />
               )}
             </Field>
-            <LetterSwitches chosen={DEFAULT_PREFERENCES} />
-            <ConsentNote form="newsletter" />
+            <LetterSwitches chosen={DEFAULT_PREFERENCES} forms={forms} texts={texts} />
+            <ConsentNote wording={texts.consent_newsletter} />
             <button className="button" type="submit" disabled={busy}>
-              {busy ? 'Subscribing...' : 'Subscribe'}
+              {busy ? forms.subscribing : forms.subscribe}
             </button>
-            <PostedFields form="newsletter" page={path} />
+            <PostedFields form="newsletter" page={path} forms={forms} consent={texts.consent_newsletter} />
           </form>
         </>
       )}

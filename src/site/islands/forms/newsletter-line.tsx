@@ -3,21 +3,25 @@ import { DEFAULT_PREFERENCES, SUBSCRIBER_LIMITS } from '../../../domain/readers/
 import type { MessageSite } from '../../form-messages.ts'
 import { ArrowIcon } from '../arrow-icon.tsx'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 import { ConsentNote } from './consent-note.tsx'
 import { focusAfterAnswer } from './focus-after-answer.ts'
 import { FORM_ADDRESS, PostedFields } from './posted-form.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
 interface Props extends MessageSite {
+  /** What its reader agrees to. */
+  consent: string
   /** Path of the page, for the post without script. */
   path: string
 }
 
 /** One-line newsletter sign-up of the home page, with the default preferences. */
-export function NewsletterLine({ path, ...site }: Props) {
+export function NewsletterLine({ path, consent, ...site }: Props) {
   const root = useRef<HTMLFormElement>(null)
   const errorId = useId()
   const ready = useIslandReady(root)
+  const { forms } = useWords()
   const { errors, busy, handlers } = useSignUp({
     form: 'letter-line',
     site,
@@ -37,17 +41,18 @@ export function NewsletterLine({ path, ...site }: Props) {
           autoComplete="email"
           required
           maxLength={SUBSCRIBER_LIMITS.email}
-          placeholder="Your email"
-          aria-label="Your email"
+          placeholder={forms.yourEmail}
+          aria-label={forms.yourEmail}
           aria-invalid={errors.email !== undefined}
           aria-describedby={errors.email === undefined ? undefined : errorId}
         />
         <button className="send" type="submit" disabled={busy}>
           {busy ? (
-            'Subscribing...'
+            forms.subscribing
           ) : (
             <>
-              Subscribe <ArrowIcon />
+              {`${forms.subscribe} `}
+              <ArrowIcon />
             </>
           )}
         </button>
@@ -57,8 +62,8 @@ export function NewsletterLine({ path, ...site }: Props) {
           {errors.email}
         </p>
       )}
-      <ConsentNote form="letter-line" />
-      <PostedFields form="letter-line" page={path} />
+      <ConsentNote wording={consent} />
+      <PostedFields form="letter-line" page={path} forms={forms} consent={consent} />
     </form>
   )
 }

@@ -1,23 +1,26 @@
 import { type InputEvent, type SubmitEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { SignUpForm } from '../../../magazine/consent.ts'
-import type { FormOutcome } from '../../../domain/readers/form-outcome.ts'
+import type { SentOutcome } from '../../../domain/readers/form-outcome.ts'
 import { ACCEPTED, refusedOutcome } from '../../../domain/readers/form-post.ts'
 import {
   type Preferences,
   type SubscribeForm,
   newSubscriber,
+  SUBSCRIBER_LIMITS,
   subscribeFormSchema,
 } from '../../../domain/readers/subscriber.ts'
-import { type MessageSite, formMessage } from '../../form-messages.ts'
+import type { SignUpForm } from '../../../domain/site/texts.ts'
+import type { ScriptWords } from '../../../words/words.ts'
+import { type MessageSite, fieldError, formMessage } from '../../form-messages.ts'
 import { readerClient } from '../reader-client.ts'
 import { showToast } from '../toast.ts'
+import { useWords } from '../words/use-words.ts'
 import { focusAfterAnswer } from './focus-after-answer.ts'
-import { filledByMachine } from './posted-form.tsx'
+import { consentOf, filledByMachine } from './posted-form.tsx'
 import { sendDueMails } from './send-due-mails.ts'
 
 /** Validation errors by field name. */
-type SignUpErrors = Partial<Record<'email' | 'first_name', string>>
+type SignUpErrors = { [Field in 'email' | 'first_name']?: string | undefined }
 
 interface Options {
   form: Exclude<SignUpForm, 'contact'>
@@ -31,6 +34,7 @@ interface Options {
 export function useSignUp({ form: name, site, preferences, onDone }: Options) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [busy, setBusy] = useState(false)
+  const words = useWords()
   const tried = useRef(false)
   /** Number of resets so far. */
   const resets = useRef(0)
@@ -48,8 +52,8 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     const form = event.currentTarget
     if (busy) return
     tried.current = true
-    const showOutcome = (outcome: FormOutcome) => showToast(formMessage(outcome, site), form)
-    const read = readSignUp(form, preferences)
+    const showOutcome = (outcome: SentOutcome) => showToast(formMessage(outcome, site, words), form)
+    const read = readSignUp(form, preferences, words)
     setErrors(read.errors ?? {})
     if (read.errors !== null) {
       if (new FormData(form).get('email') === '') showOutcome('email-required')
@@ -58,7 +62,7 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
     }
     const resetsBefore = resets.current
     setBusy(true)
-    const outcome = filledByMachine(form) ? ACCEPTED[name] : await signUp(read.values, name)
+    const outcome = filledByMachine(form) ? ACCEPTED[name] : await signUp(read.values, name, consentOf(form))
     showOutcome(outcome)
     if (resets.current !== resetsBefore) return
     flushSync(() => setBusy(false))
@@ -71,7 +75,7 @@ export function useSignUp({ form: name, site, preferences, onDone }: Options) {
   }
 
   function recheck(event: InputEvent<HTMLFormElement>) {
-    if (tried.current) setErrors(readSignUp(event.currentTarget, preferences).errors ?? {})
+    if (tried.current) setErrors(readSignUp(event.currentTarget, preferences, words).errors ?? {})
   }
 
   return {
@@ -94,6 +98,7 @@ function fieldOf(form: HTMLFormElement, name: string): HTMLElement | null {
 function readSignUp(
   form: HTMLFormElement,
   preferences: (fields: FormData) => Preferences,
+  { forms }: ScriptWords,
 ): { values: SubscribeForm; errors: null } | { values: null; errors: SignUpErrors } {
   const fields = new FormData(form)
   const result = subscribeFormSchema.safeParse({
@@ -104,15 +109,22 @@ function readSignUp(
   if (result.success) return { values: result.data, errors: null }
   const errors: SignUpErrors = {}
   for (const { path, message } of result.error.issues) {
-    if (path[0] === 'email' || path[0] === 'first_name') errors[path[0]] ??= message
+    if (path[0] === 'email')
+      errors.email ??= fieldError(forms, 'subscriber', SUBSCRIBER_LIMITS.email, message)
+    if (path[0] === 'first_name')
+      errors.first_name ??= fieldError(forms, 'first_name', SUBSCRIBER_LIMITS.first_name, message)
   }
   return { values: null, errors }
 }
 
 /** Subscribes a reader with this page's path as source; resolves to the outcome. */
-async function signUp(values: SubscribeForm, form: Options['form']): Promise<FormOutcome> {
+async function signUp(
+  values: SubscribeForm,
+  form: Options['form'],
+  consent: string | null,
+): Promise<SentOutcome> {
   const client = readerClient()
-  const row = newSubscriber(values, location.pathname, form)
+  const row = newSubscriber(values, location.pathname, consent)
   const { error, status } = await client.from('subscribers').insert(row)
   if (error !== null) return refusedOutcome('sign-up', error.code, status)
   sendDueMails()

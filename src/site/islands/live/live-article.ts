@@ -12,15 +12,14 @@ import {
 import { articleType, introOf } from '../../../domain/story/article.ts'
 import { type BodyMedia, type RenderedBody, renderBody } from '../../../domain/body/render.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
+import { storyLanguage } from '../../../domain/text/language.ts'
 import { bylineParts, creditRoleSchema, creditRoleType } from '../../../domain/story/credit.ts'
 import { type Fact, shownFacts } from '../../../domain/story/fact.ts'
 import { openingOf } from '../../../domain/story/opening.ts'
-import { readTimeLabel } from '../../../domain/story/read-time.ts'
+import { DEFAULT_READ_TIME } from '../../../domain/story/read-time.ts'
 import { timestampSchema } from '../../../domain/rows/row.ts'
 import { shownAddress } from '../../../domain/media/media-address.ts'
 import { isLongTitle, titleParts } from '../../../domain/story/title.ts'
-import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../../domain/people/fallback-names.ts'
-import { NOT_REACHED } from '../../texts.ts'
 import { createWholePicture } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
@@ -78,13 +77,15 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
     return true
   }
   if (failed !== null) return showError(main, failed)
-  showNotFound(main, 'Article Not Found', "The article you're looking for doesn't exist.", '/', 'Return Home')
+  const { live } = pageWords
+  showNotFound(main, live.noArticle, live.noArticleText, '/', live.home)
   return false
 }
 
 function showError(main: HTMLElement, error: object): false {
   console.error('Error fetching article:', error)
-  showNotFound(main, 'Failed to load article', NOT_REACHED, location.pathname, 'Try Again')
+  const { live, notReached, tryAgain } = pageWords
+  showNotFound(main, live.failed.article, notReached, location.pathname, tryAgain)
   return false
 }
 
@@ -110,7 +111,7 @@ async function bylineOf(
     groups.set(role_id, group)
   }
   const shown =
-    groups.size > 0 ? [...groups.values()] : [{ byline: 'by', people: [ownerOf(directory, author)] }]
+    groups.size > 0 ? [...groups.values()] : [{ byline: pageWords.by, people: [ownerOf(directory, author)] }]
   return bylineParts(shown, language).map((part) => {
     if (typeof part === 'string') return part
     const { name, entry } = part
@@ -129,21 +130,22 @@ interface LivePerson {
 
 function ownerOf(directory: AuthorDirectory, owner: LiveArticle['author']): LivePerson {
   const entry = owner && directory.ofProfile(owner)
-  return { name: (owner && ownerName(owner, entry)) || UNKNOWN_AUTHOR, entry }
+  return { name: (owner && ownerName(owner, entry)) || pageWords.unknownAuthor, entry }
 }
 
 function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Calendar): HTMLElement {
   const { category, published_at, withdrawn_files: withdrawn } = article
   const featured_image = shownAddress(article.featured_image, withdrawn)
   const intro = introOf(article)
+  const words = pageWords
   const title = titleParts(article.title, article.title_emphasis).map(({ text, emphasis }) =>
     emphasis ? createElement('em', {}, text) : text,
   )
   const header = createElement(
     'header',
     {},
-    createElement('a', { class: 'back', href: '/browse' }, 'Back to Articles'),
-    createElement('p', withDot(category, 'label'), category?.name ?? UNCATEGORIZED),
+    createElement('a', { class: 'back', href: '/browse' }, words.story.back),
+    createElement('p', withDot(category, 'label'), category?.name ?? words.uncategorized),
     createElement('h1', isLongTitle(article.title) ? { class: 'long' } : {}, ...title),
     intro && createElement('p', { class: 'standfirst' }, intro),
     createElement(
@@ -153,13 +155,18 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
       ' ',
       timeOf(published_at, calendar, 'longDate'),
       ' ',
-      createElement('span', {}, readTimeLabel(article.read_time)),
+      createElement('span', {}, words.minutes(article.read_time ?? DEFAULT_READ_TIME)),
     ),
   )
   // Its size is not known before it comes.
   const opening = openingOf(article.opening, featured_image === null ? null : { width: null, height: null })
   const facts = shownFacts(article.facts)
-  const text = createElement('div', { class: 'text' }, ...bodyOf(renderBody(article.content, { withdrawn })))
+  const language = storyLanguage(calendar.language, document.documentElement.lang)
+  const text = createElement(
+    'div',
+    { class: 'text' },
+    ...bodyOf(renderBody(article.content, { withdrawn, language })),
+  )
   return createElement(
     'article',
     { class: `story opens-${opening}` },
@@ -176,7 +183,8 @@ function factList(facts: readonly Fact[]): HTMLElement {
   const list = facts.map(({ label, value }) =>
     createElement('div', {}, createElement('dt', {}, label), createElement('dd', {}, value)),
   )
-  return createElement('aside', { class: 'facts', 'aria-label': 'Facts' }, createElement('dl', {}, ...list))
+  const label = pageWords.story.facts
+  return createElement('aside', { class: 'facts', 'aria-label': label }, createElement('dl', {}, ...list))
 }
 
 function bodyOf(body: RenderedBody): HTMLElement[] {
@@ -197,7 +205,7 @@ function bodyOf(body: RenderedBody): HTMLElement[] {
       section.type === 'text' ? [prose(section.html)] : section.items.map(mediaOf),
     )
   }
-  return [createElement('p', { class: 'failure' }, body.message)]
+  return [createElement('p', { class: 'failure' }, pageWords.story.unreadable[body.reason])]
 }
 
 function mediaOf({ type, src, alt, caption }: BodyMedia): HTMLElement {

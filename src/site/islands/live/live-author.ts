@@ -5,7 +5,7 @@ import { LIST_PAGE_SIZE } from '../../../content/lists/list-chunks.ts'
 import { articleType } from '../../../domain/story/article.ts'
 import {
   type Author,
-  joinedLabel,
+  joinedMonth,
   NETWORK_NAMES,
   SOCIAL_NETWORKS,
   socialUrl,
@@ -13,9 +13,8 @@ import {
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { mailtoLink } from '../../../domain/readers/mailto.ts'
 import { categorySchema } from '../../../domain/sections/category.ts'
-import { UNCATEGORIZED } from '../../../domain/people/fallback-names.ts'
 import { initialOf } from '../../../domain/people/person-name.ts'
-import { readTimeLabel } from '../../../domain/story/read-time.ts'
+import { DEFAULT_READ_TIME } from '../../../domain/story/read-time.ts'
 import { timestampSchema } from '../../../domain/rows/row.ts'
 import { createFramedPicture, createThumbnail } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
@@ -40,21 +39,23 @@ export async function showLiveAuthor(
   main: HTMLElement,
   calendar: Calendar,
 ): Promise<boolean> {
-  if (key === null) return showAuthorNotFound(main, "The author you're looking for doesn't exist.")
+  const { live } = pageWords
+  if (key === null) return showAuthorNotFound(main, live.noAuthorText)
   const client = readerClient()
   const authors = await readPublicAuthors(client)
-  if (authors === null) return showAuthorNotFound(main, 'Failed to load author data')
+  if (authors === null) return showAuthorNotFound(main, live.authorNotLoaded)
   const author = findAuthor(authors, key)
-  if (author === null) return showAuthorNotFound(main, 'Author not found')
+  if (author === null) return showAuthorNotFound(main, live.authorNotFound)
   const list = await storiesOf(client, author)
-  if (list === null) return showAuthorNotFound(main, 'Failed to load author data')
+  if (list === null) return showAuthorNotFound(main, live.authorNotLoaded)
   setTitle(author.name)
   main.replaceChildren(headOf(author, calendar), listOf(author, list.stories, list.total, calendar))
   return true
 }
 
 function showAuthorNotFound(main: HTMLElement, message: string): false {
-  showNotFound(main, 'Author Not Found', message, '/browse', 'Browse All Articles')
+  const { live, browseAllArticles } = pageWords
+  showNotFound(main, live.noAuthor, message, '/browse', browseAllArticles)
   return false
 }
 
@@ -69,7 +70,7 @@ async function storiesOf(client: PublicClient, { name }: Author) {
 
 function headOf(author: Author, calendar: Calendar): HTMLElement {
   const { name, role, bio, email, image_url, social_links } = author
-  const joined = joinedLabel(author, calendar)
+  const joined = joinedMonth(author, calendar)
   const links = SOCIAL_NETWORKS.map((network) => {
     const url = socialUrl(network, social_links[network])
     return url && createElement('a', { href: url, rel: 'noopener' }, NETWORK_NAMES[network])
@@ -78,7 +79,7 @@ function headOf(author: Author, calendar: Calendar): HTMLElement {
     'p',
     { class: 'meta' },
     email && createElement('a', { href: mailtoLink(email) }, email),
-    joined && createElement('span', {}, joined),
+    joined && createElement('span', {}, pageWords.author.joined(joined)),
     ...links,
   )
   return createElement(
@@ -99,23 +100,22 @@ function headOf(author: Author, calendar: Calendar): HTMLElement {
 }
 
 function listOf({ name }: Author, stories: readonly Story[], total: number, calendar: Calendar): HTMLElement {
-  const browse = createElement('a', { class: 'link', href: '/browse' }, 'Browse All Articles')
+  const words = pageWords
+  const browse = createElement('a', { class: 'link', href: '/browse' }, words.browseAllArticles)
+  const { before, after } = words.author.articlesBy(total)
   return createElement(
     'section',
     { class: 'band' },
-    createElement(
-      'header',
-      {},
-      createElement('h2', {}, 'Articles by ', createElement('bdi', {}, name), ` (${total})`),
-    ),
+    createElement('header', {}, createElement('h2', {}, before, createElement('bdi', {}, name), after)),
     stories.length > 0
       ? createElement('div', { class: 'row' }, ...stories.map((story) => cardOf(story, calendar)))
-      : createElement('p', { class: 'empty' }, 'No articles found by this author yet. ', browse),
+      : createElement('p', { class: 'empty' }, `${words.author.noArticles} `, browse),
   )
 }
 
 function cardOf(story: Story, calendar: Calendar): HTMLElement {
   const { slug, title, excerpt, featured_image, published_at, read_time, category } = story
+  const words = pageWords
   return createElement(
     'article',
     { class: 'card' },
@@ -128,11 +128,11 @@ function cardOf(story: Story, calendar: Calendar): HTMLElement {
       createElement(
         'p',
         { class: 'meta parts' },
-        createElement('bdi', withDot(category), category?.name ?? UNCATEGORIZED),
+        createElement('bdi', withDot(category), category?.name ?? words.uncategorized),
         ' ',
         timeOf(published_at, calendar, 'date'),
         ' ',
-        createElement('span', {}, readTimeLabel(read_time)),
+        createElement('span', {}, words.minutes(read_time ?? DEFAULT_READ_TIME)),
       ),
     ),
   )

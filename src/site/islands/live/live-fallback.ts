@@ -19,17 +19,20 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
     location.replace('/admin')
     return
   }
-  const [, kind, segment = ''] =
+  const [, name, segment = ''] =
     /^\/(article|author|preview)\/([^/]+?)(?:\.html|\/home|\/section)?\/?$/.exec(pathname) ?? []
-  if (kind !== undefined) {
+  if (name !== undefined) {
+    const kind = name as keyof typeof SHOWN
     const calendar = calendarIn(main)
-    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, `Loading ${kind}...`))
+    // Without them the page stays what it is.
+    await new Promise<void>((resolve, reject) => loadDeferred('words', reject, resolve))
+    const { live, tryAgain } = pageWords
+    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, live.loading[kind]))
     try {
-      if (await SHOWN[kind as keyof typeof SHOWN](segment, main, calendar)) return
+      if (await SHOWN[kind](segment, main, calendar)) return
     } catch (error) {
       console.error(`The ${kind} cannot be shown:`, error)
-      const advice = 'It could not be loaded. Please check your connection.'
-      showNotFound(main, `Failed to load ${kind}`, advice, pathname, 'Try Again')
+      showNotFound(main, live.failed[kind], live.failedText, pathname, tryAgain)
       return
     }
   }

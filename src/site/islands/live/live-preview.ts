@@ -8,9 +8,6 @@ import { createElement, showNotFound } from '../dom.ts'
 import { REQUEST_TIMEOUT_MS } from '../request-timeout.ts'
 import { drawLiveArticle } from './live-article.ts'
 
-/** The other pages of a preview are drawn by the publisher, which does not answer here. */
-const ONLY_STORY = 'The home page and its section cannot be shown with it here.'
-
 /**
  * Draws the story of a preview into `main`, on a host that only has files: an edge function checks the token, which is sent
  * in the body, and answers the story. Shows "not found" and resolves to false where it opens nothing.
@@ -28,8 +25,8 @@ export async function showLivePreview(
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
   if (response.status === 404) {
-    const text = 'The link has ended, was revoked, or is not whole.'
-    showNotFound(main, 'No Preview Here', text, '/', 'Return Home')
+    const { live } = pageWords
+    showNotFound(main, live.noPreview, live.noPreviewText, '/', live.home)
     return false
   }
   const preview = livePreviewSchema.parse(JSON.parse(withFileAddresses(await response.text(), apiUrl())))
@@ -38,7 +35,11 @@ export async function showLivePreview(
     return true
   }
   if (!(await drawLiveArticle(preview.article, main, calendar))) throw new Error('the story cannot be read')
-  const notice = `${previewNotice(preview)} ${ONLY_STORY}`
-  document.querySelector('.skip')?.insertAdjacentHTML('afterend', previewBarHtml({ notice, links: [] }))
+  // The other pages of a preview are drawn by the publisher, which does not answer here.
+  const { live, previewBar } = pageWords
+  const notice = `${previewNotice(preview, previewBar)} ${live.onlyStory}`
+  document
+    .querySelector('.skip')
+    ?.insertAdjacentHTML('afterend', previewBarHtml({ name: previewBar.preview, notice, links: [] }))
   return true
 }

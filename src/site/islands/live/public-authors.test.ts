@@ -15,6 +15,7 @@ const author = (n: number) => ({
   created_at: '2026-01-01T00:00:00Z',
   social_links: {},
   profile_id: null,
+  team_position: null,
 })
 
 /** A server that answers with 1,000 rows at most. */

@@ -8,16 +8,16 @@ import {
   useState,
 } from 'react'
 import { isCompositionKey } from '../../../domain/text/composition.ts'
-import { UNCATEGORIZED } from '../../../domain/people/fallback-names.ts'
-import { RECENT_SEARCHES } from '../../../magazine/navigation.ts'
 import { browseUrl, DEFAULT_PARAMS } from '../../lists/browse-params.ts'
 import { type HighlightPart, highlight, highlightWords } from '../../lists/highlight.ts'
 import { readerClient } from '../reader-client.ts'
+import type { ScriptWords } from '../../../words/words.ts'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
-import { DidYouMean, Highlighted, closeHeading, storiesLabel } from './search-parts.tsx'
-import { SEARCH_DEBOUNCE, SEARCH_FIELD, SearchButton, useCombobox } from './search-field.tsx'
+import { DidYouMean, Highlighted, closeHeading } from './search-parts.tsx'
+import { SEARCH_DEBOUNCE, SearchButton, searchField, useCombobox } from './search-field.tsx'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 
 // Milliseconds.
@@ -35,12 +35,14 @@ const requestHits = (text: string, signal: AbortSignal) => searchStories(client,
  * Header search: a popover with a combobox of results, which `story-search.ts` gets from the database. Without script it
  * is a form that leads to /browse.
  */
-export function HeaderSearch() {
+/** `searches`: the ones that the empty field suggests. */
+export function HeaderSearch({ searches }: { searches: readonly string[] }) {
   const root = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   /** Whether to focus the field once the popover has opened, unless the focus moved on meanwhile. */
   const opening = useRef(false)
   const live = useIslandReady(root)
+  const words = useWords()
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const text = typed.trim()
@@ -50,9 +52,9 @@ export function HeaderSearch() {
   const people = found?.people ?? []
   const stories = found?.stories ?? []
   const close = found?.close?.stories.slice(0, MAX_HITS - stories.length) ?? []
-  const heading = found?.close === undefined ? null : closeHeading(found.close, stories.length > 0)
+  const heading = found?.close === undefined ? null : closeHeading(found.close, stories.length > 0, words)
   const count = people.length + stories.length + close.length
-  const more = found === null ? null : moreLabel(found, stories.length, close.length)
+  const more = found === null ? null : moreLabel(found, stories.length, close.length, words)
   const combobox = useCombobox('search-hits', count + (more === null ? 0 : 1), answer)
 
   useEffect(() => {
@@ -120,7 +122,7 @@ export function HeaderSearch() {
       <form action="/browse" noValidate={live} onSubmit={submit}>
         <input
           ref={field}
-          {...SEARCH_FIELD}
+          {...searchField(words)}
           autoFocus
           {...(live && combobox.field)}
           onChange={(event) => {
@@ -132,9 +134,9 @@ export function HeaderSearch() {
         />
         <SearchButton />
       </form>
-      <div className="recent" hidden={text !== ''}>
-        <span className="label">Recent searches</span>
-        {RECENT_SEARCHES.map((example) => (
+      <div className="recent" hidden={text !== '' || searches.length === 0}>
+        <span className="label">{words.search.recent}</span>
+        {searches.map((example) => (
           <a key={example} href={searchUrl(example)}>
             {example}
           </a>
@@ -143,7 +145,7 @@ export function HeaderSearch() {
       {live && (
         <>
           <p className={count > 0 ? 'unseen' : 'note'} role="status">
-            {open && statusText(text, answer, close.length)}
+            {open && statusText(text, answer, close.length, words)}
           </p>
           {found?.close?.meant != null && answer?.text === text && (
             <p className="note">
@@ -155,7 +157,7 @@ export function HeaderSearch() {
             className="hits"
             id="search-hits"
             role="listbox"
-            aria-label="Search results"
+            aria-label={words.search.results}
             aria-busy={answer?.text !== text}
             hidden={count === 0}
             onMouseDown={(event) => event.preventDefault()}
@@ -169,7 +171,7 @@ export function HeaderSearch() {
                 {...combobox.option(index)}
               >
                 <bdi className="hit-title">{person.name}</bdi>
-                <span className="meta">{storiesLabel(person)}</span>
+                <span className="meta">{words.search.stories(person.stories)}</span>
               </a>
             ))}
             {stories.map((story, index) => (
@@ -229,6 +231,7 @@ interface HitLinkProps {
 
 /** One result: picture, title, category, and where its body has the words. */
 function HitLink({ story, title, passage, onClick, option }: HitLinkProps) {
+  const { uncategorized } = useWords()
   return (
     <a className="hit" href={`/article/${story.slug}`} onClick={onClick} {...option}>
       <span className="frame">
@@ -239,7 +242,7 @@ function HitLink({ story, title, passage, onClick, option }: HitLinkProps) {
       <span className="hit-title">
         <Highlighted parts={title} />
       </span>
-      <span className="meta">{story.category?.name ?? UNCATEGORIZED}</span>
+      <span className="meta">{story.category?.name ?? uncategorized}</span>
       {passage != null && (
         <span className="passage">
           <Highlighted parts={passage} />
@@ -250,30 +253,36 @@ function HitLink({ story, title, passage, onClick, option }: HitLinkProps) {
 }
 
 /** The link under the results; null when all of them are shown. */
-function moreLabel({ total, close }: SearchResults<Hit>, shown: number, closeShown: number): string | null {
-  if (total > shown) return `View all ${total} results`
+function moreLabel(
+  { total, close }: SearchResults<Hit>,
+  shown: number,
+  closeShown: number,
+  { search }: ScriptWords,
+): string | null {
+  if (total > shown) return search.viewAll(total)
   if (close === undefined || close.total <= closeShown) return null
-  if (total > 0) return 'View all results and close matches'
-  return `View all ${close.total} ${close.hasAllWords ? 'results' : 'close matches'}`
+  if (total > 0) return search.viewAllAndClose
+  return close.hasAllWords ? search.viewAll(close.total) : search.viewAllClose(close.total)
 }
 
 /** Status line of the result list. */
-function statusText(text: string, answer: Answer | null, closeShown: number): string {
-  if (answer === null || (answer.found === null && answer.text !== text)) return 'Searching...'
-  if (answer.found === null) return 'Search is not answering. Press Enter to try on the Browse page.'
+function statusText(
+  text: string,
+  answer: Answer | null,
+  closeShown: number,
+  { search }: ScriptWords,
+): string {
+  if (answer === null || (answer.found === null && answer.text !== text)) return search.searching
+  if (answer.found === null) return search.notAnswering
   const { people, stories, total, close } = answer.found
   const parts: string[] = []
-  if (people.length > 0) parts.push(people.length === 1 ? '1 person' : `${people.length} people`)
-  if (stories.length > 0) parts.push(shownOf(total, 'result', 'results', stories.length))
+  if (people.length > 0) parts.push(search.people(people.length))
+  if (stories.length > 0) parts.push(search.found(total, stories.length))
   if (close !== undefined && closeShown > 0) {
-    if (!close.hasAllWords) parts.push(shownOf(close.total, 'close match', 'close matches', closeShown))
-    else if (total === 0) parts.push(shownOf(close.total, 'result', 'results', closeShown))
-    else parts.push(`${close.total} more with these words, ${closeShown} shown`)
+    if (!close.hasAllWords) parts.push(search.foundClose(close.total, closeShown))
+    else if (total === 0) parts.push(search.found(close.total, closeShown))
+    else parts.push(search.foundWithWords(close.total, closeShown))
   }
   if (parts.length > 0) return parts.join('; ')
-  return answer.text === text ? `No results for “${text}”` : 'Searching...'
-}
-
-function shownOf(total: number, one: string, many: string, shown: number): string {
-  return `${total} ${total === 1 ? one : many}, ${shown} shown`
+  return answer.text === text ? search.none(text) : search.searching
 }

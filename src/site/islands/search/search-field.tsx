@@ -1,30 +1,35 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { isCompositionKey } from '../../../domain/text/composition.ts'
 import { MAX_SEARCH_LENGTH } from '../../lists/browse-params.ts'
+import type { ScriptWords } from '../../../words/words.ts'
 import { ArrowIcon } from '../arrow-icon.tsx'
+import { useWords } from '../words/use-words.ts'
 
 /** Milliseconds from the last key until a search begins. */
 export const SEARCH_DEBOUNCE = 300
 
 /** What the two search fields have in common; without script they are forms that lead to /browse. */
-export const SEARCH_FIELD = {
-  name: 'search',
-  type: 'text',
-  required: true,
-  pattern: '.*\\S.*',
-  maxLength: MAX_SEARCH_LENGTH,
-  placeholder: 'Search articles',
-  'aria-label': 'Search articles',
-  autoComplete: 'off',
-  inputMode: 'search',
-  enterKeyHint: 'search',
-  spellCheck: false,
-} as const
+export const searchField = ({ search }: ScriptWords) =>
+  ({
+    name: 'search',
+    type: 'text',
+    required: true,
+    pattern: '.*\\S.*',
+    maxLength: MAX_SEARCH_LENGTH,
+    placeholder: search.field,
+    'aria-label': search.field,
+    autoComplete: 'off',
+    inputMode: 'search',
+    enterKeyHint: 'search',
+    spellCheck: false,
+  }) as const
 
 export function SearchButton() {
+  const { search } = useWords()
   return (
     <button className="send" type="submit">
-      Search <ArrowIcon />
+      {`${search.button} `}
+      <ArrowIcon />
     </button>
   )
 }

@@ -1,18 +1,19 @@
 import type { HighlightPart } from '../../lists/highlight.ts'
-import type { CloseMatches, FoundPerson } from './story-search.ts'
+import type { ScriptWords } from '../../../words/words.ts'
+import { useWords } from '../words/use-words.ts'
+import type { CloseMatches } from './story-search.ts'
 
 /**
  * Heading of the stories that do not contain the text; null where none is due, since they are what was looked for. `isRest`:
  * stories that contain the text come before them.
  */
-export function closeHeading({ hasAllWords }: CloseMatches<unknown>, isRest: boolean): string | null {
-  if (!hasAllWords) return 'Close matches'
-  return isRest ? 'More with these words' : null
-}
-
-/** '3 stories' of a person. */
-export function storiesLabel({ stories }: FoundPerson): string {
-  return `${stories} ${stories === 1 ? 'story' : 'stories'}`
+export function closeHeading(
+  { hasAllWords }: CloseMatches<unknown>,
+  isRest: boolean,
+  { search }: ScriptWords,
+): string | null {
+  if (!hasAllWords) return search.closeMatches
+  return isRest ? search.moreWithWords : null
 }
 
 /** A text with what was found in it marked. */
@@ -22,13 +23,14 @@ export function Highlighted({ parts }: { parts: readonly HighlightPart[] }) {
 
 /** Offers to search for another text. */
 export function DidYouMean({ meant, onChoose }: { meant: string; onChoose: (meant: string) => void }) {
+  const { before, after } = useWords().search.didYouMean
   return (
     <>
-      Did you mean{' '}
+      {before}
       <button className="meant" type="button" onClick={() => onChoose(meant)}>
         {meant}
       </button>
-      ?
+      {after}
     </>
   )
 }

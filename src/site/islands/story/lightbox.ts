@@ -8,6 +8,7 @@ function fullSize(width = 0, height = 0): string {
 
 /** Lightbox: shows the gallery's pictures one at a time over the page, wrapping around. */
 export function listenToGallery(): void {
+  const { story } = pageWords
   const dialog = document.querySelector<HTMLDialogElement>('#lightbox')
   const stage = dialog?.querySelector('.stage')
   const caption = dialog?.querySelector('.caption')
@@ -40,7 +41,7 @@ export function listenToGallery(): void {
       .join(' · ')
     const place = links.length > 1 ? `${current + 1} / ${links.length}` : ''
     caption.textContent = [words, place].filter(Boolean).join(' · ')
-    status.textContent = `Picture ${current + 1} of ${links.length}. ${words}`
+    status.textContent = `${story.pictureOf(current + 1, links.length)}. ${words}`
   }
 
   for (const [index, link] of links.entries()) {

@@ -1,22 +1,22 @@
 import { type MouseEvent, useRef } from 'react'
 import { type SharedStory, facebookUrl, instagramCaption, pinterestUrl, xUrl } from '../../share.ts'
 import { showToast } from '../toast.ts'
+import type { ScriptWords } from '../../../words/words.ts'
 import { useIslandReady } from '../use-island-ready.ts'
+import { useWords } from '../words/use-words.ts'
 
 const INSTAGRAM = 'https://www.instagram.com/'
 /** Milliseconds the Instagram app gets to open before the web page does. */
 const APP_DELAY = 2000
 
-const NO_IMAGE = {
-  title: 'No image available',
-  description: 'Pinterest sharing requires an image',
-  destructive: true,
-}
+type ShareWords = ScriptWords['share']
 
 /** Share links of a story. Plain links before hydration; afterwards they open in a small window. */
 export function ShareBar({ story }: { story: SharedStory }) {
   const root = useRef<HTMLDivElement>(null)
   useIslandReady(root)
+  const { share } = useWords()
+  const noImage = { title: share.noImage, description: share.noImageText, destructive: true }
   const pinterest = pinterestUrl(story)
 
   return (
@@ -24,17 +24,21 @@ export function ShareBar({ story }: { story: SharedStory }) {
       <ShareLink name="Facebook" href={facebookUrl(story)} />
       <ShareLink name="X" href={xUrl(story)} />
       {pinterest === null ? (
-        <button type="button" onClick={(event) => showToast(NO_IMAGE, event.currentTarget)}>
+        <button type="button" onClick={(event) => showToast(noImage, event.currentTarget)}>
           Pinterest
         </button>
       ) : (
         <ShareLink name="Pinterest" href={pinterest} />
       )}
-      <button type="button" onClick={(event) => void shareOnInstagram(story, event.currentTarget)}>
+      <button type="button" onClick={(event) => void shareOnInstagram(story, event.currentTarget, share)}>
         Instagram
       </button>
-      <button className="copy" type="button" onClick={(event) => void copyLink(story, event.currentTarget)}>
-        Copy Link
+      <button
+        className="copy"
+        type="button"
+        onClick={(event) => void copyLink(story, event.currentTarget, share)}
+      >
+        {share.copyLink}
       </button>
     </div>
   )
@@ -56,30 +60,26 @@ function ShareLink({ name, href }: { name: string; href: string }) {
   )
 }
 
-/** Copies a text; when that fails, shows a toast and resolves to false. `name` is what the toast calls the text. */
-async function copy(text: string, name: string, button: Element): Promise<boolean> {
+/** Copies a text; when that fails, shows a toast with `description` and resolves to false. */
+async function copy(text: string, description: string, button: Element, share: ShareWords): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const description = `Could not copy ${name} to clipboard`
-    showToast({ title: 'Failed to copy', description, destructive: true }, button)
+    showToast({ title: share.notCopied, description, destructive: true }, button)
     return false
   }
 }
 
-async function copyLink({ url }: SharedStory, button: Element): Promise<void> {
-  if (!(await copy(url, 'link', button))) return
-  showToast({ title: 'Link copied!', description: 'Article link copied to clipboard' }, button)
+async function copyLink({ url }: SharedStory, button: Element, share: ShareWords): Promise<void> {
+  if (!(await copy(url, share.linkNotCopied, button, share))) return
+  showToast({ title: share.linkCopied, description: share.linkCopiedText }, button)
 }
 
-async function shareOnInstagram(story: SharedStory, button: Element): Promise<void> {
-  if (!(await copy(instagramCaption(story), 'the caption', button))) return
+async function shareOnInstagram(story: SharedStory, button: Element, share: ShareWords): Promise<void> {
+  if (!(await copy(instagramCaption(story), share.captionNotCopied, button, share))) return
   if (onPhone()) {
-    showToast(
-      { title: 'Opening Instagram', description: 'Caption copied - paste it in your new post!' },
-      button,
-    )
+    showToast({ title: share.openingInstagram, description: share.openingInstagramText }, button)
     location.href = 'instagram://camera'
     setTimeout(() => {
       // A hidden page means that the app has opened.
@@ -89,8 +89,8 @@ async function shareOnInstagram(story: SharedStory, button: Element): Promise<vo
   }
   showToast(
     openTab(INSTAGRAM)
-      ? { title: 'Instagram opened!', description: 'Caption copied - create a new post and paste it!' }
-      : { title: 'Caption copied', description: 'Open Instagram, create a new post and paste it!' },
+      ? { title: share.instagramOpened, description: share.instagramOpenedText }
+      : { title: share.captionCopied, description: share.captionCopiedText },
     button,
   )
 }

@@ -13,6 +13,7 @@ describe('the dialog of an author', () => {
       bio: null,
       social_links: { instagram: '@ida' },
       profile_id: null,
+      team_position: null,
     })
   })
 
@@ -28,6 +29,7 @@ describe('the dialog of an author', () => {
       email: 'ida@mantel.example',
       created_at: '2026-01-01T00:00:00Z',
       social_links: { twitter: '@ida', linkedin: null },
+      team_position: 2,
     }
     expect({ ...author, ...authorWrite(toAuthorForm(author)) }).toEqual({
       ...author,

@@ -14,8 +14,8 @@ import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
 import type { PagedQuery } from '../../../data/requests/list-search.ts'
 import { pagedQuery } from '../../../data/requests/paged-query.ts'
 import { foundRowsQuery, withWords } from '../../../data/requests/text-search.ts'
-import { expectChanged, parseRow } from '../../../data/requests/postgrest.ts'
-import { optionalRowQuery } from '../../../data/requests/queries.ts'
+import { expectChanged, parseRow, unwrap } from '../../../data/requests/postgrest.ts'
+import { optionalRowQuery, rowsQuery } from '../../../data/requests/queries.ts'
 import { type Opened, saveRow } from '../../../data/requests/update-row.ts'
 
 const COLUMNS = `${authorType.select}, updated_at, account:profiles(full_name, email)`
@@ -35,6 +35,25 @@ export function authorListQuery(query: PagedQuery) {
     searched: 'author_profiles',
     request: () => adminClient().from('author_profiles').select(COLUMNS, { count: 'exact' }),
   })
+}
+
+/** The editorial team in its order. */
+export const teamQuery = rowsQuery(['authors', 'team'], rowSchema, () =>
+  adminClient()
+    .from('author_profiles')
+    .select(COLUMNS)
+    .not('team_position', 'is', null)
+    .order('team_position')
+    .order('name')
+    .order('id'),
+)
+
+/** The arguments that put the editorial team in an order. */
+export const orderArgs = (ids: readonly string[]) => ({ p_ids: [...ids] })
+
+/** Rejects with a BackendError; 'conflict': the team has other members. */
+export async function orderTeam(ids: readonly string[]): Promise<void> {
+  unwrap(await adminClient().rpc('order_team', orderArgs(ids)))
 }
 
 export async function loadAuthor(id: string): Promise<AuthorRow> {

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { toBackendError } from '../../../../backend/errors.ts'
 import { articleSchema, articleType } from '../../../../domain/story/article.ts'
@@ -83,7 +84,7 @@ function hasNoBody(content: unknown): boolean {
 
 /** A stored body as the editor holds it. */
 export function editedBody(content: unknown): FormBody {
-  const body = hasNoBody(content) ? { html: '' } : toEditorHtml(content)
+  const body = hasNoBody(content) ? { html: '' } : toEditorHtml(content, serverClock.storyLanguage())
   return { html: body === null ? null : normalHtml(body.html), parts: storyParts(content) }
 }
 

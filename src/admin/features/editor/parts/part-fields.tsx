@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react'
+import { serverClock } from '../../../../backend/server-clock.ts'
 import type { JsonObject } from '../../../../domain/body/json.ts'
 import type { PartKind } from '../../../../domain/body/story-parts.ts'
 import { partToEditorHtml } from '../../../../domain/body/html/to-editor-html.ts'
@@ -71,7 +72,10 @@ export function PictureField({
 /** A text. As long as it is what was opened, it stays as it was stored: plain text does not become HTML. */
 export function TextPart({ label, value, onChange }: Omit<FieldProps, 'description'>) {
   const id = useId()
-  const [opened] = useState(() => ({ stored: value, body: new Body(partToEditorHtml(value)) }))
+  const [opened] = useState(() => ({
+    stored: value,
+    body: new Body(partToEditorHtml(value, serverClock.storyLanguage())),
+  }))
   return (
     <div
       role="group"

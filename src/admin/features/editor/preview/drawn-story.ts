@@ -15,7 +15,7 @@ import { useEditingSession } from '../use-editing-session.ts'
 /** From the last key until the page is asked for. */
 const PAUSE_MS = 100
 /** What a story is called that has no title yet, and its address. */
-const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
+export const UNTITLED = { title: 'Untitled Article', slug: 'untitled-article' }
 
 /** The page as it was drawn last (null: not yet), and what to say of it (null: nothing). */
 interface DrawnPage {

@@ -307,7 +307,10 @@ function TagsCard() {
               setText('')
               choose(tag)
             }}
-            onEnter={() => void add()}
+            onEnter={async () => {
+              await add()
+              return true
+            }}
             maxLength={tagType.fields.name.max}
             inputRef={box}
             className="flex-1"

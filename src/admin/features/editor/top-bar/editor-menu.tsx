@@ -18,9 +18,8 @@ import { useEditingSession, useSaveState } from '../use-editing-session.ts'
 import { useEditedState, useIsOwn } from './edited-state.ts'
 import { useStatusAct } from './status-acts.tsx'
 
-/** A button at the end of the bar, in line with those below a prediction; on phones its frame is not seen. */
-export const TOP_ICON =
-  'max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent! md:@max-[60rem]:group-data-predicts/bar:self-end'
+/** A button at the end of the bar; on phones its frame is not seen. */
+export const TOP_ICON = 'max-md:-my-1.5 max-md:border-transparent! max-md:bg-transparent!'
 
 /** What can be done with an article besides saving and publishing it. */
 export function EditorMenu() {

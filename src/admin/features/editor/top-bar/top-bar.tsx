@@ -17,7 +17,7 @@ import { SaveButtons } from './save-buttons.tsx'
 /**
  * Top bar of the editor: back link, save status, what is not saved, save and publish buttons (on phones at the bottom),
  * and a menu of other actions. One row where it has 41rem; below 60rem, labels are short and the prediction of a publish is
- * above the buttons.
+ * below its button, on phones above.
  */
 export function EditorTopBar() {
   const { isEditor } = useEditingSession()
@@ -27,8 +27,7 @@ export function EditorTopBar() {
   return (
     <header ref={bar} className="z-15 border-b border-rule bg-paper md:@container md:sticky md:top-0">
       <div
-        data-predicts={isEditor || undefined}
-        className="group/bar flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 md:py-1.5 @min-[60rem]:gap-x-4"
+        className={`flex flex-wrap items-center justify-end gap-x-4 gap-y-2 px-4 py-2.5 md:min-h-15 md:gap-x-3 md:px-7 @min-[60rem]:gap-x-4 @min-[60rem]:py-1.5 ${isEditor ? 'md:pt-2 md:pb-4.5' : 'md:py-1.5'}`}
       >
         <BackToArticles />
         <div className="min-w-0 max-md:order-last max-md:basis-full md:mr-auto md:flex-1 md:basis-40">
@@ -48,9 +47,9 @@ export function EditorTopBar() {
           className="flex flex-col gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:border-rule max-md:bg-paper max-md:px-4 max-md:py-2.5 md:contents"
         >
           <UnsavedNotice />
-          <div className="flex flex-col gap-x-4 gap-y-2 md:gap-y-1 @min-[60rem]:flex-row @min-[60rem]:items-center">
+          <div className="relative flex flex-col gap-x-4 gap-y-2 @min-[60rem]:flex-row @min-[60rem]:items-center">
             {isEditor && (
-              <div className="md:h-4 @min-[60rem]:h-auto">
+              <div className="md:@max-[60rem]:absolute md:@max-[60rem]:top-full md:@max-[60rem]:right-0 md:@max-[60rem]:-mt-0.5">
                 <PublishPrediction />
               </div>
             )}

@@ -21,7 +21,7 @@ export function TitleField({ onLeave }: { onLeave: () => void }) {
   const editor = useEditor({
     extensions: [
       ...titleExtensions({ onLeave: () => latest.onLeave() }),
-      Punctuation.configure({ language: () => serverClock.calendar.locale }),
+      Punctuation.configure({ language: serverClock.storyLanguage }),
     ],
     content: titleDoc(title, title_emphasis),
     editorProps: { attributes: attributes(null) },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { jsonColumn, selectOf } from '../../../../domain/rows/content-type.ts'
 import { type FrontBlock, blocksSchema, standardBlocks } from '../../../../domain/sections/front.ts'
+import type { Sections } from '../../../../domain/sections/section.ts'
 import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
 import { parseRow, unwrap } from '../../../data/requests/postgrest.ts'
 import { JUST_LOADED_MS, rowsQuery } from '../../../data/requests/queries.ts'
@@ -56,8 +57,8 @@ export function stateOfFront(versions: readonly FrontVersion[], path: string, no
 }
 
 /** The blocks of a version; null: of the front that nobody has changed. */
-export const blocksOf = (version: FrontVersion | null, path: string): FrontBlock[] =>
-  version?.blocks ?? standardBlocks(path)
+export const blocksOf = (sections: Sections, version: FrontVersion | null, path: string): FrontBlock[] =>
+  version?.blocks ?? standardBlocks(sections, path)
 
 /** What a save writes. `liveFrom` null: it goes live now. `blocks` null: the standard page. */
 export interface FrontSave {

@@ -9,13 +9,13 @@ import {
   type StoryBlock,
   hasStories,
   HOME_PATH,
-  sectionOfBlock,
+  sourceOfBlock,
+  type BlockSource,
 } from '../../../../domain/sections/front.ts'
 import { type FilledFront, fillFront } from '../../../../domain/sections/front-filling.ts'
 import type { PlannedChange } from '../../../../domain/newsroom/prediction.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'
-import { isInSection } from '../../../../domain/sections/section.ts'
-import type { Section } from '../../../../magazine/sections.ts'
+import { type Section, type Sections, isInSection } from '../../../../domain/sections/section.ts'
 import { categoriesQuery } from '../../../story/categories.ts'
 import { fetchDrawnPage } from '../../../data/requests/prediction.ts'
 import { parseRows } from '../../../data/requests/postgrest.ts'
@@ -59,20 +59,20 @@ export interface Supplies {
   all: FrontStory[]
   featured: FrontStory[]
   /** By slug. */
-  sections: ReadonlyMap<string, FrontStory[]>
+  bySection: ReadonlyMap<string, FrontStory[]>
 }
 
-/** The section whose newest stories a block's rule takes; null: the whole magazine. */
-function sectionOfRule(block: StoryBlock, path: string): Section | null {
-  return sectionOfBlock(block.kind === 'stories' ? block : { section: null }, path)
+/** Where the rule of a block finds its stories. */
+function sourceOfRule(sections: Sections, block: StoryBlock, path: string): BlockSource {
+  return sourceOfBlock(sections, block.kind === 'stories' ? block : { section: null }, path)
 }
 
 /** The stories that are out at a time (`at`, ISO) and that the rules of the blocks choose among. */
-export function suppliesQuery(blocks: readonly FrontBlock[], path: string, at: string) {
+export function suppliesQuery(sections: Sections, blocks: readonly FrontBlock[], path: string, at: string) {
   const needed = new Map(
     blocks.filter(hasStories).flatMap((block) => {
-      const section = sectionOfRule(block, path)
-      return section === null ? [] : [[section.slug, section] as const]
+      const source = sourceOfRule(sections, block, path)
+      return source === null || source === 'magazine' ? [] : [[source.slug, source] as const]
     }),
   )
   return queryOptions({
@@ -93,13 +93,13 @@ export function suppliesQuery(blocks: readonly FrontBlock[], path: string, at: s
         const found = await rows(out().in('category_id', ids).order('published_at', newest))
         return [section.slug, found] as const
       }
-      const [heroes, all, featured, ...sections] = await Promise.all([
+      const [heroes, all, featured, ...bySection] = await Promise.all([
         rows(out().eq('hero', true).order('published_at', newest)),
         rows(out().order('published_at', newest)),
         rows(out().eq('featured', true).order('updated_at', newest)),
         ...Array.from(needed.values(), ofSection),
       ])
-      return { heroes, all, featured, sections: new Map(sections) }
+      return { heroes, all, featured, bySection: new Map(bySection) }
     },
     placeholderData: keepPreviousData,
   })
@@ -110,18 +110,19 @@ export type Stories = ReadonlyMap<string, FrontStory>
 
 /** Those among which rules choose, and the chosen ones. */
 export function knownStories(supplies: Supplies | undefined, chosen: readonly FrontStory[] = []): Stories {
-  const { heroes = [], all = [], featured = [], sections = new Map<string, FrontStory[]>() } = supplies ?? {}
-  const known = [...heroes, ...all, ...featured, ...[...sections.values()].flat(), ...chosen]
+  const { heroes = [], all = [], featured = [], bySection = new Map<string, FrontStory[]>() } = supplies ?? {}
+  const known = [...heroes, ...all, ...featured, ...[...bySection.values()].flat(), ...chosen]
   return new Map(known.map((story) => [story.id, story]))
 }
 
 /** The stories of each block as its page has them at a time (in ms since 1970), by the same rules. */
 export function filledAt(
+  sections: Sections,
   blocks: readonly FrontBlock[],
   path: string,
   at: number,
   stories: Stories,
-  { heroes, all, featured, sections }: Supplies,
+  { heroes, all, featured, bySection }: Supplies,
 ): FilledFront {
   const is = (id: string, condition: (story: FrontStory) => boolean) => {
     const story = stories.get(id)
@@ -131,8 +132,9 @@ export function filledAt(
   const hero = heroes[0] ?? all.find(isPresentable) ?? all[0]
   const listOf = (block: StoryBlock): readonly FrontStory[] => {
     if (block.kind === 'featured') return featured
-    const section = sectionOfRule(block, path)
-    return section === null ? all : (sections.get(section.slug) ?? [])
+    const source = sourceOfRule(sections, block, path)
+    if (source === null) return []
+    return source === 'magazine' ? all : (bySection.get(source.slug) ?? [])
   }
   return fillFront(blocksAt(blocks, at), {
     isOut: (id) =>

@@ -141,7 +141,17 @@ export async function deleteMedia(userId: string, { file, evenIfUsed }: MediaDel
 }
 
 const usageSchema = z.object({
-  kind: z.enum(['article', 'page', 'template', 'author', 'front', 'category', 'redirect', 'site']),
+  kind: z.enum([
+    'article',
+    'page',
+    'template',
+    'author',
+    'front',
+    'category',
+    'redirect',
+    'site',
+    'branding',
+  ]),
   id: z.string(),
   title: z.string(),
   /** Of an article or page; 'trash' for a deleted article. */

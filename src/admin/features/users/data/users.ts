@@ -136,11 +136,6 @@ export const openStoriesQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** Removes an account; its open stories go to `heir`, unless that is null: both happen, or nothing does. */
-export async function removeUser(id: string, heir: string | null): Promise<void> {
-  await invoke('delete-user', { id, heir }, userSchema)
-}
-
 export const useChangeRole = () =>
   useEntityMutation(['users', 'authors'], async ({ id, role }: { id: string; role: Role }) =>
     expectChanged(

@@ -1,0 +1,59 @@
+import { adminClient } from '../../../backend/admin-client.ts'
+import type { Category } from '../../../domain/sections/category.ts'
+import {
+  type SectionRow,
+  type sectionValues,
+  isInSection,
+  sectionType,
+} from '../../../domain/sections/section.ts'
+import type { Entity } from '../../data/requests/entity-mutation.ts'
+import { parseRow, unwrap } from '../../data/requests/postgrest.ts'
+
+/** What a change of sections changes with them. */
+export const CHANGED_ENTITIES: readonly Entity[] = [
+  'sections',
+  'categories',
+  'front_versions',
+  'slug_redirects',
+]
+
+// All of these reject with a BackendError; 'conflict': somebody else has changed it since.
+
+/** Saves a section; `opened` null: a new one. */
+export async function saveSection(
+  opened: Pick<SectionRow, 'id' | 'version'> | null,
+  values: ReturnType<typeof sectionValues>,
+): Promise<SectionRow> {
+  const args = { p_id: opened?.id ?? null, p_version: opened?.version ?? null, p_section: values }
+  return parseRow(sectionType.row, await adminClient().rpc('save_section', args))
+}
+
+export async function loadSection(id: string): Promise<SectionRow> {
+  return parseRow(
+    sectionType.row,
+    await adminClient().from('sections').select(sectionType.select).eq('id', id).single(),
+  )
+}
+
+/** The arguments that put the sections in an order: of the navigation or, `home`, of the standard home page. */
+export const orderArgs = (ids: readonly string[], home: boolean) => ({ p_ids: [...ids], p_home: home })
+
+export async function orderSections(args: ReturnType<typeof orderArgs>): Promise<void> {
+  unwrap(await adminClient().rpc('order_sections', args))
+}
+
+/** The arguments that remove a section; its categories and addresses go to another one (null: to none). */
+export const removeArgs = ({ id, version }: SectionRow, into: string | null) => ({
+  ...{ p_id: id, p_version: version },
+  p_into: into,
+})
+
+export async function removeSection(args: ReturnType<typeof removeArgs>): Promise<void> {
+  unwrap(await adminClient().rpc('remove_section', args))
+}
+
+/** Brings a section back that was removed, into these of its categories. */
+export async function restoreSection(section: SectionRow, categories: readonly Category[]): Promise<void> {
+  const p_categories = categories.filter((category) => isInSection(category, section)).map(({ id }) => id)
+  unwrap(await adminClient().rpc('restore_section', { p_section: { ...section }, p_categories }))
+}

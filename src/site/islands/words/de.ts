@@ -1,0 +1,3 @@
+import { deScripts } from '../../../words/de-scripts.ts'
+
+globalThis.pageWords = deScripts

@@ -1,0 +1,3 @@
+import { enScripts } from '../../../words/en-scripts.ts'
+
+globalThis.pageWords = enScripts
