@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_BULK_ROWS } from '../../../src/domain/newsroom/bulk.ts'
-import { type Caller, statementLimitMs } from './callers.ts'
+import { type Caller, isLongCall, statementLimitMs } from './callers.ts'
 
 test.each<[Caller, alone: number, awaited: number, long: number]>([
   ['visitor', 3000, 2000, 30_000],
@@ -23,3 +23,11 @@ test('as many rows as can be changed at once have time, also on a slow machine',
     MAX_BULK_ROWS * msOfRow,
   )
 })
+
+test.each(['bulk_change', 'begin_magazine', 'merge_tags', 'save_section'])(
+  '%s has the time of a call for many rows, and a save of one story has not',
+  (name) => {
+    const isLong = (called: string) => isLongCall(new URL(`http://127.0.0.1:54321/rest/v1/rpc/${called}`))
+    expect([isLong(name), isLong('save_article')]).toEqual([true, false])
+  },
+)

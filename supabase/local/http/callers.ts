@@ -40,8 +40,18 @@ export function statementLimitMs(
 /** Whether the request that is being answered is a long call, for which others wait. */
 export const currentCallIsLong = new AsyncLocalStorage<boolean>()
 
-/** Functions that change many rows, or say what that would change. */
-const LONG_CALLS: readonly (keyof Database['public']['Functions'])[] = ['bulk_change', 'predict_change']
+/** Functions that change many rows, or as many as name something, or say what that would change. */
+const LONG_CALLS: readonly (keyof Database['public']['Functions'])[] = [
+  'begin_magazine',
+  'bulk_change',
+  'merge_people',
+  'merge_tags',
+  'predict_change',
+  'remove_section',
+  'replace_media',
+  'restore_section',
+  'save_section',
+]
 
 export function isLongCall({ pathname }: URL): boolean {
   return LONG_CALLS.some((name) => pathname.endsWith(`/rpc/${name}`))
