@@ -210,30 +210,6 @@ export const deScripts: ScriptWords = {
     noArticles: 'Hier gibt es noch keine Artikel.',
   },
 
-  live: {
-    loading: {
-      article: 'Artikel wird geladen …',
-      author: 'Seite wird geladen …',
-      preview: 'Vorschau wird geladen …',
-    },
-    failed: {
-      article: 'Der Artikel konnte nicht geladen werden',
-      author: 'Die Seite konnte nicht geladen werden',
-      preview: 'Die Vorschau konnte nicht geladen werden',
-    },
-    failedText: 'Laden fehlgeschlagen. Bitte die Verbindung prüfen.',
-    noArticle: 'Artikel nicht gefunden',
-    noArticleText: 'Diesen Artikel gibt es nicht.',
-    home: 'Zur Startseite',
-    noAuthor: 'Person nicht gefunden',
-    noAuthorText: 'Unter dieser Adresse schreibt niemand für uns.',
-    authorNotFound: 'Niemand dieses Namens gefunden',
-    authorNotLoaded: 'Die Angaben zur Person konnten nicht geladen werden',
-    noPreview: 'Hier ist keine Vorschau',
-    noPreviewText: 'Der Link ist abgelaufen, zurückgezogen oder nicht vollständig.',
-    onlyStory: 'Startseite und Ressort lassen sich hier nicht damit zeigen.',
-  },
-
   previewBar: {
     preview: 'Vorschau',
     shows: {

@@ -210,27 +210,6 @@ export const enScripts = {
     noArticles: 'No articles found by this author yet.',
   },
 
-  /** What the 404 page shows of what is not built yet. */
-  live: {
-    loading: { article: 'Loading article...', author: 'Loading author...', preview: 'Loading preview...' },
-    failed: {
-      article: 'Failed to load article',
-      author: 'Failed to load author',
-      preview: 'Failed to load preview',
-    },
-    failedText: 'It could not be loaded. Please check your connection.',
-    noArticle: 'Article Not Found',
-    noArticleText: "The article you're looking for doesn't exist.",
-    home: 'Return Home',
-    noAuthor: 'Author Not Found',
-    noAuthorText: "The author you're looking for doesn't exist.",
-    authorNotFound: 'Author not found',
-    authorNotLoaded: 'Failed to load author data',
-    noPreview: 'No Preview Here',
-    noPreviewText: 'The link has ended, was revoked, or is not whole.',
-    onlyStory: 'The home page and its section cannot be shown with it here.',
-  },
-
   /** The bar of a preview, of which the 404 page shows one where no publisher answers. */
   previewBar: {
     preview: 'Preview',

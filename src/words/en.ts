@@ -207,6 +207,26 @@ const pages = {
     description: 'There is no page at this address.',
     home: 'Return to Home',
   },
+  /** What the scripts of the 404 page say of what is not built yet; the page has these words for them. */
+  live: {
+    loading: { article: 'Loading article...', author: 'Loading author...', preview: 'Loading preview...' },
+    failed: {
+      article: 'Failed to load article',
+      author: 'Failed to load author',
+      preview: 'Failed to load preview',
+    },
+    failedText: 'It could not be loaded. Please check your connection.',
+    noArticle: 'Article Not Found',
+    noArticleText: "The article you're looking for doesn't exist.",
+    home: 'Return Home',
+    noAuthor: 'Author Not Found',
+    noAuthorText: "The author you're looking for doesn't exist.",
+    authorNotFound: 'Author not found',
+    authorNotLoaded: 'Failed to load author data',
+    noPreview: 'No Preview Here',
+    noPreviewText: 'The link has ended, was revoked, or is not whole.',
+    onlyStory: 'The home page and its section cannot be shown with it here.',
+  },
   /** The label of the fact that says where a house is: search engines are told of it. */
   place: 'Place',
   moved: 'Moved',

@@ -7,6 +7,8 @@ import type { enScripts } from './en-scripts.ts'
 export type Words = typeof en
 /** The part of it that scripts in browsers have. */
 export type ScriptWords = typeof enScripts
+/** What the scripts of the 404 page say, which that page has. */
+export type LiveWords = Words['live']
 export type FormWords = ScriptWords['forms']
 
 const DICTIONARIES: Readonly<Record<Language, Words>> = { en, de }

@@ -23,6 +23,7 @@ import { isLongTitle, titleParts } from '../../../domain/story/title.ts'
 import { createWholePicture } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
+import type { LivePage } from './live-page.ts'
 import { readPublicAuthors } from './public-authors.ts'
 
 const liveSchema = z.extend(articleType.row, {
@@ -36,12 +37,8 @@ const liveSchema = z.extend(articleType.row, {
 })
 type LiveArticle = z.infer<typeof liveSchema>
 
-/** Draws a story that is given as `showLiveArticle` reads it into `main`. Returns whether it could be read. */
-export async function drawLiveArticle(
-  data: unknown,
-  main: HTMLElement,
-  calendar: Calendar,
-): Promise<boolean> {
+/** Draws a story that is given as `showLiveArticle` reads it. Returns whether it could be read. */
+export async function drawLiveArticle(data: unknown, { main, calendar }: LivePage): Promise<boolean> {
   const { data: article } = liveSchema.safeParse(data)
   if (article === undefined) return false
   setTitle(article.title)
@@ -50,10 +47,10 @@ export async function drawLiveArticle(
 }
 
 /**
- * Renders a published story into `main`, read live with the publishable key; follows redirects of old slugs. Otherwise
+ * Renders a published story, read live with the publishable key; follows redirects of old slugs. Otherwise
  * shows "not found" or the loading error and resolves to false.
  */
-export async function showLiveArticle(slug: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+export async function showLiveArticle(slug: string, page: LivePage): Promise<boolean> {
   const client = readerClient()
   const { data, error } = await client
     .from('articles')
@@ -63,8 +60,8 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
     .eq('slug', slug)
     .eq('status', 'published')
     .maybeSingle()
-  if (await drawLiveArticle(data, main, calendar)) return true
-  if (error !== null) return showError(main, error)
+  if (await drawLiveArticle(data, page)) return true
+  if (error !== null) return showError(page, error)
   const { data: moved, error: failed } = await client
     .from('slug_redirects')
     .select('article:articles(slug)')
@@ -76,16 +73,16 @@ export async function showLiveArticle(slug: string, main: HTMLElement, calendar:
     location.replace(`/article/${target.data.article.slug}`)
     return true
   }
-  if (failed !== null) return showError(main, failed)
-  const { live } = pageWords
-  showNotFound(main, live.noArticle, live.noArticleText, '/', live.home)
+  if (failed !== null) return showError(page, failed)
+  const { main, words } = page
+  showNotFound(main, words.noArticle, words.noArticleText, '/', words.home)
   return false
 }
 
-function showError(main: HTMLElement, error: object): false {
+function showError({ main, words }: LivePage, error: object): false {
   console.error('Error fetching article:', error)
-  const { live, notReached, tryAgain } = pageWords
-  showNotFound(main, live.failed.article, notReached, location.pathname, tryAgain)
+  const { notReached, tryAgain } = pageWords
+  showNotFound(main, words.failed.article, notReached, location.pathname, tryAgain)
   return false
 }
 

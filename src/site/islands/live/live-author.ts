@@ -19,6 +19,7 @@ import { timestampSchema } from '../../../domain/rows/row.ts'
 import { createFramedPicture, createThumbnail } from '../cropped-picture.ts'
 import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
+import type { LivePage } from './live-page.ts'
 import { findAuthor, readPublicAuthors } from './public-authors.ts'
 
 const storyColumns = z.extend(
@@ -31,31 +32,26 @@ type Story = z.infer<typeof storySchema>
 const foundSchema = z.object({ stories: z.array(storySchema), total: z.int() })
 
 /**
- * Renders an author whose page is not built yet into `main`, read live with the publishable key. Otherwise shows "not
+ * Renders an author whose page is not built yet, read live with the publishable key. Otherwise shows "not
  * found" or the loading error and resolves to false. `key` is the last path segment; null when it is malformed.
  */
-export async function showLiveAuthor(
-  key: string | null,
-  main: HTMLElement,
-  calendar: Calendar,
-): Promise<boolean> {
-  const { live } = pageWords
-  if (key === null) return showAuthorNotFound(main, live.noAuthorText)
+export async function showLiveAuthor(key: string | null, page: LivePage): Promise<boolean> {
+  const { main, calendar, words } = page
+  if (key === null) return showAuthorNotFound(page, words.noAuthorText)
   const client = readerClient()
   const authors = await readPublicAuthors(client)
-  if (authors === null) return showAuthorNotFound(main, live.authorNotLoaded)
+  if (authors === null) return showAuthorNotFound(page, words.authorNotLoaded)
   const author = findAuthor(authors, key)
-  if (author === null) return showAuthorNotFound(main, live.authorNotFound)
+  if (author === null) return showAuthorNotFound(page, words.authorNotFound)
   const list = await storiesOf(client, author)
-  if (list === null) return showAuthorNotFound(main, live.authorNotLoaded)
+  if (list === null) return showAuthorNotFound(page, words.authorNotLoaded)
   setTitle(author.name)
   main.replaceChildren(headOf(author, calendar), listOf(author, list.stories, list.total, calendar))
   return true
 }
 
-function showAuthorNotFound(main: HTMLElement, message: string): false {
-  const { live, browseAllArticles } = pageWords
-  showNotFound(main, live.noAuthor, message, '/browse', browseAllArticles)
+function showAuthorNotFound({ main, words }: LivePage, message: string): false {
+  showNotFound(main, words.noAuthor, message, '/browse', pageWords.browseAllArticles)
   return false
 }
 

@@ -1,9 +1,9 @@
-import { Calendar } from '../../../domain/text/calendar.ts'
 import articleStyles from '../../styles/article.css?url'
 import emphasisFontStyles from '../../styles/emphasis-fonts.css?url'
 import listStyles from '../../styles/list.css?url'
 import otherFontStyles from '../../styles/other-fonts.css?url'
 import { addStyles, createElement, showNotFound } from '../dom.ts'
+import { type LivePage, livePageOf } from './live-page.ts'
 
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'
@@ -23,44 +23,37 @@ export async function renderLiveFallback(main: HTMLElement): Promise<void> {
     /^\/(article|author|preview)\/([^/]+?)(?:\.html|\/home|\/section)?\/?$/.exec(pathname) ?? []
   if (name !== undefined) {
     const kind = name as keyof typeof SHOWN
-    const calendar = calendarIn(main)
+    const page = livePageOf(main)
     // Without them the page stays what it is.
     await new Promise<void>((resolve, reject) => loadDeferred('words', reject, resolve))
-    const { live, tryAgain } = pageWords
-    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, live.loading[kind]))
+    main.replaceChildren(createElement('p', { class: 'top', role: 'status' }, page.words.loading[kind]))
     try {
-      if (await SHOWN[kind](segment, main, calendar)) return
+      if (await SHOWN[kind](segment, page)) return
     } catch (error) {
       console.error(`The ${kind} cannot be shown:`, error)
-      showNotFound(main, live.failed[kind], live.failedText, pathname, tryAgain)
+      showNotFound(main, page.words.failed[kind], page.words.failedText, pathname, pageWords.tryAgain)
       return
     }
   }
   console.error('404 Error: User attempted to access non-existent route:', pathname)
 }
 
-/** The zone and the language of the magazine's dates, which the page has. */
-function calendarIn(main: HTMLElement): Calendar {
-  const { timeZone, dateLanguage } = main.querySelector<HTMLElement>('[data-time-zone]')?.dataset ?? {}
-  return new Calendar(timeZone ?? null, dateLanguage ?? null)
-}
-
-async function showArticle(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+async function showArticle(segment: string, page: LivePage): Promise<boolean> {
   const { showLiveArticle } = await import('./live-article.ts')
   await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
-  return showLiveArticle(decoded(segment) ?? segment, main, calendar)
+  return showLiveArticle(decoded(segment) ?? segment, page)
 }
 
-async function showAuthor(segment: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+async function showAuthor(segment: string, page: LivePage): Promise<boolean> {
   const { showLiveAuthor } = await import('./live-author.ts')
   await Promise.all([listStyles, otherFontStyles].map(addStyles))
-  return showLiveAuthor(decoded(segment), main, calendar)
+  return showLiveAuthor(decoded(segment), page)
 }
 
-async function showPreview(token: string, main: HTMLElement, calendar: Calendar): Promise<boolean> {
+async function showPreview(token: string, page: LivePage): Promise<boolean> {
   const { showLivePreview } = await import('./live-preview.ts')
   await Promise.all([articleStyles, emphasisFontStyles, otherFontStyles].map(addStyles))
-  return showLivePreview(token, main, calendar)
+  return showLivePreview(token, page)
 }
 
 const SHOWN = { article: showArticle, author: showAuthor, preview: showPreview }
