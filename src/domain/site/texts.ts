@@ -45,12 +45,7 @@ const fields = {
   about_picture: textField({
     label: 'Picture of the About Page',
     max: 2000,
-    checks: [
-      orEmpty(
-        (url) => /^(\/(?!\/)|https:\/\/)\S*$/.test(url),
-        'Use an address that begins with / or https://',
-      ),
-    ],
+    checks: [orEmpty((url) => /^(\/(?!\/)|https?:\/\/)\S*$/.test(url), 'Choose a picture of the library')],
   }),
   about_picture_alt: line('What the Picture Shows', 300),
   about_first_heading: line('Heading of the First Part'),

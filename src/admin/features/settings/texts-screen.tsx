@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Control } from 'react-hook-form'
+import { type Control, useController } from 'react-hook-form'
 import { type SiteSettings, settingsForm } from '../../../domain/site/settings.ts'
 import {
   type TextName,
@@ -11,6 +11,7 @@ import {
 } from '../../../domain/site/texts.ts'
 import { MAIN_LANGUAGE } from '../../../domain/text/language.ts'
 import { standardTexts } from '../../../words/standard-texts.ts'
+import { PictureField } from '../../media-picker/picture-field.tsx'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { FormField, FormTextArea } from '../../ui/fields/form-field.tsx'
@@ -37,11 +38,17 @@ export function TextsScreen() {
   )
 }
 
-/** All texts by where they stand. `lines` of an area; without them a text is one line. */
+interface TextOptions {
+  lines?: number
+  description?: string
+  alt?: TextName
+}
+
+/** All texts by where they stand. `lines` of an area; without them a text is one line. `alt`: a picture, and the text that says what it shows. */
 const GROUPS: readonly {
   title: string
   note?: string
-  texts: Partial<Record<TextName, { lines?: number; description?: string }>>
+  texts: Partial<Record<TextName, TextOptions>>
 }[] = [
   {
     title: 'Home Page',
@@ -56,7 +63,7 @@ const GROUPS: readonly {
     texts: {
       about_heading: {},
       about_intro: { lines: 3 },
-      about_picture: { description: 'The address of a picture in the library, cropped to 4 : 5' },
+      about_picture: { alt: 'about_picture_alt', description: 'Cropped to 4 : 5' },
       about_picture_alt: { description: 'For readers who do not see it' },
       about_first_heading: {},
       about_first_text: { lines: 8 },
@@ -186,17 +193,50 @@ function TextOf({
   standard,
   lines,
   description,
-}: {
-  control: Control<Texts>
-  name: TextName
-  standard: string
-  lines?: number
-  description?: string
-}) {
+  alt,
+}: TextOptions & { control: Control<Texts>; name: TextName; standard: string }) {
   const props = { control, name, label: textsType.labels[name], placeholder: standard, description }
+  if (alt !== undefined) return <PictureOf {...props} alt={alt} />
   return lines === undefined ? (
     <FormField {...props} />
   ) : (
     <FormTextArea {...props} rows={lines} className="@3xl:col-span-2" />
+  )
+}
+
+function PictureOf({
+  control,
+  name,
+  label,
+  description,
+  alt,
+}: {
+  control: Control<Texts>
+  name: TextName
+  label: string
+  description: string | undefined
+  alt: TextName
+}) {
+  const { field: picture } = useController({ control, name })
+  const { field: text } = useController({ control, name: alt })
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden className="text-sm font-semibold">
+        {label}
+      </span>
+      <PictureField
+        label={label}
+        value={picture.value}
+        onPick={(image) => {
+          picture.onChange(image.url)
+          text.onChange(image.alt)
+        }}
+        onRemove={() => {
+          picture.onChange('')
+          text.onChange('')
+        }}
+      />
+      <p className="text-xs text-soft">{description}</p>
+    </div>
   )
 }

@@ -1,13 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { serverClock } from '../../../../backend/server-clock.ts'
 import type { JsonObject } from '../../../../domain/body/json.ts'
 import type { PartKind } from '../../../../domain/body/story-parts.ts'
 import { partToEditorHtml } from '../../../../domain/body/html/to-editor-html.ts'
 import { mediaUrl } from '../../../../domain/body/urls.ts'
-import { CroppedPicture } from '../../../components/cropped-picture.tsx'
-import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
 import type { PickedImage } from '../../../media-picker/open-picker.tsx'
-import { Button } from '../../../ui/layout/button.tsx'
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx'
 import { Body } from '../../../writing/body.ts'
 import { BodyEditor } from '../../../writing/body-editor.tsx'
@@ -35,37 +32,6 @@ export function FilmField(field: FieldProps) {
       {...field}
       errorMessage={isWrong ? 'Readers do not see it: the address must begin with https://' : undefined}
     />
-  )
-}
-
-export function PictureField({
-  label,
-  value,
-  onPick,
-  onRemove,
-}: Pick<FieldProps, 'label' | 'value'> & { onPick: (image: PickedImage) => void; onRemove: () => void }) {
-  const [isPicking, setPicking] = useState(false)
-  const choose = useRef<HTMLButtonElement>(null)
-  return (
-    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-2">
-      {value !== '' && <CroppedPicture url={value} className="h-16 w-24 rounded-sm" />}
-      <Button ref={choose} size="sm" onPress={() => setPicking(true)}>
-        {value === '' ? 'Choose a Picture' : 'Change Picture'}
-      </Button>
-      {value !== '' && (
-        <Button
-          size="sm"
-          variant="ghost"
-          onPress={() => {
-            onRemove()
-            choose.current?.focus()
-          }}
-        >
-          Remove Picture
-        </Button>
-      )}
-      <MediaPickerDialog isOpen={isPicking} onClose={() => setPicking(false)} onPick={onPick} />
-    </div>
   )
 }
 

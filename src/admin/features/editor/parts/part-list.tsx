@@ -14,10 +14,11 @@ import {
 } from '../../../../domain/body/story-parts.ts'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
 import { MediaPickerDialog } from '../../../media-picker/media-picker-dialog.tsx'
+import { PictureField } from '../../../media-picker/picture-field.tsx'
 import { Button } from '../../../ui/layout/button.tsx'
 import { MoveHandle, useMovableRows } from '../../../ui/layout/movable-rows.tsx'
 import { PartKeys } from './part-keys.ts'
-import { FilmField, LinesField, PictureField, TextPart, withPicture } from './part-fields.tsx'
+import { FilmField, LinesField, TextPart, withPicture } from './part-fields.tsx'
 
 interface PartListProps {
   /** Of the element that takes the focus. */
