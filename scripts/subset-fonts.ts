@@ -1,5 +1,5 @@
 /**
- * Writes the site's fonts (`src/magazine/fonts/*.woff2`) from the Fontsource packages. Run it after an update of those
+ * Writes the site's fonts (`src/look/fonts/*.woff2`) from the Fontsource packages. Run it after an update of those
  * packages; its output is committed, and src/site/fonts.ts has the metrics that belong to it.
  *
  * Where the design uses one weight, that axis is fixed: unused masters are most of the size of a variable font.
@@ -12,7 +12,7 @@ import { CHARACTERS, TYPEFACES } from '../src/site/fonts.ts'
 type Axes = Readonly<Record<string, number | { min: number; max: number }>>
 
 const PACKAGES = new URL('../node_modules/@fontsource-variable/', import.meta.url)
-const FONTS = new URL('../src/magazine/fonts/', import.meta.url)
+const FONTS = new URL('../src/look/fonts/', import.meta.url)
 
 /** Record of the table `name` with the address of the license. The copyright, record 0, stays by default. */
 const LICENSE_ADDRESS = 14

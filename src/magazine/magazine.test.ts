@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { convert } from 'fontverter'
 import { expect, test } from 'vitest'
-import { COLOURS, DARK_COLOURS } from './colours.ts'
 import { SECTIONS } from './sections.ts'
 import { TEAM } from './team.ts'
 
@@ -38,26 +36,6 @@ test('no code outside src/magazine names the magazine, its tagline or its addres
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(naming).toEqual([])
-})
-
-test('colours.ts has the colours of brand.css', () => {
-  const css = read('src/magazine/brand.css')
-  for (const [name, colour] of Object.entries(COLOURS)) {
-    const dark = DARK_COLOURS[name as keyof typeof COLOURS]
-    const value = colour === dark ? colour : `light-dark(${colour}, ${dark})`
-    expect(css).toContain(`--${name}: ${value};`)
-  }
-})
-
-test('every font file that readers get states its copyright and the address of its license', async () => {
-  const fonts = readdirSync(join(ROOT, 'src/magazine/fonts')).filter((file) => file.endsWith('.woff2'))
-  expect(fonts).not.toEqual([])
-  for (const file of fonts) {
-    const font = await convert(readFileSync(join(ROOT, 'src/magazine/fonts', file)), 'sfnt')
-    for (const word of ['Copyright', '/OFL']) {
-      expect(font.includes(Buffer.from(word, 'utf16le').swap16()), `${file}: ${word}`).toBe(true)
-    }
-  }
 })
 
 test('every portrait of the team is among the files', () => {

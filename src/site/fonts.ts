@@ -1,5 +1,5 @@
 /**
- * The site's typefaces; `file` is the name in `src/magazine/fonts` without the suffix of the character set. With
+ * The site's typefaces; `file` is the name in `src/look/fonts` without the suffix of the character set. With
  * `emphasis`, a typeface is for emphasised words in a text, and fetched when such a word is on the screen or the reader
  * scrolls (EmphasisFonts.astro).
  */
@@ -110,7 +110,7 @@ function facesOf(suffix: CharacterSet, isEmphasis: boolean): string[] {
   return TYPEFACES.filter(({ emphasis }) => emphasis === isEmphasis).map(({ file, family, weight, style }) =>
     rule({
       'font-family': `'${family}'`,
-      src: `url('../../magazine/fonts/${file}${suffix}.woff2') format('woff2')`,
+      src: `url('../../look/fonts/${file}${suffix}.woff2') format('woff2')`,
       'font-weight': weight,
       'font-style': style,
       // Local fonts of the same metrics are shown until ours come; the sans is preloaded (Base.astro).

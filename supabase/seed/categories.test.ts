@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Sections } from '../../src/domain/sections/section.ts'
-import { COLOURS, DARK_COLOURS } from '../../src/magazine/colours.ts'
+import { STANDARD_THEME } from '../../src/domain/theme/theme.ts'
 import { linksOf } from '../../src/domain/site/menu.ts'
 import { categoryRows, sectionRows } from './categories.ts'
 import { menuRows } from './menus.ts'
@@ -28,8 +28,9 @@ test('every category is in a section, and every section has one', () => {
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {
+  const { light, dark } = STANDARD_THEME
   const faint = rows.filter(
-    ({ color }) => Math.min(contrast(color, COLOURS.paper), contrast(color, DARK_COLOURS.paper)) < 3,
+    ({ color }) => Math.min(contrast(color, light.paper), contrast(color, dark.paper)) < 3,
   )
   expect(faint.map(({ name }) => name)).toEqual([])
   expect(new Set(rows.map(({ color }) => color)).size).toBe(rows.length)

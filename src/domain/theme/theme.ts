@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COLOURS, DARK_COLOURS } from '../../magazine/colours.ts'
+import { COLOURS, DARK_COLOURS } from '../../look/colours.ts'
 
 /** What the colours of a theme are for; stylesheets have each as a custom property of this name. */
 export type ThemeRole = keyof typeof COLOURS

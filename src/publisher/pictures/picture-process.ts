@@ -7,7 +7,7 @@ import { type PictureCopy, type PictureFile, parseCopyName } from '../../content
 import { roomColours } from '../../content/pictures/room-colours.ts'
 import { type Focus, CROPS, cropAround } from '../../domain/media/focus.ts'
 import { MAX_PICTURE_PIXELS } from '../../domain/media/media.ts'
-import { COLOURS } from '../../magazine/colours.ts'
+import { STANDARD_THEME } from '../../domain/theme/theme.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
 import { xmpFileOf } from './xmp-file.ts'
@@ -25,6 +25,9 @@ const QUICK_AVIF = { quality: 54, effort: 0 }
 const MAX_AVIF_PIXELS = 12_000_000
 /** 0.1 s for each megapixel. */
 const WEBP = { quality: 76, effort: 4 }
+
+/** What transparent pictures have behind them, whatever the theme. */
+const PAPER = STANDARD_THEME.light.paper
 
 // Each picture is read once.
 sharp.cache(false)
@@ -45,11 +48,7 @@ const tasks = {
       .png()
       .toBuffer()
     const { dominant, isOpaque } = await sharp(small).stats()
-    const pixels = await sharp(small)
-      .flatten({ background: COLOURS.paper })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer()
+    const pixels = await sharp(small).flatten({ background: PAPER }).toColourspace('srgb').raw().toBuffer()
     const colour = isOpaque ? { colour: hexColour(dominant) } : {}
     return { ...(await measure(file)), ...colour, colours: roomColours(pixels) }
   },
@@ -112,7 +111,7 @@ async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
     return source
       .extract(cropAround(await measure(original), CROPS[copy.crop], copy.focus))
       .resize({ ...CROPS[copy.crop], fit: 'cover' })
-      .flatten({ background: COLOURS.paper })
+      .flatten({ background: PAPER })
       .jpeg({ quality: 80, mozjpeg: true })
   }
   const resized = source.resize({ width: copy.width, withoutEnlargement: true })

@@ -1,5 +1,5 @@
 import type { AuthMail } from '../../../src/magazine/auth-mails.ts'
-import { COLOURS } from '../../../src/magazine/colours.ts'
+import { COLOURS } from '../../../src/look/colours.ts'
 import { MAGAZINE } from '../../../src/magazine/magazine.ts'
 
 /**

@@ -1,4 +1,4 @@
-/* The magazine's colours, when its staff have chosen others than the standard ones (src/magazine/colours.ts): a colour for
+/* The magazine's colours, when its staff have chosen others than the standard ones (src/look/colours.ts): a colour for
    each role, in light and in dark. No theme is stored in which two colours that meet have less contrast than they need. */
 
 create table public.theme (

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { convert } from 'fontverter'
 import { Blob, Buffer as TextBuffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 
-/** The magazine's typefaces, from the files that readers get. */
+/** The standard typefaces, from the files that readers get. */
 const FACES = {
   roman: { file: 'newsreader', axes: [new Variation('opsz', 72)] },
   italic: { file: 'newsreader-light-italic', axes: [] },
@@ -11,7 +11,7 @@ const FACES = {
 
 /** Suffixes of a face's three subsets: English, the rest of Western Europe, the rest of Latin. */
 const SUBSETS = ['', '-western', '-ext']
-const FOLDER = new URL('../../../magazine/fonts/', import.meta.url)
+const FOLDER = new URL('../../../look/fonts/', import.meta.url)
 
 export type FaceName = keyof typeof FACES
 
@@ -44,7 +44,7 @@ function plain(text: string): string {
 
 let fonts: Promise<ReadonlyMap<FaceName, Font[]>> | undefined
 
-/** Reads the fonts from `src/magazine/fonts`, once in a process. */
+/** Reads the fonts from `src/look/fonts`, once in a process. */
 export async function openTextOutliner(): Promise<TextOutliner> {
   const opened = await openedFonts()
   return (text, face, size, tracking) => {

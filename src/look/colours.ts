@@ -1,6 +1,6 @@
 /**
- * The magazine's colours by what they are for, as long as nobody has chosen others in the admin (domain/theme). brand.css
- * has the same for stylesheets.
+ * The standard colours by what they are for: a magazine has them as long as nobody has chosen others in the admin
+ * (domain/theme). colours.css has the same for stylesheets.
  */
 export const COLOURS = {
   paper: '#e2e8eb',
