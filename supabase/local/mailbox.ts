@@ -1,7 +1,11 @@
 import { Negotiator } from 'negotiator'
 import * as z from 'zod'
-import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
+import { type AuthMailKind, authMails } from '../../src/domain/people/auth-mails.ts'
+import { themeOf } from '../../src/domain/theme/theme.ts'
+import { escapeHtml } from '../functions/_shared/mail-page.ts'
+import { TEXT_COLUMNS, textsOf } from '../functions/_shared/site-texts.ts'
 import { authMailHtml, authMailLink } from './auth/mail.ts'
+import type { Database } from './database/database.ts'
 import { readKey } from './http/callers.ts'
 import { isLoopback } from './http/client-address.ts'
 import type { Route } from './http/gateway.ts'
@@ -30,7 +34,6 @@ const functionMailSchema = z.object({
 
 export const MAILBOX_PATH = '/_local/mail'
 
-type Kind = keyof typeof AUTH_MAILS
 type Letter = Parameters<LiteMailer['sendConfirmation']>
 
 const MAX_MAILS = 500
@@ -38,14 +41,14 @@ const MAX_MAILS = 500
 export interface Mailbox {
   /** Newest first. */
   mails: () => Mail[]
-  send: (kind: Kind, ...letter: Letter) => void
+  send: (kind: AuthMailKind, ...letter: Letter) => Promise<void>
   keep: (mail: Omit<Mail, 'sentAt'>) => void
   /** The mailer of lite's auth server. */
   mailer: LiteMailer
 }
 
-/** Keeps the mails of the auth server in memory instead of sending them. Their text is in src/magazine/auth-mails.ts. */
-export function createMailbox(siteUrl: string): Mailbox {
+/** Keeps the mails of the auth server in memory instead of sending them. Each has the magazine's name and colours of now. */
+export function createMailbox(siteUrl: string, sql: Database['sql']): Mailbox {
   const mails: Mail[] = []
 
   const keep = (mail: Omit<Mail, 'sentAt'>) => {
@@ -53,8 +56,11 @@ export function createMailbox(siteUrl: string): Mailbox {
     mails.length = Math.min(mails.length, MAX_MAILS)
   }
 
-  const send = (kind: Kind, ...[to, tokenHash, code, meta]: Letter) => {
-    const mail = AUTH_MAILS[kind]
+  const send = async (kind: AuthMailKind, ...[to, tokenHash, code, meta]: Letter) => {
+    const [settings = null] = await sql(`select ${TEXT_COLUMNS} from public.site_settings`)
+    const [theme = null] = await sql('select light, dark from public.theme')
+    const { siteName } = textsOf(settings)
+    const mail = authMails(siteName)[kind]
     const values = {
       Token: code,
       TokenHash: tokenHash,
@@ -62,20 +68,21 @@ export function createMailbox(siteUrl: string): Mailbox {
       Email: meta?.currentEmail ?? to,
       NewEmail: meta?.newEmail ?? to,
     }
-    const html = fill(authMailHtml(mail), values, escapeHtml)
+    const html = fill(authMailHtml(mail, { siteName, colours: themeOf(theme).light }), values, escapeHtml)
     const link = fill(authMailLink(mail), values, String)
     keep({ to, subject: fill(mail.subject, values, String), html, link, code })
   }
 
   const mailer: LiteMailer = {
-    sendConfirmation: async (...letter) => send('confirmation', ...letter),
-    sendRecovery: async (...letter) => send('recovery', ...letter),
-    sendMagicLink: async (...letter) => send('magic_link', ...letter),
+    sendConfirmation: (...letter) => send('confirmation', ...letter),
+    sendRecovery: (...letter) => send('recovery', ...letter),
+    sendMagicLink: (...letter) => send('magic_link', ...letter),
     sendEmailChange: async (to, tokenHash, code, meta) => {
-      send('email_change', to, tokenHash, code, meta)
+      await send('email_change', to, tokenHash, code, meta)
       // Lite leaves the mail to the new address to the mailer.
       const { newEmail, tokenHashNew, tokenNew } = meta ?? {}
-      if (newEmail && tokenHashNew && tokenNew) send('email_change', newEmail, tokenHashNew, tokenNew, meta)
+      if (newEmail && tokenHashNew && tokenNew)
+        await send('email_change', newEmail, tokenHashNew, tokenNew, meta)
     },
     sendReauthentication: async (to, code) =>
       keep({
@@ -93,10 +100,6 @@ export function createMailbox(siteUrl: string): Mailbox {
 /** Replaces `{{ .Name }}`, the syntax of the auth server's Go templates. */
 function fill(template: string, values: Record<string, string>, encode: (value: string) => string): string {
   return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => encode(values[name] ?? ''))
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const STYLE = `

@@ -112,7 +112,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.push(() => database.close())
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
-    const mailbox = createMailbox(siteUrl)
+    const mailbox = createMailbox(siteUrl, database.sql)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
     const magazine = { ...magazineRecord(), files: siteFiles() }

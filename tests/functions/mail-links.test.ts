@@ -6,7 +6,8 @@ import {
   LINK_PURPOSES,
   readSubscriberLink,
 } from '../../src/domain/readers/subscriber-link.ts'
-import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
+import { type AuthMailKind, authMails } from '../../src/domain/people/auth-mails.ts'
+import { settingsType } from '../../src/domain/site/settings.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import {
@@ -27,11 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 
-type AuthKind = keyof typeof AUTH_MAILS
-const AUTH_KINDS = Object.keys(AUTH_MAILS) as AuthKind[]
+/** Those of a magazine without settings. */
+const AUTH_MAILS = authMails(settingsType.blank().site_name)
+const AUTH_KINDS = Object.keys(AUTH_MAILS) as AuthMailKind[]
 
 /** Has the auth server send a mail of a kind; resolves with the address it goes to. */
-const CAUSES: Readonly<Record<AuthKind, (email: string) => Promise<string>>> = {
+const CAUSES: Readonly<Record<AuthMailKind, (email: string) => Promise<string>>> = {
   confirmation: async (email) => {
     await client(stack).auth.signUp({ email, password: PASSWORD })
     return email

@@ -1,7 +1,9 @@
 import { type IncomingMessage, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AUTH_MAILS } from '../../src/magazine/auth-mails.ts'
+import { authMails } from '../../src/domain/people/auth-mails.ts'
+import { settingsType } from '../../src/domain/site/settings.ts'
+import { STANDARD_THEME } from '../../src/domain/theme/theme.ts'
 import { authMailHtml } from '../../supabase/local/auth/mail.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
@@ -94,7 +96,30 @@ test('a day of the plan that has come is told to who writes it', async () => {
 })
 
 test('no mail offers a code, which no screen takes', () => {
-  for (const mail of Object.values(AUTH_MAILS)) expect(authMailHtml(mail)).not.toContain('.Token ')
+  const frame = { siteName: 'Lehm', colours: STANDARD_THEME.light }
+  for (const mail of Object.values(authMails(frame.siteName)))
+    expect(authMailHtml(mail, frame)).not.toContain('.Token ')
+})
+
+test('a mail of the auth server has the name and the colours that the magazine has when it is sent', async () => {
+  const invited = async (email: string) => {
+    await client(stack, stack.secretKey).auth.admin.inviteUserByEmail(email)
+    return stack.mails()[0]
+  }
+  const { light, dark } = STANDARD_THEME
+  const before = await invited('before@mantel.example')
+  expect(before?.subject).toBe(`You are invited to write for ${settingsType.blank().site_name}`)
+  expect(before?.html).toContain(`background: ${light.paper}`)
+
+  await stack.sql(`insert into public.site_settings (site_name) values ('Lehm & Ton')`)
+  await stack.sql('insert into public.theme (light, dark) values ($1, $2)', [
+    JSON.stringify({ ...light, paper: '#f3eae0' }),
+    JSON.stringify(dark),
+  ])
+  const after = await invited('after@mantel.example')
+  expect(after?.subject).toBe('You are invited to write for Lehm & Ton')
+  expect(after?.html).toContain('>Lehm &#38; Ton<')
+  expect(after?.html).toContain('background: #f3eae0')
 })
 
 test('an address with HTML is escaped', async () => {

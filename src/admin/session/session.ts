@@ -4,8 +4,9 @@ import { adminClient, sessionlessAuth } from '../../backend/admin-client.ts'
 import { type BackendError, toBackendError } from '../../backend/errors.ts'
 import { isBusy } from '../../backend/server-state.ts'
 import { isFinal, retryDelay } from '../../backend/retry.ts'
+import { type AuthMail, authMails } from '../../domain/people/auth-mails.ts'
 import type { Profile } from '../../domain/people/profile.ts'
-import { type AuthMail, AUTH_MAILS } from '../../magazine/auth-mails.ts'
+import { siteName } from '../site-name.ts'
 import { fetchOwnProfile, noProfileText } from './own-profile.ts'
 
 export interface SessionUser {
@@ -101,7 +102,7 @@ export const $mailedLink: ReadableAtom<MailedLink | null> = mailedLink
 function readMailedLink(): MailedLink | null {
   const query = new URLSearchParams(location.search)
   const tokenHash = query.get('token_hash')
-  const mail = Object.values(AUTH_MAILS).find(({ type }) => type === query.get('type'))
+  const mail = Object.values(authMails(siteName())).find(({ type }) => type === query.get('type'))
   return tokenHash === null || mail === undefined ? null : { tokenHash, mail }
 }
 

@@ -22,6 +22,11 @@ export type Theme = Readonly<Record<Scheme, Colours>>
 /** The colours of a magazine whose staff have chosen none. */
 export const STANDARD_THEME: Theme = { light: COLOURS, dark: DARK_COLOURS }
 
+/** The colours of a row of the table `theme`; of a magazine without one, the standard ones. */
+export function themeOf(row: unknown): Theme {
+  return row === null ? STANDARD_THEME : themeSchema.parse(row)
+}
+
 /** A colour as people type it ('#ABC', 'aabbcc') as #rrggbb; null for anything else. */
 export function parseHex(text: string): string | null {
   const digits = text.trim().toLowerCase().replace(/^#/, '')

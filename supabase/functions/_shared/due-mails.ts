@@ -6,7 +6,7 @@ import {
   subscriberLink,
 } from '../../../src/domain/readers/subscriber-link.ts'
 import { Calendar } from '../../../src/domain/text/calendar.ts'
-import { STANDARD_THEME, themeSchema } from '../../../src/domain/theme/theme.ts'
+import { themeOf } from '../../../src/domain/theme/theme.ts'
 import { dateLanguage } from '../../../src/domain/text/language.ts'
 import type { Texts } from '../../../src/domain/site/texts.ts'
 import { inBackground } from './background.ts'
@@ -52,7 +52,7 @@ async function sendDueMails(): Promise<void> {
   if (settings.error) throw settings.error
   if (theme.error) throw theme.error
   const { siteName, language, texts } = textsOf(settings.data)
-  const { light: colours } = theme.data === null ? STANDARD_THEME : themeSchema.parse(theme.data)
+  const { light: colours } = themeOf(theme.data)
   const calendar = new Calendar(
     settings.data?.time_zone ?? null,
     dateLanguage(settings.data?.date_language ?? null, language),

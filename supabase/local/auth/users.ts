@@ -129,7 +129,7 @@ export async function sendConfirmation(
      where id = $1::uuid`,
     [id, tokenHash],
   )
-  mailbox.send(kind, email, tokenHash, code)
+  await mailbox.send(kind, email, tokenHash, code)
   return getUser(database, id)
 }
 
@@ -146,7 +146,7 @@ export async function sendPendingMail(services: AuthServices, user: User, email:
     [user.id, config.auth.email.otp_expiry],
   )
   const { isInvited = false, openToken = null } = pending ?? {}
-  if (isInvited && openToken !== null) mailbox.send('invite', email, openToken, '')
+  if (isInvited && openToken !== null) await mailbox.send('invite', email, openToken, '')
   else await sendConfirmation(services, isInvited ? 'invite' : 'confirmation', user, email)
 }
 
