@@ -129,7 +129,7 @@ export class ContentReader {
     }
   }
 
-  /** The chosen icon; null for the standard one. */
+  /** The chosen icon. */
   icon(): ShownMark | null {
     this.#read(reads.site())
     const [marks] = this.#content.tables.branding.values()

@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro'
-import { manifestPage } from '../content/pages/fixed-pages.ts'
 import { type IconSize, ICON_SIZES, iconPath } from '../domain/site/branding.ts'
+
+const SIZES = Object.keys(ICON_SIZES) as IconSize[]
 
 function iconEntry(size: IconSize) {
   const side = ICON_SIZES[size]
@@ -10,7 +11,6 @@ function iconEntry(size: IconSize) {
 
 export const GET: APIRoute = (context) => {
   const { siteName, theme, texts } = context.locals.page.site
-  const { sizes } = manifestPage.read(context)
   return Response.json({
     name: siteName,
     short_name: siteName,
@@ -19,6 +19,6 @@ export const GET: APIRoute = (context) => {
     display: 'browser',
     background_color: theme.light.paper,
     theme_color: theme.light.link,
-    icons: [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }, ...sizes.map(iconEntry)],
+    icons: [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }, ...SIZES.map(iconEntry)],
   })
 }

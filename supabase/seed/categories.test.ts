@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Sections } from '../../src/domain/sections/section.ts'
+import { RESERVED_PAGE_SLUGS } from '../../src/domain/sections/slug.ts'
 import { STANDARD_THEME } from '../../src/domain/theme/theme.ts'
 import { linksOf } from '../../src/domain/site/menu.ts'
 import { categoryRows, sectionRows } from './categories.ts'
@@ -25,6 +26,12 @@ test('every category is in a section, and every section has one', () => {
   expect(rows.filter((row) => sections.of(row).length !== row.sections.length)).toEqual([])
   expect(rows.filter((row) => row.sections.length === 0)).toEqual([])
   expect(new Set(rows.flatMap((row) => sections.of(row))).size).toBe(sections.all.length)
+})
+
+test('no section has an address of the system, or of another section', () => {
+  const slugs = sections.all.map(({ slug }) => slug)
+  expect(slugs.filter((slug) => RESERVED_PAGE_SLUGS.has(slug))).toEqual([])
+  expect(new Set(slugs).size).toBe(slugs.length)
 })
 
 test('every colour has a contrast of 3 : 1 on light and on dark paper, and is used once', () => {

@@ -73,6 +73,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'article_template_tags', templateTagRows(), 'template_id,tag_id')
   await uploadFonts(service, adminId)
   await insertMissing(service, 'global_styles', [{ id: stableId('global-styles', 'site') }])
+  await insertMissing(service, 'branding', [{ id: stableId('branding', 'site'), icon: MAGAZINE.icon }])
   const published = stories.filter(({ status }) => status === 'published').map(({ slug }) => slug)
   await insertMissing(service, 'subscribers', subscriberRows(now, published))
   await insertMissing(service, 'contact_messages', messageRows(now))
@@ -80,8 +81,9 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const noted = await service.rpc('note_demo_settings', {
     p_settings: {
       ...TEXTS,
-      social_url: MAGAZINE.demo.socialUrl,
-      contact_email: MAGAZINE.demo.contactEmail,
+      social_url: MAGAZINE.socialUrl,
+      contact_email: MAGAZINE.contactEmail,
+      icon: MAGAZINE.icon,
     },
   })
   if (noted.error !== null)
@@ -94,8 +96,8 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
       site_name: MAGAZINE.name,
       tagline: MAGAZINE.tagline,
       social_label: MAGAZINE.socialLabel,
-      social_url: MAGAZINE.demo.socialUrl,
-      contact_email: MAGAZINE.demo.contactEmail,
+      social_url: MAGAZINE.socialUrl,
+      contact_email: MAGAZINE.contactEmail,
       texts: TEXTS,
     },
   ])

@@ -294,7 +294,7 @@ describe('with an SMTP server in the environment', () => {
       await send()
       await expect.poll(() => received).toHaveLength(1)
       expect(received[0]?.to).toEqual([EMAIL])
-      expect(received[0]?.text).toMatch(/^From: Mantel <letters@mantel\.example>\r$/m)
+      expect(received[0]?.text).toMatch(/^From: New Magazine <letters@mantel\.example>\r$/m)
       expect(mailing.mails()).toEqual([])
     } finally {
       vi.unstubAllEnvs()

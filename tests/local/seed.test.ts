@@ -187,6 +187,7 @@ test('a magazine of one’s own begins without the demo content, but with all th
     social_url: null,
     contact_email: null,
   })
+  expect(await one('select icon from public.branding')).toEqual({ icon: null })
   expect(await stack.sql('select id, items from public.menus')).toEqual([{ id: 'header', items: [link] }])
   const pictures = await stack.sql<{ storage_path: string }>('select storage_path from public.media')
   expect(pictures.length).toBeGreaterThan(0)

@@ -1,7 +1,6 @@
 import { SUBSCRIPTION_PATH } from '../../domain/readers/subscriber-link.ts'
 import { ALL_ARTICLES } from '../lists/article-lists.ts'
 import { LATEST } from './browse.ts'
-import { iconOf, iconSizes } from './icons.ts'
 import { definePage } from './page-type.ts'
 
 /** The pages that show little: each is too little for a file of its own. */
@@ -46,7 +45,7 @@ export const llmsPage = definePage({
 /** How browsers name the site where a reader keeps it on the screen of a device. */
 export const manifestPage = definePage({
   route: '/site.webmanifest',
-  view: (content, _, common) => ({ sizes: iconSizes(iconOf(content, common)) }),
+  view,
 })
 
 export const signInPage = definePage({ route: '/auth', view })

@@ -232,7 +232,7 @@ test('pages of the database have text, and know the page above them', () => {
 describe('feeds', () => {
   test('have the newest thirty stories in full', () => {
     const feed = viewOf(site, siteFeedPage, '/rss.xml')
-    expect(feed).toMatchObject({ title: 'Mantel', feedPath: '/rss.xml' })
+    expect(feed).toMatchObject({ title: 'New Magazine', feedPath: '/rss.xml' })
     expect(feed?.items).toHaveLength(30)
     expect(feed?.items[0]).toMatchObject({ card: { id: 'a0' }, html: '<p>Text.</p>' })
   })
@@ -240,7 +240,7 @@ describe('feeds', () => {
   test('of a category have its stories only', () => {
     const feed = viewOf(site, categoryFeedPage, '/rss/small-spaces.xml')
     expect(feed).toMatchObject({
-      title: 'Small Spaces · Mantel',
+      title: 'Small Spaces · New Magazine',
       path: '/living-spaces',
       feedPath: '/rss/small-spaces.xml',
     })
@@ -294,8 +294,8 @@ test('a large site map is an index of files within the limit of the format, each
 
 test('a site without settings has its defaults', () => {
   expect(site.pages.evaluate(contactPage.route, {}).content.site).toMatchObject({
-    siteName: 'Mantel',
-    tagline: 'love where you live.',
+    siteName: 'New Magazine',
+    tagline: '',
     typographyCss: '',
     theme: STANDARD_THEME,
   })

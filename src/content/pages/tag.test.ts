@@ -51,7 +51,7 @@ describe('a tag of three published stories', () => {
   test('has a feed of its stories', () => {
     const feed = viewOf(site, tagFeedPage, '/rss/tag/light.xml')
     expect(feed).toMatchObject({
-      title: 'Light · Mantel',
+      title: 'Light · New Magazine',
       path: '/tag/light',
       feedPath: '/rss/tag/light.xml',
     })

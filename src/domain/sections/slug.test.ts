@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SECTIONS } from '../../magazine/sections.ts'
-import { isSlug, RESERVED_PAGE_SLUGS, MAX_SLUG_LENGTH, slugify, SYSTEM_SLUGS } from './slug.ts'
+import { isSlug, RESERVED_PAGE_SLUGS, MAX_SLUG_LENGTH, slugify } from './slug.ts'
 
 describe('slugify', () => {
   test.each([
@@ -39,11 +38,6 @@ test('the pages of the site keep their addresses', () => {
   )
   const taken = files.filter((name) => name !== 'index' && !name.includes('['))
   expect(taken.filter((name) => !RESERVED_PAGE_SLUGS.has(name))).toEqual([])
-})
-
-test('no section has an address of the system', () => {
-  const taken = new Set(SYSTEM_SLUGS.join(' ').split(' '))
-  expect(SECTIONS.filter(({ slug }) => taken.has(slug))).toEqual([])
 })
 
 test('takes as many words of a long text as fit, and cuts a word that is longer than that', () => {

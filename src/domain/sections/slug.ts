@@ -49,14 +49,11 @@ export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text)
 }
 
-/** First path segments of the system's own pages and files. */
-export const SYSTEM_SLUGS: readonly string[] = [
+/** Reserved slugs: first path segments that belong to the site itself, so no page and no section takes one. The database refuses them, too. */
+export const RESERVED_PAGE_SLUGS = wordSet(
   'index browse article author authors about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml rss.json llms.txt site.webmanifest sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
   'icon-180.png icon-192.png icon-512.png icon-maskable-512.png',
   'og team uploads fonts media images lists share subscription tag publish preview _images _astro _headers _redirects',
   '_local',
-]
-
-/** Reserved slugs: first path segments that belong to the site itself, so no page and no section takes one. The database refuses them, too. */
-export const RESERVED_PAGE_SLUGS = wordSet(...SYSTEM_SLUGS)
+)

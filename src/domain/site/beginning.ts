@@ -18,56 +18,56 @@ const SECTIONS: readonly (readonly [
   Readonly<Record<Language, readonly [string, string, string]>>,
 ])[] = [
   [
-    '#a94b32',
+    '#a8522e',
     {
       en: ['homes', 'Homes', 'Rooms, and the people who live in them.'],
       de: ['wohnen', 'Wohnen', 'Räume und die Menschen, die darin leben.'],
     },
   ],
   [
-    '#bf5350',
+    '#b9565c',
     {
       en: ['food', 'Food', 'What is cooked, and who sits at the table.'],
       de: ['essen', 'Essen', 'Was gekocht wird, und wer am Tisch sitzt.'],
     },
   ],
   [
-    '#8a6241',
+    '#86653a',
     {
       en: ['craft', 'Craft', 'Things made by hand, and how they are made.'],
       de: ['handwerk', 'Handwerk', 'Was von Hand entsteht, und wie es gemacht wird.'],
     },
   ],
   [
-    '#506b9d',
+    '#4a6ea3',
     {
       en: ['town', 'Town', 'Streets, shops and the people next door.'],
       de: ['stadt', 'Stadt', 'Straßen, Läden und die Leute von nebenan.'],
     },
   ],
   [
-    '#4a8544',
+    '#4f8240',
     {
       en: ['garden', 'Garden', 'What grows, and what it needs.'],
       de: ['garten', 'Garten', 'Was wächst, und was es dazu braucht.'],
     },
   ],
   [
-    '#3281a1',
+    '#2f7f9c',
     {
       en: ['travel', 'Travel', 'Places that are worth the journey.'],
       de: ['reisen', 'Reisen', 'Orte, für die sich der Weg lohnt.'],
     },
   ],
   [
-    '#825e93',
+    '#7d6098',
     {
       en: ['people', 'People', 'Portraits and conversations.'],
       de: ['menschen', 'Menschen', 'Porträts und Gespräche.'],
     },
   ],
   [
-    '#9a4a7c',
+    '#954d82',
     {
       en: ['culture', 'Culture', 'Books, music, pictures and stages.'],
       de: ['kultur', 'Kultur', 'Bücher, Musik, Bilder und Bühnen.'],

@@ -21,7 +21,8 @@ describe('the form', () => {
   })
 
   test('loses blanks around the text', () => {
-    const parsed = settingsFormSchema.parse({ ...FORM, site_name: ' Hearth ', social_url: ' https://a.b/c ' })
+    const social = { social_label: 'Photographs', social_url: ' https://a.b/c ' }
+    const parsed = settingsFormSchema.parse({ ...FORM, site_name: ' Hearth ', ...social })
     expect(parsed).toMatchObject({ site_name: 'Hearth', social_url: 'https://a.b/c' })
   })
 
@@ -31,7 +32,7 @@ describe('the form', () => {
     [{ tagline: 'x'.repeat(201) }, 'tagline: Tagline must be at most 200 characters'],
     ...['instagram.com/mantel', 'http://a.b', 'https://', 'https://a.b/ c'].map(
       (social_url): [object, string] => [
-        { social_url },
+        { social_url, social_label: 'Photographs' },
         'social_url: Enter a whole address that begins with https://',
       ],
     ),

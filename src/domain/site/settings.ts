@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { MAGAZINE } from '../../magazine/magazine.ts'
 import { Calendar, isDateLanguage, isTimeZone } from '../text/calendar.ts'
 import { dateLanguage, LANGUAGES, MAIN_LANGUAGE } from '../text/language.ts'
 import { type RequirableCheck, REQUIRABLE_CHECKS } from '../story/checks.ts'
@@ -28,9 +27,9 @@ const HTTPS = 'Enter a whole address that begins with https://'
  */
 export const settingsType = new ContentType({
   fields: {
-    site_name: { ...text({ label: 'Site Name', max: 120, required: true }), empty: MAGAZINE.name },
-    tagline: { ...text({ label: 'Tagline', max: 200 }), empty: MAGAZINE.tagline },
-    social_label: { ...text({ label: 'Link Name', max: 60 }), empty: MAGAZINE.socialLabel },
+    site_name: { ...text({ label: 'Site Name', max: 120, required: true }), empty: 'New Magazine' },
+    tagline: text({ label: 'Tagline', max: 200 }),
+    social_label: text({ label: 'Link Name', max: 60 }),
     social_url: optionalText({ label: 'Link Address', max: 500, checks: [orEmpty(isHttpsAddress, HTTPS)] }),
     newsletter_enabled: { ...flag('Newsletter'), empty: true },
     newsletter_confirm: { ...flag('Confirmation by Mail'), empty: true },

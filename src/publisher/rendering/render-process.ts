@@ -470,8 +470,8 @@ async function copyFor({ route, params }: SitePage, content?: PageContent): Prom
   const iconPage = ICON_PAGES.find((one) => one.route === route)
   if (route !== socialCardPage.route && iconPage === undefined) return null
   const page = content ?? site.pages.evaluate(route, params).content
-  const icon = iconPage?.read({ locals: { page } }) ?? null
-  if (iconPage !== undefined) return icon !== null && 'copy' in icon ? icon.copy : null
+  const icon = iconPage?.read({ locals: { page } })
+  if (icon !== undefined) return 'copy' in icon ? icon.copy : null
   return socialCardCopy(socialCardPage.read({ locals: { page } }))
 }
 

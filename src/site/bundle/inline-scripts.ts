@@ -22,7 +22,7 @@ export const SPECULATION = JSON.stringify({
 })
 
 /**
- * The address chooses the category, as it comes and as a reader goes back: /living-spaces?category=Small+Spaces. A former
+ * The address chooses the category, as it comes and as a reader goes back: /homes?category=Small+Rooms. A former
  * name, or another spelling, is replaced by the present name.
  */
 export const CHOOSE_CATEGORY = `{

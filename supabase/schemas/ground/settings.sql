@@ -2,9 +2,9 @@
 
 create table public.site_settings (
   id uuid primary key default gen_random_uuid(),
-  site_name text not null default 'Mantel' check (char_length(site_name) <= 120 and trim(site_name) <> ''),
-  tagline text not null default 'love where you live.' check (char_length(tagline) <= 200),
-  social_label text not null default 'Instagram' check (char_length(social_label) <= 60),
+  site_name text not null default 'New Magazine' check (char_length(site_name) <= 120 and trim(site_name) <> ''),
+  tagline text not null default '' check (char_length(tagline) <= 200),
+  social_label text not null default '' check (char_length(social_label) <= 60),
   social_url text check (social_url is null or social_url ~ '^https://' and char_length(social_url) <= 500),
   newsletter_enabled boolean not null default true,
   contact_enabled boolean not null default true,

@@ -88,7 +88,8 @@ begin
     end if;
   end loop;
   new.former := case
-    when tg_op = 'INSERT' then null
+    -- Those of the demo content were chosen by nobody: there is no change to take back.
+    when tg_op = 'INSERT' then case when private.is_service() then marks end
     -- A file is replaced by another one, in both.
     when current_setting('mantel.replaced_media', true) <> '' then new.former
     when marks = before then old.former

@@ -1,7 +1,7 @@
 /* The demo content, which leaves when a super admin begins a magazine of their own. Its rows have ids of a version that
    nothing else makes (stableId in supabase/seed/stable.ts); its accounts have addresses at mantel.example. */
 
--- What the seed has written into the settings, by column or name of a text: what still is the same goes, too.
+-- What the seed has written into settings and branding, by column or name of a text: what still is the same goes, too.
 create table private.demo_settings (name text primary key, value text not null);
 alter table private.demo_settings enable row level security;
 
@@ -97,6 +97,7 @@ begin
       where (t.name, t.value) not in (select d.name, d.value from private.demo_settings d)), '{}'),
     social_url = nullif(s.social_url, (select d.value from private.demo_settings d where d.name = 'social_url')),
     contact_email = nullif(s.contact_email, (select d.value from private.demo_settings d where d.name = 'contact_email'));
+  update public.branding b set icon = null where b.icon = (select d.value from private.demo_settings d where d.name = 'icon');
 
   with gone as (
     delete from public.fonts f where private.is_demo(f.id)

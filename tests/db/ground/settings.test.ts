@@ -23,7 +23,7 @@ const set = (settings: object) => insertRow(backend, 'site_settings', { id: rand
 test('the magazine is in a language that has a dictionary', async () => {
   await set({})
   const choose = (language: string) =>
-    backend.as.super_admin.from('site_settings').update({ language }).eq('site_name', 'Mantel')
+    backend.as.super_admin.from('site_settings').update({ language }).eq('site_name', 'New Magazine')
   for (const language of LANGUAGES) expect((await choose(language)).error).toBeNull()
   for (const language of ['fr', 'de-AT', 'DE', '']) expect((await choose(language)).error?.code).toBe('23514')
 })
@@ -243,7 +243,9 @@ describe('the clock of the magazine', () => {
     expect((await setFirst('super_admin', 'Europe/Berlin', 'de')).error).toBeNull()
     expect((await setFirst('super_admin', 'Asia/Tokyo', 'ja')).error).toBeNull()
     expect(await clock('editor')).toMatchObject({ time_zone: 'Europe/Berlin', date_language: 'de' })
-    expect(await backend.sql('select site_name from public.site_settings')).toEqual([{ site_name: 'Mantel' }])
+    expect(await backend.sql('select site_name from public.site_settings')).toEqual([
+      { site_name: 'New Magazine' },
+    ])
   })
 
   test('keeps what was set before, also a language without a zone', async () => {

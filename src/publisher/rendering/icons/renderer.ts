@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import type { Icon, IconRenderer } from '../../../content/pages/icons.ts'
 import { svgFile } from '../../../domain/media/svg.ts'
 import { ICON_SIZES } from '../../../domain/site/branding.ts'
 
-const STANDARD_ICONS = new URL('../../../magazine/icons/', import.meta.url)
 const ICO_SIDES = [16, 32, 48]
 /** Of the picture in the SVG file of an icon that is a picture. */
 const EMBEDDED_SIDE = 96
@@ -12,15 +10,13 @@ const EMBEDDED_SIDE = 96
 const SAFE_PART = 0.8
 /** Of the SVG file of a letter. */
 const LETTER = { side: 32, size: 24, baseline: 24, radius: 7 }
+/** Lines of text, in the place of a letter that the typefaces lack. */
+const LINES = '<path d="M8 9h16v3H8zM8 15h16v3H8zM8 21h10v3H8z"/>'
 
-/** Draws the files of an icon; `readCopy` reads the copy of its picture. The standard icon is the files of src/magazine. */
+/** Draws the files of an icon; `readCopy` reads the copy of its picture. */
 export function createIconRenderer(readCopy: (file: string) => Promise<Uint8Array>): IconRenderer {
   return async (icon, file) => {
-    const drawn = icon !== null && 'letter' in icon ? await drawLetter(icon) : icon
-    if (drawn === null) {
-      const name = file === 'svg' || file === 'ico' ? `favicon.${file}` : `icon-${file}.png`
-      return readFile(new URL(name, STANDARD_ICONS))
-    }
+    const drawn = 'letter' in icon ? await drawLetter(icon) : icon
     if (file === 'svg' && 'svg' in drawn) return Buffer.from(svgFile(drawn.svg))
     const png = await pngOf(drawn, readCopy)
     if (file === 'svg') return Buffer.from(embedded(await png(EMBEDDED_SIDE)))
@@ -31,7 +27,7 @@ export function createIconRenderer(readCopy: (file: string) => Promise<Uint8Arra
   }
 }
 
-type Drawn = Exclude<Icon, null | { letter: string }>
+type Drawn = Exclude<Icon, { letter: string }>
 
 /** What makes a square PNG of an icon: with a `ground` it has no holes, `part` of its side is the icon. */
 async function pngOf(icon: Drawn, readCopy: (file: string) => Promise<Uint8Array>) {
@@ -59,21 +55,22 @@ async function pngOf(icon: Drawn, readCopy: (file: string) => Promise<Uint8Array
   }
 }
 
-/** The letter in its field; null where the typefaces lack it. */
-async function drawLetter({
-  letter,
-  ground,
-  colour,
-}: Extract<Icon, { letter: string }>): Promise<Drawn | null> {
-  const { hasLetters, openTextOutliner } = await import('../social-card/text-outlines.ts')
-  if (!(await hasLetters(letter, 'roman'))) return null
-  const { side, size, baseline, radius } = LETTER
-  const { width, svg } = (await openTextOutliner())(letter, 'roman', size, 0)
-  const place = `translate(${((side - width) / 2).toFixed(2)} ${baseline})`
+/** The letter in its field. */
+async function drawLetter({ letter, ground, colour }: Extract<Icon, { letter: string }>): Promise<Drawn> {
+  const { hasLetters } = await import('../social-card/text-outlines.ts')
+  const { side, radius } = LETTER
+  const shape = (await hasLetters(letter, 'roman')) ? await outlined(letter) : LINES
   return {
     ground,
-    svg: `<svg viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" rx="${radius}" fill="${ground}"/><g transform="${place}" fill="${colour}">${svg}</g></svg>`,
+    svg: `<svg viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" rx="${radius}" fill="${ground}"/><g fill="${colour}">${shape}</g></svg>`,
   }
+}
+
+async function outlined(letter: string): Promise<string> {
+  const { openTextOutliner } = await import('../social-card/text-outlines.ts')
+  const { side, size, baseline } = LETTER
+  const { width, svg } = (await openTextOutliner())(letter, 'roman', size, 0)
+  return `<g transform="translate(${((side - width) / 2).toFixed(2)} ${baseline})">${svg}</g>`
 }
 
 const embedded = (png: Buffer) =>
