@@ -1,6 +1,6 @@
 import type { ArticleView } from '../content/pages/article.ts'
 import type { AuthorView } from '../content/pages/author.ts'
-import { socialCardPath } from '../content/pages/social-card.ts'
+import { siteCardPage, socialCardPath } from '../content/pages/social-card.ts'
 import { type Picture, cropPath, shareCopyPath } from '../content/pictures/pictures.ts'
 import {
   type ArticleCard,
@@ -21,8 +21,6 @@ import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } fr
 import { wordsOf } from '../words/words.ts'
 import { parseHtml } from '#parse-html'
 
-/** Share picture of pages without one of their own, where the staff have chosen none. */
-const SITE_CARD = '/share.jpg'
 const LOGO = iconPath('512')
 
 /** The 1200×630 copy of a picture as share image; null when there is none. `title` is its alt text where it has no own. */
@@ -41,7 +39,7 @@ export function pageShareImage(
   const alt = [siteName, tagline].filter((part) => part !== '').join(': ')
   return (
     shareCopy(picture, title, siteUrl) ??
-    shareCopy(sharePicture, alt, siteUrl) ?? { url: siteUrl + SITE_CARD, alt }
+    shareCopy(sharePicture, alt, siteUrl) ?? { url: siteUrl + siteCardPage.route, alt }
   )
 }
 

@@ -22,6 +22,7 @@ import { homePage } from './home.ts'
 import { aboutPage, databasePage } from './page.ts'
 import { sitemapIndexPage, sitemapPartPage } from './registry.ts'
 import { sectionPage } from './section.ts'
+import { siteCardPage } from './social-card.ts'
 
 const articles = Array.from({ length: 40 }, (_, index) =>
   article({
@@ -298,6 +299,11 @@ test('a site without settings has its defaults', () => {
     tagline: '',
     typographyCss: '',
     theme: STANDARD_THEME,
+  })
+  expect(viewOf(site, siteCardPage, '/share.jpg')).toMatchObject({
+    title: 'New Magazine',
+    siteName: 'New Magazine',
+    picture: null,
   })
 })
 

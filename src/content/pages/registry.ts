@@ -23,7 +23,7 @@ import { redirectPage, redirectRulesPage } from './redirects/redirect.ts'
 import { headerRulesPage } from './response-headers.ts'
 import { sectionPage } from './section.ts'
 import { sitemapPages } from './sitemap.ts'
-import { socialCardPage } from './social-card.ts'
+import { siteCardPage, socialCardPage } from './social-card.ts'
 import { oldTagFeedPage, tagFeedPage, tagPage } from './tag.ts'
 
 /** Every type of page but those made of other pages, in the order of the site map. */
@@ -54,6 +54,7 @@ export const CONTENT_PAGES: readonly PageType[] = [
   iconSvgPage,
   iconIcoPage,
   iconPngPage,
+  siteCardPage,
   indexNowKeyPage,
   headerRulesPage,
   signInPage,

@@ -4,7 +4,7 @@ import type { Colours } from '../../domain/theme/theme.ts'
 import type { CategoryRef } from '../types.ts'
 import { definePage, required } from './page-type.ts'
 
-/** Content of a social card. */
+/** Content of a social card: of a story, or of the magazine itself. */
 export interface SocialCard {
   title: string
   emphasis: string | null
@@ -12,7 +12,7 @@ export interface SocialCard {
   siteName: string
   /** The picture that the story opens with; null where there is none, or no copy can be made of it. */
   picture: Pick<Picture, 'key' | 'focus'> | null
-  /** What stands for a story without a picture in letters that the typefaces lack; left out for the standard card. */
+  /** What stands for a story without a picture in letters that the typefaces lack; left out for the magazine's card. */
   magazinePicture?: Pick<Picture, 'key' | 'focus'>
   /** Of the theme; paper and rule of the room on the picture where there is one. */
   colours: Pick<Colours, 'paper' | 'rule' | 'ink' | 'link' | 'signal'>
@@ -45,6 +45,20 @@ export const socialCardPage = definePage({
       ...(sharePicture?.key == null
         ? {}
         : { magazinePicture: { key: sharePicture.key, focus: sharePicture.focus } }),
+      colours: { paper, rule, ink, link, signal },
+    }
+  },
+})
+
+/** The card of the magazine: where a page without a picture of its own is shared. */
+export const siteCardPage = definePage({
+  route: '/share.jpg',
+  view(_content, _params, { site }): SocialCard {
+    const { paper, rule, ink, link, signal } = site.theme.light
+    return {
+      title: site.tagline || site.siteName,
+      ...{ emphasis: null, category: null, picture: null },
+      siteName: site.siteName,
       colours: { paper, rule, ink, link, signal },
     }
   },

@@ -200,7 +200,7 @@ for each row execute function private.update_author_redirects();
 
 -- Addresses in use ---------------------------------------------------------------------------------------------------
 
--- The files of public (register_magazine), such as /share.jpg. In lower case.
+-- The files of public (register_magazine), such as /about-640.webp. In lower case.
 create table private.site_files (path text primary key);
 alter table private.site_files enable row level security;
 
@@ -211,7 +211,7 @@ language sql stable security definer set search_path = ''
 as $$
   select (address <> '/' or address = path) and (
     address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
-    or address ~ '^/(about|favicon\.(ico|svg)|icon-(180|192|512|maskable-512)\.png|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|site\.webmanifest|terms)?$'
+    or address ~ '^/(about|favicon\.(ico|svg)|icon-(180|192|512|maskable-512)\.png|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|share\.jpg|site\.webmanifest|terms)?$'
     or address ~ '^/sitemap(-\d+|-news)?\.xml$'
     or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address
       and r.slug not in ('article', 'author', 'tag', 'feed', 'rss', 'sitemap', 'robots'))

@@ -35,6 +35,8 @@ test('a super admin begins a magazine of another name and language, with section
   await expect.poll(home).toContain('Lehm')
   await expect.poll(home).toContain('#f3eae0')
   await expect.poll(async () => (await request.get('/handwerk')).status()).toBe(200)
+  // The demo's icon leaves with it.
+  await expect.poll(async () => (await request.get('/favicon.svg')).text()).not.toContain('<circle')
   for (const path of ['/living-spaces', '/author/ines-abril', '/colophon'])
     await expect.poll(async () => (await request.get(path)).status(), path).toBe(404)
 

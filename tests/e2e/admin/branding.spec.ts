@@ -32,7 +32,8 @@ async function choosePicture(page: Page, title: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test.afterEach(async () => {
+// The icon of the demo, too.
+test.beforeEach(async () => {
   const client = await secretClient()
   const { error } = await client.from('branding').delete().not('id', 'is', null)
   if (error !== null) throw error
@@ -111,11 +112,13 @@ test('pictures of the library are the logo, another one in dark, and what shared
   }
 })
 
-test('the icon of browsers and devices is made of a drawing, and is the standard one again without it', async ({
+test('the icon of browsers and devices is made of a drawing, and is a letter again without it', async ({
   page,
 }) => {
   const bytes = async (path: string) => (await page.request.get(path)).body()
-  const standard = await bytes('/icon-180.png')
+  const svg = async () => (await bytes('/favicon.svg')).toString()
+  await expect.poll(svg).not.toContain('<circle')
+  const letter = await bytes('/icon-180.png')
   await signInAs(page, 'super_admin')
   await openBranding(page)
   await upload(page, 'wide.svg', DRAWING, 'Icon')
@@ -128,17 +131,16 @@ test('the icon of browsers and devices is made of a drawing, and is the standard
   )
   await save(page).click()
   await expect(toast(page, 'Branding saved successfully')).toBeVisible()
-  await expect.poll(async () => (await bytes('/favicon.svg')).toString()).toContain('fill="#c2410c"')
+  await expect.poll(svg).toContain('fill="#c2410c"')
   await expect.poll(async () => (await page.request.get('/icon-maskable-512.png')).status()).toBe(200)
-  expect((await bytes('/icon-180.png')).equals(standard)).toBe(false)
+  expect((await bytes('/icon-180.png')).equals(letter)).toBe(false)
   const { icons } = (await (await page.request.get('/site.webmanifest')).json()) as {
     icons: { src: string }[]
   }
   expect(icons).toHaveLength(5)
   for (const { src } of icons) expect((await page.request.get(src)).status(), src).toBe(200)
 
-  await page.getByRole('button', { name: 'The Standard Icon' }).click()
+  await page.getByRole('button', { name: 'The First Letter of the Name' }).click()
   await save(page).click()
-  await expect.poll(async () => (await bytes('/icon-180.png')).equals(standard)).toBe(true)
-  await expect.poll(async () => (await page.request.get('/icon-192.png')).status()).toBe(404)
+  await expect.poll(async () => (await bytes('/icon-180.png')).equals(letter)).toBe(true)
 })

@@ -91,7 +91,7 @@ function BrandingEditor({ row }: { row: BrandingRow | null }) {
           <MarkCard
             title="Icon"
             use="In the tabs of browsers and on the screens of devices. A square: all sizes are made of it."
-            standard="The Standard Icon"
+            standard="The First Letter of the Name"
             value={value.icon}
             isSquare
             isDisabled={isPending}
@@ -100,7 +100,7 @@ function BrandingEditor({ row }: { row: BrandingRow | null }) {
           <MarkCard
             title="Shared Links"
             use="The picture beside a link to a page that has no picture of its own, cropped to 1200 by 630 pixels. Stories show their own."
-            standard="The Standard Picture"
+            standard="The Name and the Tagline"
             value={value.share_picture}
             takesDrawings={false}
             isDisabled={isPending}

@@ -14,7 +14,7 @@ const DESIGN_VERSION = 5
 /**
  * Renders social cards as JPEG, 1200 × 630, cached in `folder` by a hash of their content (null: not cached); `readCopy`
  * reads the copies of pictures that `socialCardCopy` names. A story with a letter that the typefaces lack is shown by its
- * picture alone, or by the magazine's card. HarfBuzz sets the text, for a card must be the same bytes on every machine: a
+ * picture alone, or by the magazine's name; a name with such a letter by a card without words. HarfBuzz sets the text, for a card must be the same bytes on every machine: a
  * cold build and the publisher write the same site, so no system font may take part. Satori does not read the magazine's
  * typefaces, variable fonts in WOFF2.
  */
@@ -22,7 +22,7 @@ export function createSocialCardRenderer(
   folder: string | null,
   readCopy: (file: string) => Promise<Uint8Array>,
 ): SocialCardRenderer {
-  return async (card) => {
+  const render: SocialCardRenderer = async (card) => {
     const key = createHash('sha256')
       .update(JSON.stringify([DESIGN_VERSION, card]))
       .digest('hex')
@@ -31,7 +31,7 @@ export function createSocialCardRenderer(
     if (cached) return cached
     const copy = await socialCardCopy(card)
     const picture = copy === null ? null : await readCopy(copy)
-    if (!(await canDraw(card))) return picture ?? readFile(MAGAZINE_CARD)
+    if (!(await canDraw(card))) return picture ?? render(await withoutLetters(card))
     // Imported when a card is drawn: with HarfBuzz and sharp the process takes 30 MB more.
     const { default: sharp } = await import('sharp')
     // No card is drawn twice.
@@ -47,6 +47,7 @@ export function createSocialCardRenderer(
     if (cacheFile !== null) await writeFileAtomic(cacheFile, bytes)
     return bytes
   }
+  return render
 }
 
 /** The copy of a picture that a card is drawn with, by file name; null for a card without a picture. */
@@ -57,8 +58,11 @@ export async function socialCardCopy(card: SocialCard): Promise<string | null> {
   return path === null ? null : basename(path)
 }
 
-/** The card of the whole magazine. */
-const MAGAZINE_CARD = new URL('../../../../public/share.jpg', import.meta.url)
+/** The card with the magazine's name alone or, where the typefaces lack its letters, too, without a word. */
+async function withoutLetters(card: SocialCard): Promise<SocialCard> {
+  const named = { ...card, title: card.siteName, emphasis: null, category: null }
+  return (await canDraw(named)) ? named : { ...named, title: '', siteName: '' }
+}
 
 /** Whether the typefaces have every letter of a card. */
 async function canDraw({ title, emphasis, category, siteName }: SocialCard): Promise<boolean> {
