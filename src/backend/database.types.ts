@@ -562,7 +562,7 @@ export type Database = {
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
-      restore_section: Call<{ p_section: Json | null; p_categories: string[] | null }, undefined>
+      restore_section: Call<{ p_id: string | null }, undefined>
       revoke_preview_link: Call<{ p_link: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
       save_front: Call<{ p_id: string | null; p_version: number | null; p_base: string | null; p_front: Json | null }, Database['public']['Tables']['front_versions']['Row']>

@@ -38,6 +38,8 @@ create trigger set_updated_at before update on public.categories
 for each row execute function private.set_updated_at();
 create trigger public_row_changed after insert or update or delete on public.categories
 for each row execute function private.public_row_changed();
+create trigger record_undo_step after insert or update or delete on public.categories
+for each row when (current_setting('mantel.undo_of', true) <> '') execute function private.record_undo_step();
 create trigger addresses_as_paths before insert or update on public.categories
 for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.categories

@@ -88,6 +88,8 @@ create trigger before_menu_write before insert or update on public.menus
 for each row execute function private.before_menu_write();
 create trigger public_row_changed after insert or update or delete on public.menus
 for each row execute function private.public_row_changed();
+create trigger record_undo_step after insert or update or delete on public.menus
+for each row when (current_setting('mantel.undo_of', true) <> '') execute function private.record_undo_step();
 
 -- Has the links of menus to one row lead to another one, which takes its place.
 create function private.move_menu_links(p_from uuid, p_into uuid) returns void

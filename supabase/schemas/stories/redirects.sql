@@ -75,6 +75,8 @@ for each statement execute function private.limit_added_rows('redirects', '5000'
 
 create trigger public_row_changed after insert or update or delete on public.slug_redirects
 for each row execute function private.public_row_changed();
+create trigger record_undo_step after insert or update or delete on public.slug_redirects
+for each row when (current_setting('mantel.undo_of', true) <> '') execute function private.record_undo_step();
 create trigger addresses_as_paths before insert or update on public.slug_redirects
 for each row execute function private.store_paths();
 create trigger update_media_references after insert or update or delete on public.slug_redirects

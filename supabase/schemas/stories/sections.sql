@@ -133,6 +133,8 @@ for each row execute function private.follow_tag();
 
 create trigger public_row_changed after insert or update or delete on public.sections
 for each row execute function private.public_row_changed();
+create trigger record_undo_step after insert or update or delete on public.sections
+for each row when (current_setting('mantel.undo_of', true) <> '') execute function private.record_undo_step();
 create trigger log_settings after insert or update on public.sections
 for each row execute function private.log_settings();
 create trigger log_delete after delete on public.sections
@@ -179,12 +181,13 @@ begin
 end $$;
 grant execute on function public.order_sections(uuid[], boolean) to authenticated;
 
-/* Removes a section. Its categories go to another one, and so do its address and its former ones; with p_into null the
-   categories leave, and the addresses lead to all stories. */
+/* Removes a section. Its categories, its address and its former ones, and the links of menus to it go to another one; with
+   p_into null the categories leave, the addresses lead to all stories, and the links are not shown. restore_section undoes
+   it. */
 create function public.remove_section(p_id uuid, p_version integer, p_into uuid default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare removed public.sections; target public.sections; former text[];
+declare removed public.sections; target public.sections;
 begin
   perform private.require_section_editor();
   perform pg_advisory_xact_lock(hashtext('mantel.root_addresses'));
@@ -196,43 +199,47 @@ begin
   if p_into = p_id then
     raise exception 'A section cannot take its own place' using errcode = '23514';
   end if;
-  if p_into is not null then
+  perform private.record_for_undo(p_id);
+  if p_into is null then
+    update public.slug_redirects r set kind = 'custom', entity_id = null, target = '/browse'
+    where r.kind = 'section' and r.entity_id = p_id;
+    delete from public.sections where id = p_id;
+    insert into public.slug_redirects (kind, old_slug, target) values ('custom', removed.slug, '/browse');
+  else
     select * into target from public.sections where id = p_into;
     if not found then raise exception 'Section not found' using errcode = 'PT404'; end if;
     update public.categories set sections = array_append(array_remove(sections, removed.slug), target.slug)
     where removed.slug = any (sections) and not target.slug = any (sections);
+    perform private.move_menu_links(p_id, p_into);
+    update public.slug_redirects r set entity_id = p_into where r.kind = 'section' and r.entity_id = p_id;
+    delete from public.sections where id = p_id;
+    insert into public.slug_redirects (kind, old_slug, entity_id) values ('section', removed.slug, p_into);
   end if;
-  if p_into is not null then perform private.move_menu_links(p_id, p_into); end if;
-  former := array(select r.old_slug from public.slug_redirects r where r.kind = 'section' and r.entity_id = p_id);
-  delete from public.sections where id = p_id;
-  if p_into is null then
-    insert into public.slug_redirects (kind, old_slug, target)
-    select 'custom', f, '/browse' from unnest(former || removed.slug) f;
-  else
-    insert into public.slug_redirects (kind, old_slug, entity_id)
-    select 'section', f, p_into from unnest(former || removed.slug) f;
-  end if;
+  perform private.record_for_undo(null);
 end $$;
 grant execute on function public.remove_section(uuid, integer, uuid) to authenticated;
 
-/* Undoes remove_section: p_section is the row as it was, p_categories are the ones that it listed. Raises what the insert
-   of a section raises. */
-create function public.restore_section(p_section jsonb, p_categories uuid[]) returns void
+/* Undoes remove_section: all that it changed is as before, but what somebody else has changed since. Raises PT404 where
+   nothing is known of the removal, as after a day, and what the insert of a section raises. */
+create function public.restore_section(p_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare restored public.sections := jsonb_populate_record(null::public.sections,
-  p_section || jsonb_build_object('created_at', now(), 'updated_at', now()));
+declare address text; owner text;
 begin
   perform private.require_section_editor();
-  delete from public.slug_redirects r where r.old_path = '/' || restored.slug
-    and (r.kind = 'section' or r.kind = 'custom' and r.target = '/browse');
-  perform set_config('mantel.restored_section', restored.id::text, true);
-  insert into public.sections select restored.*;
+  perform pg_advisory_xact_lock(hashtext('mantel.root_addresses'));
+  select s.before ->> 'slug' into address from private.undo_steps s
+  where s.subject = p_id and s.changed_table = 'public.sections' and s.after is null;
+  if not found then raise exception 'Section not found' using errcode = 'PT404'; end if;
+  select s.title into owner from public.sections s where s.slug = address;
+  if found then
+    raise exception 'The address "/%" is taken by the section “%”', address, owner using errcode = '23514';
+  end if;
+  perform set_config('mantel.restored_section', p_id::text, true);
+  perform private.undo(p_id);
   perform set_config('mantel.restored_section', '', true);
-  update public.categories set sections = array_append(sections, restored.slug)
-  where id = any (p_categories) and not restored.slug = any (sections);
 end $$;
-grant execute on function public.restore_section(jsonb, uuid[]) to authenticated;
+grant execute on function public.restore_section(uuid) to authenticated;
 
 -- What the page of a front is called.
 create function private.front_title(p_page text) returns text

@@ -103,7 +103,7 @@ renew_calendar_token               no      no      no      yes          yes     
 renew_publisher_lease              no      no      no      no           no      no           no       no
 replace_media                      no      no      no      no           PT404   PT404        no       no
 request_subscriber_mail            no      no      no      no           no      no           no       no
-restore_section                    no      no      no      no           23502   23502        no       no
+restore_section                    no      no      no      no           PT404   PT404        no       no
 revoke_preview_link                no      no      no      no           no      no           no       no
 save_article                       no      PT404   no      PT404        PT404   PT404        PT404    PT404
 save_front                         no      PT404   PT404   PT404        PT404   PT404        PT404    PT404

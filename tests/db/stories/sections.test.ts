@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type SectionRow, sectionType } from '../../../src/domain/sections/section.ts'
+import type { SectionRow } from '../../../src/domain/sections/section.ts'
 import { type Backend, insertRow, openBackend } from '../support/backend.ts'
 
 let backend: Backend
@@ -56,7 +56,7 @@ test('editors make, change, order and remove sections; contributors, viewers and
       as.from('sections').insert({ slug: nextSlug(), title: 'A section' }),
       as.rpc('order_sections', { p_ids: [one.id] }),
       as.rpc('remove_section', { p_id: one.id, p_version: 1 }),
-      as.rpc('restore_section', { p_section: { ...one }, p_categories: [] }),
+      as.rpc('restore_section', { p_id: one.id }),
     ])
     for (const { error } of tried) expect(error?.code, who).toBe('42501')
     await as.from('sections').update({ title: 'Mine' }).eq('id', one.id)
@@ -175,11 +175,7 @@ describe('a section that is removed', () => {
     }
     await insertRow(backend, 'front_versions', front)
     await remove(one)
-    const { error } = await backend.as.editor.rpc('restore_section', {
-      p_section: sectionType.row.parse(one),
-      p_categories: [listed.id],
-    })
-    expect(error).toBeNull()
+    expect((await backend.as.editor.rpc('restore_section', { p_id: one.id })).error).toBeNull()
     expect(await backend.sql('select * from public.sections where id = $1', [one.id])).toMatchObject([
       { slug: one.slug, title: one.title, position: one.position },
     ])

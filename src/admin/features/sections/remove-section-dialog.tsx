@@ -36,7 +36,7 @@ export function RemoveSectionDialog({
       onDelete={() => removeSection(args)}
       done={{
         title: 'Section removed',
-        action: undoAction(client, CHANGED_ENTITIES, () => restoreSection(section, categories.data ?? [])),
+        action: undoAction(client, CHANGED_ENTITIES, () => restoreSection(section)),
       }}
       uses={{
         query: categories,

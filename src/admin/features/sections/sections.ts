@@ -1,11 +1,5 @@
 import { adminClient } from '../../../backend/admin-client.ts'
-import type { Category } from '../../../domain/sections/category.ts'
-import {
-  type SectionRow,
-  type sectionValues,
-  isInSection,
-  sectionType,
-} from '../../../domain/sections/section.ts'
+import { type SectionRow, type sectionValues, sectionType } from '../../../domain/sections/section.ts'
 import type { Entity } from '../../data/requests/entity-mutation.ts'
 import { parseRow, unwrap } from '../../data/requests/postgrest.ts'
 
@@ -15,6 +9,7 @@ export const CHANGED_ENTITIES: readonly Entity[] = [
   'categories',
   'front_versions',
   'slug_redirects',
+  'menus',
 ]
 
 // All of these reject with a BackendError; 'conflict': somebody else has changed it since.
@@ -52,8 +47,7 @@ export async function removeSection(args: ReturnType<typeof removeArgs>): Promis
   unwrap(await adminClient().rpc('remove_section', args))
 }
 
-/** Brings a section back that was removed, into these of its categories. */
-export async function restoreSection(section: SectionRow, categories: readonly Category[]): Promise<void> {
-  const p_categories = categories.filter((category) => isInSection(category, section)).map(({ id }) => id)
-  unwrap(await adminClient().rpc('restore_section', { p_section: { ...section }, p_categories }))
+/** Brings a section back that was removed, with all that the removal changed, but what somebody else has changed since. */
+export async function restoreSection({ id }: SectionRow): Promise<void> {
+  unwrap(await adminClient().rpc('restore_section', { p_id: id }))
 }
