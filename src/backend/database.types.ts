@@ -386,6 +386,7 @@ export type Database = {
         since: string
       }, 'since', never>
       sections: Table<{
+        accent: string | null
         button_order: string
         button_tags: string[]
         buttons: string
@@ -401,7 +402,7 @@ export type Database = {
         title: string
         updated_at: string
         version: number
-      }, 'button_order' | 'button_tags' | 'buttons' | 'count_names' | 'created_at' | 'description' | 'empty_links' | 'home_position' | 'id' | 'in_navigation' | 'position' | 'updated_at' | 'version', never>
+      }, 'accent' | 'button_order' | 'button_tags' | 'buttons' | 'count_names' | 'created_at' | 'description' | 'empty_links' | 'home_position' | 'id' | 'in_navigation' | 'position' | 'updated_at' | 'version', never>
       site_settings: Table<{
         contact_email: string | null
         contact_enabled: boolean

@@ -179,6 +179,14 @@ describe('why a page changes', () => {
     )
   })
 
+  test('the accent of a section: its page, and home where it has a block', () => {
+    const [, section] = emptyRows().sections
+    if (section === undefined) throw new Error('no section')
+    expect(
+      Object.keys(reasons({ sections: { put: [{ ...section, accent: '#2f6b3c' }], gone: [] } })),
+    ).toEqual(['/', '/living-spaces'])
+  })
+
   test('a colour: every page', () => {
     const { light, dark } = STANDARD_THEME
     const theme = { id: 't', light: { ...light, link: '#7a1fa8' }, dark }

@@ -9,6 +9,7 @@ const ROOMS = {
   count_names: 'category',
   empty_links: 'none',
   in_navigation: true,
+  accent: null,
 } as const
 
 export const SECTIONS = [

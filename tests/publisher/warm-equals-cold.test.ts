@@ -532,6 +532,7 @@ test('equals a cold build, byte for byte, after any sequence of changes and rest
             position: random.below(9),
             home_position: random.pick([null, random.below(9)]),
             in_navigation: random.next() < 0.7,
+            accent: random.pick([null, '#2f6b3c', '#ffe600']),
           })
           .eq('slug', random.pick(['living-spaces', 'design-journal', 'entertainment-hosting'])),
       )),

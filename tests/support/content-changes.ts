@@ -158,6 +158,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       in_navigation: fc.boolean(),
       buttons: fc.constantFrom('categories' as const, 'tags' as const),
       button_order: fc.constantFrom('added' as const, 'alphabetical' as const),
+      accent: orNull(fc.constantFrom('#2f6b3c', '#ffe600')),
     })
     .map(({ place, moved, ...row }) => {
       const section = sections[place] as Row<'sections'>

@@ -8,7 +8,9 @@ import {
   sourceOfBlock,
 } from '../../domain/sections/front.ts'
 import { type Place, type Supply, fillFront } from '../../domain/sections/front-filling.ts'
-import { sectionPath } from '../../domain/sections/section.ts'
+import { type Section, sectionPath } from '../../domain/sections/section.ts'
+import { type SectionColours, sectionColours } from '../../domain/theme/section-colours.ts'
+import type { Theme } from '../../domain/theme/theme.ts'
 import { ALL_ARTICLES, FEATURED, MAX_NEWEST } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { type CreditedCard, isPresentable } from '../types.ts'
@@ -18,6 +20,8 @@ import { sectionList } from './section-list.ts'
 export interface StoryBand {
   title: string
   path: string | null
+  /** Colours of its section, in place of the page's. */
+  colours: SectionColours | null
   articles: CreditedCard[]
 }
 
@@ -31,7 +35,7 @@ export interface FrontView {
 }
 
 /** The front that somebody made for a page; null where the page has the standard one. */
-export function frontView(content: ContentReader, path: string): FrontView | null {
+export function frontView(content: ContentReader, path: string, theme: Theme): FrontView | null {
   const blocks = content.front(path)
   if (blocks === null) return null
   const filled = fillFront(blocks, supplyOf(content, path))
@@ -47,21 +51,28 @@ export function frontView(content: ContentReader, path: string): FrontView | nul
       .filter(isShown)
       .map((block) => ({
         title: blockHeading(content.sections(), block),
-        path: pathOfMore(content, block, path),
+        ...bandOf(sectionOfMore(content, block, path), theme),
         articles: cards(block),
       })),
     order: blocks.filter(isShown).map(({ kind }) => kind),
   }
 }
 
+/** What a block has of the section that has more of its stories; null: none has. */
+export function bandOf(section: Section | null, theme: Theme): Pick<StoryBand, 'path' | 'colours'> {
+  if (section === null) return { path: null, colours: null }
+  const { accent } = section
+  return { path: sectionPath(section), colours: accent === null ? null : sectionColours(accent, theme) }
+}
+
 /** Where more stories of a block are: on the page of its section, unless it is that one. */
-function pathOfMore(
+function sectionOfMore(
   content: ContentReader,
   { section: slug }: Extract<FrontBlock, { kind: 'stories' }>,
   path: string,
-): string | null {
+): Section | null {
   const section = slug === null ? null : content.sections().at(`/${slug}`)
-  return section === null || sectionPath(section) === path ? null : sectionPath(section)
+  return section === null || sectionPath(section) === path ? null : section
 }
 
 function cardOf(content: ContentReader, { id, item }: Place): CreditedCard | null {

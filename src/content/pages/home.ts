@@ -4,10 +4,10 @@ import {
   standardOrder,
   STORIES_OF_SECTION,
 } from '../../domain/sections/front.ts'
-import { sectionPath } from '../../domain/sections/section.ts'
+import type { Theme } from '../../domain/theme/theme.ts'
 import { ALL_ARTICLES, FEATURED } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
-import { type FrontView, frontView } from './front.ts'
+import { type FrontView, bandOf, frontView } from './front.ts'
 import { definePage, RANK } from './page-type.ts'
 import { sectionList } from './section-list.ts'
 
@@ -15,7 +15,8 @@ import { sectionList } from './section-list.ts'
 export const homePage = definePage({
   route: '/',
   rank: RANK.first,
-  view: (content): FrontView => frontView(content, HOME_PATH) ?? standardView(content),
+  view: (content, _, { site: { theme } }): FrontView =>
+    frontView(content, HOME_PATH, theme) ?? standardView(content, theme),
   sitemap: (content) => [{ path: '/', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })
 
@@ -23,7 +24,7 @@ export const homePage = definePage({
  * The standard home page. A section shows its newest stories. Those already shown above, as hero or featured, are
  * repeated only where a section has no others.
  */
-function standardView(content: ContentReader): FrontView {
+function standardView(content: ContentReader, theme: Theme): FrontView {
   const heroId = content.hero()
   const hero = heroId === null ? null : content.card(heroId)
   const featured = content.newest([FEATURED], FEATURED_ON_HOME)
@@ -33,7 +34,7 @@ function standardView(content: ContentReader): FrontView {
     const articles = content.cards(unseenFirst(newest, above).slice(0, STORIES_OF_SECTION))
     return {
       title: section.title,
-      path: sectionPath(section),
+      ...bandOf(section, theme),
       articles: articles.map((card) => content.credited(card)),
     }
   })

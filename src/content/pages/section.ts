@@ -3,6 +3,7 @@ import { slugify } from '../../domain/sections/slug.ts'
 import { type ArticleList, categoryList, taggedList } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
 import { listName, LIST_PAGE_SIZE } from '../lists/list-chunks.ts'
+import { type SectionColours, sectionColours } from '../../domain/theme/section-colours.ts'
 import type { ArticleCard } from '../types.ts'
 import { type FrontView, frontView } from './front.ts'
 import { definePage, RANK, required } from './page-type.ts'
@@ -12,6 +13,8 @@ import { categoriesOf, sectionList } from './section-list.ts'
 /** The counts are of all articles of the section, `articles` the newest of them. */
 export interface SectionView {
   section: Section
+  /** Colours of its own, in place of the magazine's. */
+  colours: SectionColours | null
   /** Whether it is laid out in mirror writing: every other section is, so that two in a row differ. */
   turned: boolean
   path: string
@@ -35,15 +38,16 @@ export const sectionPage = definePage({
   route: '/[section]',
   rank: RANK.list,
   addresses: (content) => content.sections().all.map(({ slug }) => ({ section: slug })),
-  view(content, { section: slug }): SectionView {
+  view(content, { section: slug }, { site }): SectionView {
     const sections = content.sections()
     const section = required(sections.at(`/${slug}`), `section ${slug}`)
-    const { title, description } = section
+    const { title, description, accent } = section
     const list = sectionList(content, section)
     const buttons = buttonLists(content, section)
     const categories = categoriesOf(content, section)
     return {
       section,
+      colours: accent === null ? null : sectionColours(accent, site.theme),
       turned: sections.all.indexOf(section) % 2 === 1,
       path: sectionPath(section),
       title,
@@ -56,7 +60,7 @@ export const sectionPage = definePage({
         renamed(content, 'category', (id) => categories.find((category) => category.id === id)?.name),
       ),
       articles: content.newest(list, LIST_PAGE_SIZE),
-      front: frontView(content, sectionPath(section)),
+      front: frontView(content, sectionPath(section), site.theme),
     }
   },
   sitemap: (content) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type FormOf, ContentType } from '../rows/content-type.ts'
-import { choice, flag, plain, slug, text } from '../rows/field.ts'
+import { choice, flag, optionalText, orEmpty, plain, slug, text } from '../rows/field.ts'
 import { idSchema } from '../rows/row.ts'
 import { DEFAULT_LANGUAGE } from '../text/date-format.ts'
+import { hexSchema, parseHex } from '../theme/theme.ts'
 import { slugify } from './slug.ts'
 
 /** Tags that are filter buttons of one section. */
@@ -31,6 +32,16 @@ export const sectionType = new ContentType({
     /** Offered where the list is empty: no link, a link to all stories, or that and a button that ends the filter. */
     empty_links: choice('Empty List', ['none', 'browse', 'browse and all'], 'none'),
     in_navigation: { ...flag('In the Navigation'), empty: true },
+    /** A colour as #rrggbb, of which its titles, links and marks are made (sectionColours); null: they have the magazine's. */
+    accent: {
+      ...optionalText({
+        label: 'Accent',
+        max: 7,
+        checks: [orEmpty((value) => parseHex(value) !== null, 'A colour has six digits, such as #2f6b3c')],
+      }),
+      column: z.nullable(hexSchema),
+      tidy: (value: string) => parseHex(value) ?? value.trim(),
+    },
   },
   columns: {
     id: idSchema,

@@ -92,7 +92,8 @@ export function derivedDark(light: Colours): Colours {
   )
 }
 
-function turnedDark(role: ThemeRole, value: string): string {
+/** The dark colour of a role for a light one: of its hue, as light as the standard's. */
+export function turnedDark(role: ThemeRole, value: string): string {
   const [from, to] = [STANDARD_THEME.light[role], STANDARD_THEME.dark[role]]
   if (value === from) return to
   const [colour, standard, dark] = [oklch(value), oklch(from), oklch(to)]

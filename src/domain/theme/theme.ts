@@ -10,7 +10,8 @@ export const SCHEMES = ['light', 'dark'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
 const HEX = /^#[0-9a-f]{6}$/
-const hexSchema = z.string().check(z.regex(HEX))
+/** A colour as #rrggbb. */
+export const hexSchema = z.string().check(z.regex(HEX))
 
 /** A colour as #rrggbb for each role. */
 export const coloursSchema = z.record(z.enum(THEME_ROLES), hexSchema)

@@ -27,7 +27,10 @@ create table public.sections (
   home_position integer,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  version integer not null default 1
+  version integer not null default 1,
+  -- The colour of which its titles, links and marks are made, as far as they can be read (src/domain/theme/section-colours.ts);
+  -- null: they have the magazine's.
+  accent text check (accent ~ '^#[0-9a-f]{6}$')
 );
 
 -- What staff search.
@@ -37,12 +40,12 @@ as $$ select private.fold_text(concat_ws(' ', $1.title, $1.slug)) $$;
 grant execute on function public.search_text(public.sections) to authenticated;
 
 insert into private.saved_columns select 'public.sections', unnest(array[
-  'slug', 'title', 'description', 'buttons', 'button_tags', 'button_order', 'count_names', 'empty_links', 'in_navigation']);
+  'slug', 'title', 'description', 'buttons', 'button_tags', 'button_order', 'count_names', 'empty_links', 'in_navigation', 'accent']);
 
 alter table public.sections enable row level security;
 grant select on public.sections to anon, authenticated;
-grant insert (slug, title, description, buttons, button_tags, button_order, count_names, empty_links, in_navigation),
-  update (slug, title, description, buttons, button_tags, button_order, count_names, empty_links, in_navigation)
+grant insert (slug, title, description, buttons, button_tags, button_order, count_names, empty_links, in_navigation, accent),
+  update (slug, title, description, buttons, button_tags, button_order, count_names, empty_links, in_navigation, accent)
   on public.sections to authenticated;
 create policy "everyone reads sections" on public.sections for select to anon, authenticated using (true);
 create policy "editors add sections" on public.sections for insert to authenticated

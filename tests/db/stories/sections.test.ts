@@ -67,6 +67,14 @@ test('editors make, change, order and remove sections; contributors, viewers and
   expect((await save(one, { title: 'Other rooms' })).error?.code).toBe('PT409')
 })
 
+test('an accent is a colour as #rrggbb, or none', async () => {
+  const one = await section()
+  for (const accent of ['red', '#abc', '#ABCDEF', '#2f6b3c;', ''])
+    expect((await save(one, { accent })).error?.code, accent).toBe('23514')
+  expect((await save(one, { accent: '#2f6b3c' })).error).toBeNull()
+  expect((await save({ ...one, version: 2 }, { accent: null })).error).toBeNull()
+})
+
 test('a section gets the last place, and an order that misses one is refused', async () => {
   const [one, other] = [await section(), await section()]
   expect(other.position).toBe(one.position + 1)

@@ -26,6 +26,7 @@ import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
+import { storedThemeQuery } from '../../data/stored-theme.ts'
 import { sectionsQuery } from '../../story/sections.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type BeginFormValues, beginFormSchema } from './begin-form.ts'
@@ -33,7 +34,6 @@ import {
   type BeginSettings,
   type DemoRow,
   beginSettingsQuery,
-  beginThemeQuery,
   demoContentQuery,
   useBegin,
 } from './data/begin.ts'
@@ -42,7 +42,7 @@ import { DemoCard } from './demo-card.tsx'
 /** Where a super admin begins a magazine of their own: its name, language, first sections and colours. */
 export function BeginScreen() {
   const settings = useQuery(beginSettingsQuery)
-  const theme = useQuery(beginThemeQuery)
+  const theme = useQuery(storedThemeQuery)
   const sections = useQuery(sectionsQuery)
   const demo = useQuery(demoContentQuery)
   const failed = [settings, theme, sections, demo].find(({ isLoadingError }) => isLoadingError)

@@ -3,25 +3,10 @@ import { type Category, DEFAULT_CATEGORY_COLOR } from '../../../domain/sections/
 import { useSections } from '../../story/sections.ts'
 import { CheckboxGroup } from '../../ui/fields/checkbox-group.tsx'
 import { ColorField } from '../../ui/fields/color-field.tsx'
+import { SWATCHES } from '../../ui/fields/swatches.ts'
 import { FormTextArea } from '../../ui/fields/form-field.tsx'
 import { type NamedDialogProps, NamedDialog } from '../../resources/named/named-dialog.tsx'
 import { categories } from './categories.ts'
-
-/** Colours that can be told apart as dots, on light and on dark. */
-const SWATCHES = [
-  DEFAULT_CATEGORY_COLOR,
-  '#1d5548',
-  '#2f8f63',
-  '#7a8b2e',
-  '#d9982b',
-  '#c9652c',
-  '#a5432a',
-  '#b0527a',
-  '#7c4fa0',
-  '#3f76b5',
-  '#2b8a94',
-  '#7a6a58',
-] as const
 
 export function CategoryDialog(props: NamedDialogProps<Category>) {
   const sections = useSections().all.map(({ slug, title }) => ({ id: slug, label: title }))
@@ -54,7 +39,7 @@ export function CategoryDialog(props: NamedDialogProps<Category>) {
                 onBlur={onBlur}
                 errorMessage={fieldState.error?.message}
                 fallback={DEFAULT_CATEGORY_COLOR}
-                swatches={SWATCHES}
+                swatches={[DEFAULT_CATEGORY_COLOR, ...SWATCHES]}
               />
             )}
           />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Control, Controller, useWatch } from 'react-hook-form'
+import { type Control, Controller, useController, useWatch } from 'react-hook-form'
 import {
   type SectionForm,
   type SectionRow,
@@ -10,11 +10,16 @@ import {
 } from '../../../domain/sections/section.ts'
 import { slugify } from '../../../domain/sections/slug.ts'
 import type { Tag } from '../../../domain/sections/tag.ts'
+import { sectionColours } from '../../../domain/theme/section-colours.ts'
+import { SCHEMES, STANDARD_THEME, parseHex } from '../../../domain/theme/theme.ts'
 import { useHasOwnHeader } from '../../data/menus/menus.ts'
+import { storedThemeQuery } from '../../data/stored-theme.ts'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { RowFormDialog, useRowForm } from '../../resources/row-form.tsx'
 import { TagPicker } from '../../story/tag-picker.tsx'
 import { tagsNamedQuery } from '../../story/tags.ts'
+import { ColorField } from '../../ui/fields/color-field.tsx'
+import { SWATCHES } from '../../ui/fields/swatches.ts'
 import { FormField, FormTextArea, useFormField } from '../../ui/fields/form-field.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -69,6 +74,7 @@ export function SectionDialog({ row, onClose }: { row: SectionRow | null; onClos
         rows={2}
         description="Stands under the title, and in search results."
       />
+      <AccentField control={control} />
       <FilterFields control={control} />
       <FormSelect
         control={control}
@@ -105,6 +111,49 @@ function AddressField({ control, stored }: { control: Control<SectionForm>; stor
     : 'Left empty, it is made of the title.'
   return (
     <TextField {...field} label="Address" placeholder={made} description={description} spellCheck="false" />
+  )
+}
+
+/** The accent, and the title in the colours that are made of it. */
+function AccentField({ control }: { control: Control<SectionForm> }) {
+  const title = useWatch({ control, name: 'title' })
+  const { field, fieldState } = useController({ control, name: 'accent' })
+  const { data: stored } = useQuery(storedThemeQuery)
+  const theme = stored ?? STANDARD_THEME
+  const accent = parseHex(field.value)
+  const colours = accent === null ? null : sectionColours(accent, theme)
+  return (
+    <div className="flex flex-col gap-2">
+      <ColorField
+        label="Accent"
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        errorMessage={fieldState.error?.message}
+        description="Of its title, links and marks. Left empty, they have the magazine’s colours."
+        fallback={theme.light.link}
+        swatches={SWATCHES}
+      />
+      {colours !== null && (
+        <div className="flex overflow-hidden rounded-md border border-rule">
+          {SCHEMES.map((scheme) => (
+            <p
+              key={scheme}
+              className="min-w-0 flex-1 p-3"
+              style={{ background: theme[scheme].paper, color: colours[scheme].link }}
+            >
+              <span className="block truncate font-serif text-xl">{title || 'Title'}</span>
+              <span
+                className="mt-1 inline-block text-xs"
+                style={{ borderBottom: `1.5px solid ${colours[scheme].mark}` }}
+              >
+                {scheme === 'light' ? 'In light' : 'In dark'}
+              </span>
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -21,6 +21,7 @@ interface ColorFieldProps {
   onChange: (text: string) => void
   onBlur: () => void
   errorMessage: string | undefined
+  description?: string
   /** The picker's colour while the value is not one. */
   fallback: string
   /** Colours that are proposed. */
@@ -36,15 +37,21 @@ export function ColorField({
   onChange,
   onBlur,
   errorMessage,
+  description,
   fallback,
   swatches = [],
   isDisabled = false,
 }: ColorFieldProps) {
-  const labelId = useId()
+  const [labelId, descriptionId] = [useId(), useId()]
   const shown = parseColor(HEX.test(value) ? value : fallback)
   return (
     <ColorPicker value={shown} onChange={(color) => onChange(color.toString('hex').toLowerCase())}>
-      <div role="group" aria-labelledby={labelId} className="flex max-w-full flex-col gap-1.5">
+      <div
+        role="group"
+        aria-labelledby={labelId}
+        aria-describedby={description === undefined ? undefined : descriptionId}
+        className="flex max-w-full flex-col gap-1.5"
+      >
         <span id={labelId} className="text-sm font-semibold">
           {label}
         </span>
@@ -104,6 +111,11 @@ export function ColorField({
             className="w-36 min-w-0 shrink [&_input]:min-w-0"
           />
         </div>
+        {description !== undefined && (
+          <p id={descriptionId} className="text-xs text-soft">
+            {description}
+          </p>
+        )}
       </div>
     </ColorPicker>
   )

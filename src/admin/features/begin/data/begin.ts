@@ -5,7 +5,7 @@ import { serverClock } from '../../../../backend/server-clock.ts'
 import type { ProposedSection } from '../../../../domain/site/beginning.ts'
 import { type SettingsForm, settingsType } from '../../../../domain/site/settings.ts'
 import { idSchema } from '../../../../domain/rows/row.ts'
-import { type Theme, themeSchema } from '../../../../domain/theme/theme.ts'
+import type { Theme } from '../../../../domain/theme/theme.ts'
 import { unwrap } from '../../../data/requests/postgrest.ts'
 import { optionalRowQuery, rowsQuery } from '../../../data/requests/queries.ts'
 import { removeAccount } from '../../../data/people/remove-account.ts'
@@ -20,11 +20,6 @@ const settingsSchema = z.pick(settingsType.row, { site_name: true, tagline: true
 /** The settings; null while nobody has saved any. */
 export const beginSettingsQuery = optionalRowQuery(['settings', 'begin'], settingsSchema, () =>
   adminClient().from('site_settings').select('site_name, tagline, language'),
-)
-
-/** The stored colours; null while the magazine has the standard ones. */
-export const beginThemeQuery = optionalRowQuery(['theme', 'begin'], themeSchema, () =>
-  adminClient().from('theme').select('light, dark'),
 )
 
 const demoRowSchema = z.object({
