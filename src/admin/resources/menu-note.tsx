@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlannedChange } from '../../domain/newsroom/prediction.ts'
-import { type LinkedRow, menusNaming } from '../../domain/site/menu.ts'
+import { type LinkedRow, type Menu, menusNaming } from '../../domain/site/menu.ts'
 import { menusQuery } from '../data/menus/menus.ts'
 import { formatList } from '../ui/dates/format.ts'
 
@@ -13,16 +13,19 @@ const KINDS: Readonly<Record<string, LinkedRow>> = {
   articles: 'story',
 }
 
+/** What becomes of the links in these menus, one for each: 'Its links in the footer and header go, too.' */
+export function linkText(menus: readonly Menu['id'][], where: ', too' | ' along'): string {
+  const [links, go] = menus.length === 1 ? ['link', 'goes'] : ['links', 'go']
+  return `Its ${links} in the ${formatList([...new Set(menus)])} ${go}${where}.`
+}
+
 /** Says in which menus the rows stand that would be deleted; nothing where they stand in none. */
 export function MenuNote({ planned }: { planned: readonly PlannedChange[] }) {
   const { data: menus = [] } = useQuery(menusQuery)
-  const names = new Set(
-    planned.flatMap((change) => {
-      const kind = 'table' in change && change.row === null ? KINDS[change.table] : undefined
-      if (kind === undefined || !('table' in change) || change.id === null) return []
-      return menusNaming(menus, { kind, id: change.id })
-    }),
-  )
-  if (names.size === 0) return null
-  return <p className="mt-3">{`Its link in the ${formatList([...names])} goes, too.`}</p>
+  const linked = planned.flatMap((change) => {
+    const kind = 'table' in change && change.row === null ? KINDS[change.table] : undefined
+    if (kind === undefined || !('table' in change) || change.id === null) return []
+    return menusNaming(menus, { kind, id: change.id })
+  })
+  return linked.length > 0 && <p className="mt-3">{linkText(linked, ', too')}</p>
 }

@@ -115,13 +115,17 @@ export function linksOf(menus: Iterable<Menu>): MenuLink[] {
   })
 }
 
-/** The ids of the menus with a link to a row. */
+/** The menus of the links to a row, by id: one for each link. */
 export function menusNaming(
   menus: readonly Menu[],
   { kind, id }: { kind: LinkedRow; id: string },
 ): Menu['id'][] {
   const leadsThere = ({ to }: MenuLink) => to.kind === kind && 'id' in to && to.id === id
-  return menus.filter((menu) => linksOf([menu]).some(leadsThere)).map((menu) => menu.id)
+  return menus.flatMap((menu) =>
+    linksOf([menu])
+      .filter(leadsThere)
+      .map(() => menu.id),
+  )
 }
 
 /** What readers find where a link leads: its own title and its address. */

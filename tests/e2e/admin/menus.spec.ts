@@ -56,7 +56,7 @@ test('a link of the header follows what it leads to, and goes with it', async ({
     await page.goto('/admin/categories?q=Tiny+Rooms')
     await page.getByRole('button', { name: 'Actions for Tiny Rooms' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(page.getByText('Its link in the footer and header goes, too.')).toBeVisible()
+    await expect(page.getByText('Its links in the footer and header go, too.')).toBeVisible()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(async () => (await links(request, 'header')).join()).not.toContain('Tiny Rooms')
     await page.goto('/admin/menus')

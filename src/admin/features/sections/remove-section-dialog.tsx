@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type SectionRow, isInSection, sectionPath } from '../../../domain/sections/section.ts'
+import { linkText } from '../../resources/menu-note.tsx'
 import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { categoriesQuery } from '../../story/categories.ts'
 import { menusNaming } from '../../../domain/site/menu.ts'
@@ -61,9 +62,7 @@ export function RemoveSectionDialog({
         value={into}
         onChange={setInto}
       />
-      {linked.length > 0 && (
-        <p>{`Its link in the ${formatList(linked)} ${into === null ? 'goes, too' : 'goes along'}.`}</p>
-      )}
+      {linked.length > 0 && <p>{linkText(linked, into === null ? ', too' : ' along')}</p>}
     </DeleteDialog>
   )
 }
