@@ -42,7 +42,6 @@ begin
     raise exception 'A link to an address needs a label' using errcode = '23514';
   end if;
 end $$;
-grant execute on function private.check_menu_link(jsonb) to authenticated;
 
 /* Trigger: sets what no client may choose, and refuses items that pages cannot show. The same rules in the forms:
    src/domain/site/menu.ts. The header has links; the footer has groups {id, title, links}; the searches are texts. A link is
