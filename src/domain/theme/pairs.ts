@@ -52,7 +52,9 @@ const FOUND = [tinted('paper', 40, 'mark'), tinted('card', 40, 'mark')]
 export const PAIRS: readonly Pair[] = [
   ...pairs(['ink', 'soft'], [...PAGES, ...SHADED], TEXT_CONTRAST),
   ...pairs(['ink'], FOUND, TEXT_CONTRAST),
-  ...pairs(['link', 'signal'], PAGES, TEXT_CONTRAST),
+  // Links, and the labels over titles and over the groups of the footer.
+  ...pairs(['link'], [...PAGES, ...SHADED], TEXT_CONTRAST),
+  ...pairs(['signal'], PAGES, TEXT_CONTRAST),
   ...pairs(['on-field', 'on-field-soft'], [on('field')], TEXT_CONTRAST),
   // A filled button under the pointer.
   ...pairs(['on-field'], [tinted('field', 14, '#000000')], TEXT_CONTRAST, { scheme: 'light' }),

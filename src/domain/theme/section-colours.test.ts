@@ -19,9 +19,9 @@ test('whatever accent a section has in whatever theme, no pair of colours on its
 })
 
 test('an accent that passes is the colour itself, and keeps its hue in the dark', () => {
-  const { light, dark } = sectionColours('#2f6b3c', STANDARD_THEME)
-  expect(light.link).toBe('#2f6b3c')
-  const [hue, darkHue] = ['#2f6b3c', dark.link].map((colour) => converter('oklch')(colour)?.h)
+  const { light, dark } = sectionColours('#2a6236', STANDARD_THEME)
+  expect(light.link).toBe('#2a6236')
+  const [hue, darkHue] = ['#2a6236', dark.link].map((colour) => converter('oklch')(colour)?.h)
   expect(darkHue).toBeCloseTo(hue ?? NaN, -1)
 })
 

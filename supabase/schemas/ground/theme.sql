@@ -50,6 +50,8 @@ as $$
     ('ink', 'card', 40, 'mark', 4.5, null, false),
     ('link', 'paper', 0, null, 4.5, null, false),
     ('link', 'card', 0, null, 4.5, null, false),
+    ('link', 'paper', 8, 'ink', 4.5, null, false),
+    ('link', 'card', 8, 'ink', 4.5, null, false),
     ('signal', 'paper', 0, null, 4.5, null, false),
     ('signal', 'card', 0, null, 4.5, null, false),
     ('on-field', 'field', 0, null, 4.5, null, false),
