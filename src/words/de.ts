@@ -1,3 +1,4 @@
+import { SITE_PAGE_TITLES } from '../domain/site/menu.ts'
 import { deScripts } from './de-scripts.ts'
 import { deTexts } from './de-texts.ts'
 import type { Words } from './words.ts'
@@ -57,18 +58,7 @@ export const de: Words = {
       text: 'Ein neuer lässt sich hier anfordern.',
     },
   },
-  sitePages: {
-    home: 'Startseite',
-    browse: 'Alle Artikel',
-    authors: 'Wer hier schreibt',
-    about: 'Über uns',
-    contact: 'Kontakt',
-    newsletter: 'Newsletter',
-    subscription: 'Abo verwalten',
-    privacy: 'Datenschutz',
-    terms: 'Nutzungsbedingungen',
-    rss: 'RSS',
-  },
+  sitePages: SITE_PAGE_TITLES.de,
   close: 'Schließen',
   skip: 'Zum Inhalt springen',
   home: (siteName) => `${siteName}, Startseite`,

@@ -55,7 +55,7 @@ const pages = {
   },
 
   /** Links of menus that have no label of their own. */
-  sitePages: SITE_PAGE_TITLES,
+  sitePages: SITE_PAGE_TITLES.en,
   close: 'Close',
   skip: 'Skip to the content',
   home: (siteName: string) => `${siteName}, home`,

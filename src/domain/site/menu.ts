@@ -38,18 +38,32 @@ export const SITE_PAGES = {
 } as const
 export type SitePage = keyof typeof SITE_PAGES
 
-/** What links to them are called. */
-export const SITE_PAGE_TITLES: Readonly<Record<SitePage, string>> = {
-  home: 'Home',
-  browse: 'All Articles',
-  authors: 'Our Authors',
-  about: 'About',
-  contact: 'Contact',
-  newsletter: 'Newsletter',
-  subscription: 'Your subscription',
-  privacy: 'Privacy',
-  terms: 'Terms',
-  rss: 'RSS',
+/** What links to them are called, in the magazine's language. */
+export const SITE_PAGE_TITLES: Readonly<Record<Language, Readonly<Record<SitePage, string>>>> = {
+  en: {
+    home: 'Home',
+    browse: 'All Articles',
+    authors: 'Our Authors',
+    about: 'About',
+    contact: 'Contact',
+    newsletter: 'Newsletter',
+    subscription: 'Your subscription',
+    privacy: 'Privacy',
+    terms: 'Terms',
+    rss: 'RSS',
+  },
+  de: {
+    home: 'Startseite',
+    browse: 'Alle Artikel',
+    authors: 'Wer hier schreibt',
+    about: 'Über uns',
+    contact: 'Kontakt',
+    newsletter: 'Newsletter',
+    subscription: 'Abo verwalten',
+    privacy: 'Datenschutz',
+    terms: 'Nutzungsbedingungen',
+    rss: 'RSS',
+  },
 }
 
 /** The footer while nobody has made one: the titles of its groups, and the pages that they lead to. */

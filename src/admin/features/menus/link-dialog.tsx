@@ -16,6 +16,7 @@ import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { type FoundRow, foundQuery } from './data/destinations.ts'
+import { useMagazineLanguage } from './data/language.ts'
 
 type Kind = MenuTarget['kind']
 
@@ -24,12 +25,6 @@ const KINDS: readonly { id: Kind; label: string }[] = [
   ...Object.entries(LINKED_ROWS).map(([id, label]) => ({ id: id as LinkedRow, label })),
   { id: 'address', label: 'An address' },
 ]
-
-const PAGES = Object.entries(SITE_PAGE_TITLES).map(([id, label]) => ({
-  id: id as SitePage,
-  label,
-  detail: SITE_PAGES[id as SitePage],
-}))
 
 /** Makes a link of a menu (`link` null) or changes one. `title`: the own title of what it leads to. */
 export function LinkDialog({
@@ -51,7 +46,13 @@ export function LinkDialog({
   )
   const [label, setLabel] = useState(link?.label ?? '')
   const [failure, setFailure] = useState<string | null>(null)
-  const ownTitle = kind === 'site' ? SITE_PAGE_TITLES[page] : kind === 'address' ? '' : (row?.title ?? '')
+  const titles = SITE_PAGE_TITLES[useMagazineLanguage()]
+  const pages = Object.entries(SITE_PAGES).map(([id, path]) => ({
+    id: id as SitePage,
+    label: titles[id as SitePage],
+    detail: path,
+  }))
+  const ownTitle = kind === 'site' ? titles[page] : kind === 'address' ? '' : (row?.title ?? '')
 
   const targetOf = (): MenuTarget | string => {
     if (kind === 'site') return { kind, page }
@@ -86,7 +87,7 @@ export function LinkDialog({
         }}
       />
       {kind === 'site' ? (
-        <Select label="Page" options={PAGES} value={page} onChange={setPage} />
+        <Select label="Page" options={pages} value={page} onChange={setPage} />
       ) : kind === 'address' ? (
         <TextField
           label="Address"

@@ -5,6 +5,7 @@ import { RowMenu } from '../../resources/row-menu.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { MoveHandle, useMovableRows } from '../../ui/layout/movable-rows.tsx'
+import { useMagazineLanguage } from './data/language.ts'
 import { type FoundRow, addressOf, destinationOf } from './data/destinations.ts'
 
 const LinkDialog = lazyPart(async () => (await import('./link-dialog.tsx')).LinkDialog)
@@ -25,8 +26,9 @@ export function LinkRows({
 }) {
   /** The place of the link that is edited; -1: a new one. */
   const [edited, setEdited] = useState<number | null>(null)
+  const language = useMagazineLanguage()
   const shown = links.map((link) => {
-    const { title, problem } = destinationOf(link.to, rows)
+    const { title, problem } = destinationOf(link.to, rows, language)
     return { link, title, problem, text: link.label ?? (title || 'A link') }
   })
   const movable = useMovableRows({

@@ -9,7 +9,7 @@ import {
   STANDARD_FOOTER,
   linksOf,
 } from '../../../domain/site/menu.ts'
-import { type Language, MAIN_LANGUAGE } from '../../../domain/text/language.ts'
+import type { Language } from '../../../domain/text/language.ts'
 import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { PredictionLine } from '../../resources/prediction/prediction-line.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
@@ -22,7 +22,7 @@ import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { type MenuRow, menusQuery, rowOf } from '../../data/menus/menus.ts'
-import { magazineLanguageQuery } from './data/language.ts'
+import { useMagazineLanguage } from './data/language.ts'
 import { type FoundRow, linkedRowsQuery } from './data/destinations.ts'
 import { LinkRows } from './link-rows.tsx'
 import { type MenuEdit, useMenuEdit } from './use-menu-edit.ts'
@@ -85,12 +85,7 @@ function HeaderMenu({ menus }: { menus: readonly MenuRow[] }) {
 }
 
 function FooterMenu({ menus }: { menus: readonly MenuRow[] }) {
-  const { data: settings } = useQuery(magazineLanguageQuery)
-  const edit = useMenuEdit(
-    'footer',
-    rowOf('footer', menus),
-    standardGroups(settings?.language ?? MAIN_LANGUAGE),
-  )
+  const edit = useMenuEdit('footer', rowOf('footer', menus), standardGroups(useMagazineLanguage()))
   const targets = linksOf([{ id: 'footer', items: [...edit.items] }]).map(({ to }) => to)
   const { data: rows } = useQuery(linkedRowsQuery(targets))
   const movable = useMovableRows({

@@ -7,6 +7,7 @@ import {
   SITE_PAGE_TITLES,
   SITE_PAGES,
 } from '../../../../domain/site/menu.ts'
+import type { Language } from '../../../../domain/text/language.ts'
 import { idSchema } from '../../../../domain/rows/row.ts'
 import { parseRows } from '../../../data/requests/postgrest.ts'
 import { foundRowsQuery, withWords } from '../../../data/requests/text-search.ts'
@@ -74,16 +75,17 @@ export function linkedRowsQuery(targets: readonly MenuTarget[]) {
 
 const keyOf = ({ kind, id }: { kind: LinkedRow; id: string }) => `${kind} ${id}`
 
-/** What a link leads to; `rows` undefined: not loaded yet. */
+/** What a link leads to, with the title that it has for readers of a language; `rows` undefined: not loaded yet. */
 export function destinationOf(
   target: MenuTarget,
   rows: ReadonlyMap<string, FoundRow> | undefined,
+  language: Language,
 ): KnownDestination {
   switch (target.kind) {
     case 'address':
       return { title: target.url, problem: null }
     case 'site':
-      return { title: SITE_PAGE_TITLES[target.page], problem: null }
+      return { title: SITE_PAGE_TITLES[language][target.page], problem: null }
     default: {
       const row = rows?.get(keyOf(target))
       if (row === undefined) return { title: '', problem: rows === undefined ? null : 'Deleted: left out' }
