@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { House, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SectionRow, isInSection, sectionPath } from '../../../domain/sections/section.ts'
@@ -34,7 +35,11 @@ export function SectionsScreen() {
     <ScreenBox>
       <ScreenTitle>Sections</ScreenTitle>
       <p className="text-soft md:-mt-3">
-        The pages that list the stories of some categories. Which ones is chosen in each category’s dialog.
+        The pages that list the stories of some categories. Which ones is chosen in the dialog of each{' '}
+        <Link to="/admin/categories" className="text-prussian underline">
+          category
+        </Link>
+        .
       </p>
       <TopBarActions>
         <Button
@@ -116,7 +121,7 @@ function AllSections({
               </p>
               <p className="flex flex-wrap gap-x-2.5 text-xs text-soft">
                 <span className="break-all">{sectionPath(section)}</span>
-                {listed !== undefined && <span>{listed === 1 ? '1 category' : `${listed} categories`}</span>}
+                {listed !== undefined && <span>{listedText(listed)}</span>}
               </p>
             </div>
             <RowMenu
@@ -139,6 +144,11 @@ function AllSections({
       }}
     </OrderCard>
   )
+}
+
+function listedText(categories: number): string {
+  if (categories === 0) return 'No category yet: it lists no story'
+  return categories === 1 ? '1 category' : `${categories} categories`
 }
 
 /** The sections on the standard home page, which it has while nobody has made a front of it. */

@@ -86,6 +86,15 @@ export function StylesScreen() {
       )}
       {!isLoading && (
         <>
+          {fonts.data.length === 0 && (
+            <p className="text-soft">
+              There are no fonts to choose from yet. They are uploaded under{' '}
+              <Link to="/admin/fonts" className="text-prussian underline">
+                Manage Fonts
+              </Link>
+              .
+            </p>
+          )}
           <div className="grid gap-4 lg:grid-cols-3">
             {FONT_ROLES.map((fontRole) => (
               <FontRoleCard
