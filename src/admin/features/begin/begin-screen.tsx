@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { PROPOSED_THEMES, proposedSections } from '../../../domain/site/beginning.ts'
 import { settingsForm, settingsType } from '../../../domain/site/settings.ts'
@@ -25,7 +24,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
-import { showToast } from '../../ui/overlays/toast.ts'
 import { storedThemeQuery } from '../../data/stored-theme.ts'
 import { sectionsQuery } from '../../story/sections.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -38,6 +36,7 @@ import {
   useBegin,
 } from './data/begin.ts'
 import { DemoCard } from './demo-card.tsx'
+import { NextSteps } from './next-steps.tsx'
 
 /** Where a super admin begins a magazine of their own: its name, language, first sections and colours. */
 export function BeginScreen() {
@@ -45,25 +44,32 @@ export function BeginScreen() {
   const theme = useQuery(storedThemeQuery)
   const sections = useQuery(sectionsQuery)
   const demo = useQuery(demoContentQuery)
+  /** The name under which it has begun. */
+  const [begun, setBegun] = useState<string | null>(null)
   const failed = [settings, theme, sections, demo].find(({ isLoadingError }) => isLoadingError)
   return (
     <ScreenBox className="max-w-3xl! gap-5!">
       <div>
         <ScreenTitle>Begin Your Own Magazine</ScreenTitle>
-        <p className="mt-1 text-soft">
-          What it is called, and what it begins with. All of it can be changed later, under Settings, Sections
-          and Colours.
-        </p>
+        {begun === null && (
+          <p className="mt-1 text-soft">
+            What it is called, and what it begins with. All of it can be changed later, under Settings,
+            Sections and Colours.
+          </p>
+        )}
       </div>
-      {settings.data !== undefined &&
-      theme.data !== undefined &&
-      sections.data !== undefined &&
-      demo.data !== undefined ? (
+      {begun !== null ? (
+        <NextSteps siteName={begun} />
+      ) : settings.data !== undefined &&
+        theme.data !== undefined &&
+        sections.data !== undefined &&
+        demo.data !== undefined ? (
         <BeginForm
           opened={settings.data ?? settingsForm(null)}
           storedTheme={theme.data ?? STANDARD_THEME}
           taken={sections.data.map(({ slug }) => slug)}
           demo={demo.data}
+          onBegun={setBegun}
         />
       ) : failed !== undefined ? (
         <QueryError title="Failed to load the settings" error={failed.error} refetch={failed.refetch} />
@@ -85,17 +91,17 @@ function BeginForm({
   storedTheme,
   taken,
   demo,
+  onBegun,
 }: {
   opened: BeginSettings
   storedTheme: Theme
   /** The addresses of the sections that are there. */
   taken: readonly string[]
   demo: readonly DemoRow[]
+  onBegun: (siteName: string) => void
 }) {
   const { email } = useProfile()
-  const navigate = useNavigate()
   const begin = useBegin()
-  const [isDone, setDone] = useState(false)
   const stored = Object.keys(PROPOSED_THEMES).find((name) =>
     isSameTheme(PROPOSED_THEMES[name] ?? storedTheme, storedTheme),
   )
@@ -109,11 +115,6 @@ function BeginForm({
       keep: demo.filter(({ is_changed }) => is_changed).map(({ id }) => id),
     },
   })
-  // When nothing is unsaved any more, which would keep the screen.
-  useEffect(() => {
-    if (isDone) void navigate({ to: '/admin' })
-  }, [isDone, navigate])
-
   const [asked, setAsked] = useState<BeginFormValues | null>(null)
   const carryOut = async ({ sections, theme, removesDemo, keep, ...settings }: BeginFormValues) => {
     const chosen = proposedSections(settings.language).filter(
@@ -134,18 +135,14 @@ function BeginForm({
       })
       return
     }
-    showToast({
-      title: `${settings.site_name} has begun`,
-      description: 'The public site follows within seconds.',
-    })
-    setDone(true)
+    onBegun(settings.site_name)
   }
   const send = useFormSend(
     handleSubmit((values) => (values.removesDemo ? setAsked(values) : carryOut(values))),
   )
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
-      <UnsavedWarning isDirty={formState.isDirty && !isDone} />
+      <UnsavedWarning isDirty={formState.isDirty} />
       <Card title="Name & Language">
         <div className="flex flex-col gap-4">
           <FormField control={control} name="site_name" label={LABELS.site_name} isRequired />
