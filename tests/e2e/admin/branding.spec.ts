@@ -70,7 +70,7 @@ test('a super admin chooses a drawing as the logo, sees the page with it, and re
     await save(page).click()
     await expect(toast(page, 'Branding saved successfully')).toBeVisible()
     const html = async () => (await page.request.get('/')).text()
-    await expect.poll(html).toContain('<svg class="mark"')
+    await expect.poll(html).toContain('<svg class="mark-both"')
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Mantel, home' })
     await expect(link).not.toContainText('mantel')
@@ -79,6 +79,8 @@ test('a super admin chooses a drawing as the logo, sees the page with it, and re
     expect(box?.width).toBeGreaterThan(150)
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(220 / 40, 1)
     await expectAccessible(page, 'home with a logo')
+    await page.goto('/living-spaces')
+    expect(await link.locator('svg').boundingBox()).toEqual(box)
   })
 
   await test.step('the change can be taken back', async () => {

@@ -162,7 +162,7 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
       region(page, 'Logo').getByRole('button', { name: 'Upload an SVG' }),
     )
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect.poll(home).toContain('<svg class="mark"')
+    await expect.poll(home).toContain('<svg class="mark-both"')
   })
 
   await test.step('the team', async () => {
@@ -192,7 +192,13 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
     const sections = ['essen', 'handwerk', 'garten', 'menschen', 'kultur', 'markte', 'werkstatt']
     for (const path of ['/', '/about', '/markte', '/article/haeuser']) {
       const html = await text(path)
-      for (const shared of ['<html lang="de"', '<svg class="mark"', '© Lehm, Höhr', '>Lesen<', '#5a1f78'])
+      for (const shared of [
+        '<html lang="de"',
+        '<svg class="mark-both"',
+        '© Lehm, Höhr',
+        '>Lesen<',
+        '#5a1f78',
+      ])
         expect(html, path).toContain(shared)
       for (const section of sections) expect(html, path).toContain(`<a href="/${section}"`)
       expect(html, path).toMatch(/<header.*<a href="\/about"[^>]*>\s*Über uns.*<\/header>/s)
