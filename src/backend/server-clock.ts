@@ -74,8 +74,8 @@ class ServerClock {
   }
 
   /**
-   * Gives the zone and the language of this browser to a magazine without a zone; of English the default stays. For super
-   * admins. Throws a BackendError.
+   * Gives the zone of this browser to a magazine without one, and its language where that is a variety of the magazine's; of
+   * English the default stays. For super admins. Throws a BackendError.
    */
   async setFirstCalendar(): Promise<void> {
     const { language } = navigator

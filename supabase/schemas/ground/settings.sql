@@ -157,17 +157,20 @@ as $$
 $$;
 grant execute on function public.get_clock() to authenticated;
 
--- Sets the zone and the language of the magazine's dates, while it has no zone, from a super admin's browser.
+-- Sets the zone of the magazine's dates, while it has none, from a super admin's browser, and their language where the
+-- browser's is a variety of the magazine's, such as de-AT of de.
 create function public.set_first_calendar(p_time_zone text, p_date_language text) returns void
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  variety text := case when lower(split_part(p_date_language, '-', 1)) = private.magazine_language() then p_date_language end;
 begin
   if not public.has_role('super_admin') then
     raise exception 'Only a super admin can change the settings' using errcode = '42501';
   end if;
   update public.site_settings s
-  set time_zone = p_time_zone, date_language = coalesce(s.date_language, p_date_language) where s.time_zone is null;
-  insert into public.site_settings (time_zone, date_language) values (p_time_zone, p_date_language) on conflict do nothing;
+  set time_zone = p_time_zone, date_language = coalesce(s.date_language, variety) where s.time_zone is null;
+  insert into public.site_settings (time_zone, date_language) values (p_time_zone, variety) on conflict do nothing;
 end $$;
 grant execute on function public.set_first_calendar(text, text) to authenticated;
 

@@ -242,11 +242,24 @@ describe('the clock of the magazine', () => {
     }
     expect((await setFirst('super_admin', 'Europe/Berlin', 'de')).error).toBeNull()
     expect((await setFirst('super_admin', 'Asia/Tokyo', 'ja')).error).toBeNull()
-    expect(await clock('editor')).toMatchObject({ time_zone: 'Europe/Berlin', date_language: 'de' })
+    expect(await clock('editor')).toMatchObject({ time_zone: 'Europe/Berlin', date_language: null })
     expect(await backend.sql('select site_name from public.site_settings')).toEqual([
       { site_name: 'New Magazine' },
     ])
   })
+
+  test.each([
+    ['de', 'de-AT', 'de-AT'],
+    ['de', 'fr-FR', 'de'],
+    ['en', 'de-AT', null],
+  ])(
+    'a magazine in "%s" that gets its zone from a browser in "%s" writes dates in "%s"',
+    async (language, browser, dates) => {
+      await set({ language })
+      expect((await setFirst('super_admin', 'Europe/Vienna', browser)).error).toBeNull()
+      expect(await clock('editor')).toMatchObject({ time_zone: 'Europe/Vienna', date_language: dates })
+    },
+  )
 
   test('keeps what was set before, also a language without a zone', async () => {
     await set({ site_name: 'Hearth', date_language: 'fr' })

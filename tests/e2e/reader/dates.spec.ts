@@ -30,7 +30,7 @@ async function zone(): Promise<Zone | null> {
 test.describe('a browser in Los Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'fr-FR' })
 
-  test('gives its zone and its language to a magazine without, once a super admin is signed in', async ({
+  test('gives its zone to a magazine without, and no other language for its dates, once a super admin is signed in', async ({
     page,
   }) => {
     await setZone({ time_zone: null, date_language: null })
@@ -42,7 +42,7 @@ test.describe('a browser in Los Angeles', () => {
     await signInAs(page, 'super_admin')
     await page.goto('/admin/settings')
     await expect(page.getByRole('combobox', { name: 'Time Zone' })).toHaveValue('America/Los_Angeles')
-    expect(await zone()).toEqual({ time_zone: 'America/Los_Angeles', date_language: 'fr-FR' })
+    expect(await zone()).toEqual({ time_zone: 'America/Los_Angeles', date_language: null })
   })
 
   test('picks a date in the zone of the magazine, which the picker names', async ({ page }) => {
