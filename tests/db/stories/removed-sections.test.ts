@@ -41,7 +41,7 @@ async function values(): Promise<Map<string, unknown>> {
   return found
 }
 
-/** The tables as they are, but for what each write counts up. */
+/** The tables as they are, without what each write counts up. */
 async function written() {
   const skip = ([key]: [string, unknown]) => key !== 'version' && key !== 'updated_at'
   const plain = (row: Row) => Object.fromEntries(Object.entries(row).filter(skip))

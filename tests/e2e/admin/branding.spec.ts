@@ -69,8 +69,10 @@ test('a super admin chooses a drawing as the logo, sees the page with it, and re
     await expect(page.getByRole('button', { name: /^Changes \d+ pages$/ })).toBeVisible()
     await save(page).click()
     await expect(toast(page, 'Branding saved successfully')).toBeVisible()
-    const html = async () => (await page.request.get('/')).text()
-    await expect.poll(html).toContain('<svg class="mark-both"')
+    for (const path of ['/', '/living-spaces'])
+      await expect
+        .poll(async () => (await page.request.get(path)).text(), path)
+        .toContain('<svg class="mark-both"')
     await page.goto('/')
     const link = page.getByRole('link', { name: 'Mantel, home' })
     await expect(link).not.toContainText('mantel')
