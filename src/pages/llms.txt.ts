@@ -13,6 +13,7 @@ export const GET: APIRoute = (context) => {
   const { latest, sections } = llmsPage.read(context)
   const link = (title: string, path: string, text = '') =>
     `- [${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](${siteUrl}${path})${text === '' ? '' : `: ${oneLine(text)}`}`
+  const stories = latest.map(({ title, slug, excerpt }) => link(title, markdownPath(slug), excerpt ?? ''))
   const lines = [
     `# ${site.siteName}`,
     '',
@@ -20,10 +21,7 @@ export const GET: APIRoute = (context) => {
     '',
     words.markdown,
     '',
-    `## ${words.latest}`,
-    '',
-    ...latest.map(({ title, slug, excerpt }) => link(title, markdownPath(slug), excerpt ?? '')),
-    '',
+    ...(stories.length > 0 ? [`## ${words.latest}`, '', ...stories, ''] : []),
     `## ${words.all}`,
     '',
     ...sections.map((section) => link(section.title, sectionPath(section), section.description)),
