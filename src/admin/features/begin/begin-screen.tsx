@@ -170,9 +170,12 @@ function BeginForm({
       {demo.length > 0 && (
         <DemoCard control={control} rows={demo} isDemoAccount={isDemoAddress(email, demo)} />
       )}
-      <Button type="submit" variant="primary" className="self-start" isPending={formState.isSubmitting}>
-        {formState.isSubmitting ? 'Beginning…' : 'Begin'}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="primary" isPending={formState.isSubmitting}>
+          {formState.isSubmitting ? 'Beginning…' : 'Begin'}
+        </Button>
+        <p className="text-sm text-soft">Every page is made anew, the home page first.</p>
+      </div>
       <ConfirmDialog
         isOpen={asked !== null}
         title="Remove the demo content?"
