@@ -175,7 +175,10 @@ describe('an invitation', () => {
     expect(error).toBeNull()
     expect(data.user?.invited_at).toBeTruthy()
     const [mail] = stack.mails()
-    expect(mail).toMatchObject({ to: 'guest@mantel.example', subject: 'You are invited to write for Mantel' })
+    expect(mail).toMatchObject({
+      to: 'guest@mantel.example',
+      subject: 'You are invited to write for New Magazine',
+    })
     expect(new URL(mail?.link ?? '').searchParams.get('type')).toBe('invite')
     const guest = client(stack)
     expect((await pressLink(stack, mail?.link, guest)).error).toBeNull()

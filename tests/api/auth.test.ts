@@ -53,7 +53,7 @@ describe('sign-up', () => {
 
     const [mail, ...others] = mailTo('ines@mantel.example')
     expect(others).toEqual([])
-    expect(mail?.subject).toBe('Confirm your Mantel account')
+    expect(mail?.subject).toBe('Confirm your New Magazine account')
     expect(mail?.html).toContain('Confirm my address')
     const own = client(stack)
     expect((await pressLink(stack, mail?.link, own)).error).toBeNull()
