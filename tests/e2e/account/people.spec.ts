@@ -57,6 +57,8 @@ test.describe('authors', () => {
     await dialog(page, 'Edit Author').getByRole('switch', { name: 'In the editorial team' }).click()
     await dialog(page, 'Edit Author').getByRole('button', { name: 'Update' }).click()
     await expect(team.getByRole('listitem')).toHaveCount(5)
+    // The dialog gives the focus back when it has closed.
+    await expect(page.getByRole('button', { name: 'Edit Greta Holloway' })).toBeFocused()
     await pressKey(team.getByRole('button', { name: /^Move Greta Holloway/ }), 'ArrowUp')
     await expect(team.getByRole('button', { name: /^Changes \d+ pages$/ })).toBeVisible()
     await team.getByRole('button', { name: 'Save Order' }).click()

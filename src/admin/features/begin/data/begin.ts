@@ -99,7 +99,10 @@ export function useBegin() {
       setSiteName(settings.site_name)
       await serverClock.ask()
     },
-    // Anything may be of the demo content.
-    onSuccess: () => client.invalidateQueries(),
+    // Anything may be of the demo content. A form that is opened next must not begin with what was read before.
+    onSuccess: () => {
+      client.removeQueries({ type: 'inactive' })
+      return client.invalidateQueries()
+    },
   })
 }
