@@ -54,9 +54,35 @@ function packagedHeadlessShell(): string | undefined {
   return existsSync(file) ? file : undefined
 }
 
-/** The browser of the end-to-end tests: a headless shell, or any Chromium, which is installed when there is none. */
+/**
+ * The browser of the end-to-end tests: a headless shell, or any Chromium, which is installed when there is none. With it a
+ * typeface that pages show until theirs has come, which a Debian without a desktop lacks.
+ */
 export function testBrowser(): string {
+  if (lacksLocalSans()) installPackage('fonts-liberation')
   return process.env.CHROMIUM_PATH || (findHeadlessShell() ?? ensureBrowser())
+}
+
+/** Whether fontconfig knows none of the typefaces that stand in for the site's sans-serif (src/site/fonts.ts). */
+function lacksLocalSans(): boolean {
+  if (process.platform !== 'linux') return false
+  const { status, stdout } = spawnSync('fc-list', [':', 'family'], { encoding: 'utf8' })
+  return status === 0 && !/^(Arial|Liberation Sans|Helvetica|Roboto)\b/m.test(stdout)
+}
+
+/** Installs a package of Debian. Throws when that fails. */
+function installPackage(name: string): void {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  for (const args of [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', name],
+  ]) {
+    const [command = '', ...rest] = [...sudo, ...args]
+    execFileSync(command, rest, {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
 }
 
 /** Like findBrowser, but installs a missing Chromium with Playwright or apt-get. Throws when that fails. */
@@ -68,17 +94,7 @@ export function ensureBrowser(): string {
   const downloaded = findBrowser()
   if (downloaded) return downloaded
   console.log('Playwright could not download it: installing it with apt-get')
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  for (const args of [
-    ['apt-get', 'update', '-qq'],
-    ['apt-get', 'install', '-y', '-qq', 'chromium'],
-  ]) {
-    const [command = '', ...rest] = [...sudo, ...args]
-    execFileSync(command, rest, {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
+  installPackage('chromium')
   const packaged = findBrowser()
   if (!packaged) throw new Error('No Chromium. Install Chrome or Chromium, or set CHROMIUM_PATH.')
   return packaged
