@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
-import { Settings, Type } from 'lucide-react'
+import { Settings, TextQuote } from 'lucide-react'
 import { EDITORS, SUPER_ADMINS } from '../../../domain/people/role.ts'
 import { inAdmin } from '../../routing/admin-route.ts'
 import { loads } from '../../routing/load-queries.ts'
@@ -21,7 +21,7 @@ export const textsRoute = createRoute({
   ...inAdmin('texts', 'Texts', {
     words: 'about privacy terms footer consent newsletter wording imprint',
     needs: 'texts.write',
-    sidebar: { icon: Type, content: SUPER_ADMINS },
+    sidebar: { icon: TextQuote, content: SUPER_ADMINS },
   }),
   loader: loads(async () => [(await import('./data/settings.ts')).siteSettingsQuery]),
   component: lazy(() => import('./texts-screen.tsx'), 'TextsScreen'),
