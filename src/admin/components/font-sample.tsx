@@ -6,11 +6,13 @@ type Loading = 'loading' | 'ready' | 'failed'
 
 const loads = new Map<string, Promise<unknown>>()
 
-/** Loads a font file as a family with a unique name, so that no installed font of the same name is shown instead. */
-async function load(family: string, url: string): Promise<void> {
+/**
+ * Loads a font file as a family with a unique name, so that no installed font of the same name is shown instead. `source`: its
+ * address, or the file itself, since the policy of pages lets no font come from an address that is made of a file.
+ */
+async function load(family: string, source: string | File): Promise<void> {
   const known = loads.get(family)
-  const face = new FontFace(family, `url(${JSON.stringify(url)})`)
-  const loading = known ?? face.load().then((loaded) => document.fonts.add(loaded))
+  const loading = known ?? loadFace(family, source).then((face) => document.fonts.add(face))
   loads.set(family, loading)
   try {
     await loading
@@ -20,13 +22,18 @@ async function load(family: string, url: string): Promise<void> {
   }
 }
 
-/** Text in an uploaded font, invisible until that is loaded. */
+async function loadFace(family: string, source: string | File): Promise<FontFace> {
+  const content = typeof source === 'string' ? `url(${JSON.stringify(source)})` : await source.arrayBuffer()
+  return new FontFace(family, content).load()
+}
+
+/** Text in a font, invisible until that is loaded: an uploaded one, or a file with a name of its own. */
 export function FontSample({
   font: { id, font_file_path },
   className = '',
   children,
 }: {
-  font: Pick<Font, 'id' | 'font_file_path'>
+  font: Pick<Font, 'id'> & { font_file_path: string | File }
   className?: string
   children: ReactNode
 }) {

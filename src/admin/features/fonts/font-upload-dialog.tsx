@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import {
@@ -146,11 +146,10 @@ async function fontRefusal(file: File): Promise<string | null> {
 
 /** A sample of a font file that is not uploaded yet. Give it the file as key. */
 function LocalSample({ file }: { file: File }) {
-  const [url] = useState(() => URL.createObjectURL(file))
-  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  const id = useId()
   return (
     <FontSample
-      font={{ id: url, font_file_path: url }}
+      font={{ id, font_file_path: file }}
       className="truncate rounded-md bg-tint px-3 py-2 text-2xl"
     >
       Love where you live
