@@ -4,6 +4,8 @@ import { House, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SectionRow, isInSection, sectionPath } from '../../../domain/sections/section.ts'
 import { useHasOwnHeader } from '../../data/menus/menus.ts'
+import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
+import { attempt } from '../../resources/describe-error.ts'
 import { OrderCard } from '../../resources/order-card.tsx'
 import { QueryError } from '../../resources/query-error.tsx'
 import { RowMenu } from '../../resources/row-menu.tsx'
@@ -15,7 +17,7 @@ import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { EmptyState, Skeleton } from '../../ui/layout/states.tsx'
 import { useScreenActions } from '../../ui/layout/screen-actions.ts'
 import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
-import { CHANGED_ENTITIES, orderArgs, orderSections } from './sections.ts'
+import { CHANGED_ENTITIES, addCategoryOf, orderArgs, orderSections } from './sections.ts'
 
 const SectionDialog = lazyPart(async () => (await import('./section-dialog.tsx')).SectionDialog)
 const RemoveSectionDialog = lazyPart(
@@ -121,7 +123,11 @@ function AllSections({
               </p>
               <p className="flex flex-wrap gap-x-2.5 text-xs text-soft">
                 <span className="break-all">{sectionPath(section)}</span>
-                {listed !== undefined && <span>{listedText(listed)}</span>}
+                {listed === 0 ? (
+                  <NoCategory section={section} />
+                ) : (
+                  listed !== undefined && <span>{listed === 1 ? '1 category' : `${listed} categories`}</span>
+                )}
               </p>
             </div>
             <RowMenu
@@ -146,9 +152,26 @@ function AllSections({
   )
 }
 
-function listedText(categories: number): string {
-  if (categories === 0) return 'No category yet: it lists no story'
-  return categories === 1 ? '1 category' : `${categories} categories`
+/** Says that a section lists nothing, and makes a category of its name. */
+function NoCategory({ section }: { section: SectionRow }) {
+  const { mutateAsync, isPending } = useEntityMutation(['categories'], addCategoryOf)
+  const add = () =>
+    attempt('The category could not be created', () => mutateAsync(section), {
+      duplicate: `There is a category “${section.title}” already. Choose this section in its dialog.`,
+    })
+  return (
+    <>
+      <span>No category yet: it lists no story</span>
+      <button
+        type="button"
+        disabled={isPending}
+        onClick={() => void add()}
+        className="cursor-pointer rounded-sm font-semibold text-prussian hover:underline disabled:cursor-progress"
+      >
+        {`Add a category “${section.title}”`}
+      </button>
+    </>
+  )
 }
 
 /** The sections on the standard home page, which it has while nobody has made a front of it. */

@@ -1,4 +1,5 @@
 import { adminClient } from '../../../backend/admin-client.ts'
+import { categoryType, categoryValues } from '../../../domain/sections/category.ts'
 import { type SectionRow, type sectionValues, sectionType } from '../../../domain/sections/section.ts'
 import type { Entity } from '../../data/requests/entity-mutation.ts'
 import { parseRow, unwrap } from '../../data/requests/postgrest.ts'
@@ -28,6 +29,12 @@ export async function loadSection(id: string): Promise<SectionRow> {
     sectionType.row,
     await adminClient().from('sections').select(sectionType.select).eq('id', id).single(),
   )
+}
+
+/** Makes a category of a section's title, which that section lists. Rejects with 'duplicate' where there is one of that name. */
+export async function addCategoryOf({ title, slug }: SectionRow): Promise<void> {
+  const form = { ...categoryType.blank(), name: title, sections: [slug] }
+  unwrap(await adminClient().from('categories').insert(categoryValues(form)))
 }
 
 /** The arguments that put the sections in an order: of the navigation or, `home`, of the standard home page. */
