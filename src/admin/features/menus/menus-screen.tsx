@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
   type MenuGroup,
   type MenuLink,
@@ -238,24 +238,49 @@ function MenuCard({
   standardText: string
   children: ReactNode
 }) {
+  // Its buttons are gone after them.
+  const box = useRef<HTMLDivElement>(null)
+  const focusBox = () => box.current?.focus()
   return (
     <Card title={title}>
       {edit.isStandard && <p className="mb-3 text-sm text-soft">{`The standard one. ${standardText}`}</p>}
-      <div inert={edit.isPending} className="flex flex-col gap-3">
+      <div
+        ref={box}
+        role="group"
+        aria-label={title}
+        tabIndex={-1}
+        inert={edit.isPending}
+        className="flex flex-col gap-3 outline-none"
+      >
         {children}
       </div>
       {edit.isChanged ? (
         <div className="mt-3 flex flex-wrap items-center justify-end gap-3 border-t border-rule pt-3">
           <PredictionLine changes={edit.planned} className="mr-auto" />
-          <Button onPress={edit.cancel}>Cancel</Button>
-          <Button variant="primary" isPending={edit.isPending} onPress={() => void edit.save()}>
+          <Button
+            onPress={() => {
+              edit.cancel()
+              focusBox()
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            isPending={edit.isPending}
+            onPress={() => void edit.save().then(focusBox)}
+          >
             {`Save ${title}`}
           </Button>
         </div>
       ) : (
         edit.hasRow && (
           <div className="mt-3 border-t border-rule pt-3">
-            <Button size="sm" isPending={edit.isPending} onPress={() => void edit.useStandard()}>
+            <Button
+              size="sm"
+              isPending={edit.isPending}
+              onPress={() => void edit.useStandard().then(focusBox)}
+            >
               Back to the Standard
             </Button>
           </div>
