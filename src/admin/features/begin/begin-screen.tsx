@@ -36,7 +36,7 @@ import {
   useBegin,
 } from './data/begin.ts'
 import { DemoCard } from './demo-card.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { NextSteps, Steps } from './next-steps.tsx'
 
 /** Where a super admin begins a magazine of their own: its name, language, first sections and colours. */
 export function BeginScreen() {
@@ -58,6 +58,12 @@ export function BeginScreen() {
           </p>
         )}
       </div>
+      {/* For who left what comes next, and looks for it where it was. */}
+      {begun === null && demo.data?.length === 0 && (
+        <Card title="What Makes It Yours">
+          <Steps />
+        </Card>
+      )}
       {begun !== null ? (
         <NextSteps siteName={begun} />
       ) : settings.data !== undefined &&
@@ -179,7 +185,7 @@ function BeginForm({
       <ConfirmDialog
         isOpen={asked !== null}
         title="Remove the demo content?"
-        confirmLabel="Remove and Begin"
+        confirmLabel={begin.isPending ? 'Beginning…' : 'Remove and Begin'}
         tone="destructive"
         isPending={begin.isPending}
         onCancel={() => setAsked(null)}

@@ -34,7 +34,25 @@ const STEPS = [
   },
 ] as const
 
-/** What is made after a magazine has begun, each with its screen. */
+/** What makes a magazine one's own, each with its screen. */
+export function Steps() {
+  return (
+    <dl className="my-4 grid gap-x-6 gap-y-3 last:mb-0 sm:grid-cols-2">
+      {STEPS.map(({ to, label, text }) => (
+        <div key={to}>
+          <dt>
+            <Link to={to} className="rounded-sm font-semibold text-prussian hover:underline">
+              {label}
+            </Link>
+          </dt>
+          <dd className="text-sm text-soft">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What comes after a magazine has begun. */
 export function NextSteps({ siteName }: { siteName: string }) {
   // The form that had the focus is gone.
   const box = useRef<HTMLDivElement>(null)
@@ -43,18 +61,7 @@ export function NextSteps({ siteName }: { siteName: string }) {
     <div ref={box} tabIndex={-1} className="outline-none">
       <Card title={`${siteName} Has Begun`}>
         <p className="text-soft">The public site follows within seconds. What makes it yours is here:</p>
-        <dl className="my-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          {STEPS.map(({ to, label, text }) => (
-            <div key={to}>
-              <dt>
-                <Link to={to} className="rounded-sm font-semibold text-prussian hover:underline">
-                  {label}
-                </Link>
-              </dt>
-              <dd className="text-sm text-soft">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <Steps />
         <p className="flex flex-wrap gap-2">
           <Link to="/admin/articles/new" className={buttonClass({ variant: 'primary' })}>
             Write the First Story
