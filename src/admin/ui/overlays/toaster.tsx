@@ -12,8 +12,9 @@ const OPEN_DIALOG = '[data-veil], dialog[open]'
 
 /**
  * Shows the toasts of `showToast`; mounted once. Escape dismisses the newest. They stay announced and pressable while a
- * dialog is open, at the top then, where they cover none of the dialog's buttons, and stand above the bar of a selection. The end of a page can be scrolled clear
- * of them: `main` has room for one below it.
+ * dialog is open, at the top then, where they cover none of the dialog's buttons: only the newest is seen, the others would
+ * cover its title. They stand above the bar of a selection. The end of a page can be scrolled clear of them: `main` has room
+ * for one below it.
  */
 export function Toaster() {
   const toasts = useStore($toasts)
@@ -28,7 +29,7 @@ export function Toaster() {
     <section
       aria-label="Messages"
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 md:[body:has([data-selection-bar]):not(:has([data-veil]))_&]:bottom-[calc(var(--bottom-bar,0px)+1.75rem)] [body:has([data-veil])_&]:top-2 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)]"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-100 flex flex-col items-end gap-2.5 max-md:bottom-[calc(var(--bottom-bar,0px)+1rem)] md:left-auto md:w-96 md:[body:has([data-selection-bar]):not(:has([data-veil]))_&]:bottom-[calc(var(--bottom-bar,0px)+1.75rem)] [body:has([data-veil])_&]:top-2 [body:has([data-veil])_&]:bottom-auto md:[body:has([data-veil])_&]:left-[calc(50%-12rem)] [body:has([data-veil])_&_[data-toast]:not(:last-child)]:hidden"
     >
       {/* Live regions must exist before their text. */}
       <div role="status" aria-live="polite" className="contents">
