@@ -91,7 +91,7 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
       await expect.poll(async () => (await request.get(path)).status(), path).toBe(404)
   })
 
-  await test.step('two sections more, one with a category', async () => {
+  await test.step('two sections more, each with a category', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Sections' }).click()
     for (const title of ['Märkte', 'Werkstatt']) {
       await page.getByRole('button', { name: 'New Section' }).click()
@@ -99,7 +99,10 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
       await dialog(page).getByRole('button', { name: 'Create' }).click()
       await expect(page.getByRole('button', { name: title, exact: true })).toBeVisible()
     }
+    await page.getByRole('button', { name: 'Add a category “Werkstatt”' }).click()
+    await expect(page.getByText('No category yet')).toHaveCount(1)
     await page.getByRole('main').getByRole('link', { name: 'category' }).click()
+    await expect(page.getByRole('button', { name: 'Werkstatt', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'New Category' }).click()
     await dialog(page).getByLabel('Name').fill('Töpfermärkte')
     await dialog(page).getByRole('checkbox', { name: 'Märkte' }).check()
@@ -116,6 +119,8 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
     await header.getByRole('button', { name: 'Save Header' }).click()
     await expect(header.getByRole('button', { name: 'Save Header' })).toBeHidden()
+    // The button that had the focus is gone; the next press of Tab goes on in the menu.
+    await expect(header.getByRole('group', { name: 'Header' })).toBeFocused()
     const footer = region(page, 'Footer')
     await footer.getByLabel('Title of the group').first().fill('Lesen')
     await footer.getByRole('button', { name: 'Save Footer' }).click()
@@ -144,6 +149,7 @@ test('the demo becomes another magazine in a browser: name, language, sections, 
     if (demo === undefined) throw new Error('There is no font to upload')
     const file = { name: 'lehm.woff2', mimeType: 'font/woff2', buffer: await readFont(demo) }
     await uploadFiles(page, [file], dialog(page).getByRole('button', { name: 'Choose File' }))
+    await expect(dialog(page).locator('[data-font=ready]')).toBeVisible()
     await dialog(page).getByRole('textbox', { name: 'Font Name' }).fill('Lehm Antiqua')
     await dialog(page).getByRole('checkbox', { name: 'Header' }).check()
     await dialog(page).getByRole('button', { name: 'Upload Font' }).click()
