@@ -157,6 +157,20 @@ describe('the conversation on a story', () => {
     expect(await readBy('contributor', article)).toHaveLength(5)
   })
 
+  test('keeps from guests a comment of a time without readers, also when it is edited while the story is out', async () => {
+    const article = await withGuest()
+    const { id } = await start('viewer', article, 'Which hall?')
+    const setStatus = (status: string) =>
+      backend.as.editor.from('articles').update({ status }).eq('id', article)
+    await setStatus('draft')
+    await answer('editor', id, 'Do not name him.')
+    await setStatus('published')
+    const edit = backend.as.editor.from('comments').update({ body: 'Do not name her.' })
+    const { data } = await edit.eq('body', 'Do not name him.').select('body')
+    expect(data).toHaveLength(1)
+    expect(await readBy('viewer', article)).toEqual(['Which hall?'])
+  })
+
   test('keeps the words of changes that wait from guests', async () => {
     const article = await withGuest()
     const { id } = await start('viewer', article, 'Which hall?', PASSAGE)
