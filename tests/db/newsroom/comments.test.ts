@@ -180,6 +180,20 @@ describe('the conversation on a story', () => {
     expect(data).toEqual([{ quote: PASSAGE.quote }])
   })
 
+  test('is left by a guest who begins or ceases to write for the magazine', async () => {
+    const { id: article } = await insertRow(backend, 'articles', published())
+    const guest = await addPerson(backend, 'viewer')
+    const setRole = (role: string) =>
+      backend.sql('update public.profiles set role = $1::public.app_role where id = $2::uuid', [role, guest])
+    await invite('editor', article, guest)
+    await setRole('contributor')
+    await setRole('viewer')
+    const guests = await backend.sql('select 1 from public.comment_guests where profile_id = $1::uuid', [
+      guest,
+    ])
+    expect(guests).toEqual([])
+  })
+
   test('is joined by viewers alone, by the invitation of an editor', async () => {
     const { id: article } = await insertRow(backend, 'articles', published())
     const other = await addPerson(backend, 'viewer')
