@@ -147,6 +147,24 @@ test('each link, and each revoking of one, is in the audit log', async () => {
   ])
 })
 
+test('a link that has ended by its date is not revoked any more', async () => {
+  const { id } = await newDraft()
+  await share('editor', id)
+  const [link] = await backend.sql<{ id: string }>(
+    `update public.preview_links set until = now() - interval '1 second' where article_id = $1::uuid returning id`,
+    [id],
+  )
+  const { error } = await backend.as.editor.rpc('revoke_preview_link', { p_link: link?.id })
+  expect(error).toBeNull()
+  const { data } = await backend.as.editor.from('preview_links').select('revoked_at').eq('article_id', id)
+  expect(data).toEqual([{ revoked_at: null }])
+  const entries = await backend.sql(
+    `select 1 from public.audit_log where kind = 'preview' and entity_id = $1 and note = 'Revoked'`,
+    [id],
+  )
+  expect(entries).toEqual([])
+})
+
 describe('a token opens nothing', () => {
   test('that was guessed', async () => {
     const { token } = await share('editor', (await newDraft()).id)
