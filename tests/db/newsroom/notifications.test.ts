@@ -552,6 +552,18 @@ describe('a day that has come', () => {
     expect(rows).toContain('due editor')
   })
 
+  test('is told at once to who has little, however much of earlier days there is to tell others', async () => {
+    const began = (ago: string) =>
+      backend.sql('update private.notifications_began set began_at = now() - $1::text::interval', [ago])
+    await began('3 days')
+    await dueTasks(1500)
+    await backend.sql('update public.plan_tasks set due_on = due_on - 1')
+    await plan({ person_id: id.editor, planned_on: day(0) })
+    await times()
+    await began('0')
+    expect(await told()).toContain('due editor')
+  })
+
   test('is not told by two at once', async () => {
     await dueTasks(10)
     await Promise.all([times(), times(), times()])
