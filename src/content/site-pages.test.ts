@@ -18,6 +18,7 @@ import {
   page,
   redirect,
   siteOf,
+  tag,
 } from '../../tests/support/database/content-rows.ts'
 import { randomCases } from '../../tests/support/long-run.ts'
 import { changedPaths, stalePaths, viewOf, writeAll } from '../../tests/support/publisher/page-view.ts'
@@ -329,6 +330,14 @@ describe('re-renders', () => {
       expect(changed).toContain(path)
     }
     for (const path of ['/guides-tips', '/about', '/authors']) expect(changed).not.toContain(path)
+  })
+
+  test('the stories of a tag, which link to it, when its address changes', () => {
+    const wood = tag('t', 'Wood')
+    const tagged = rows.articles.map((row) => ({ ...row, tag_ids: [wood.id] }))
+    const site = siteOf({ ...rows, articles: tagged, tags: [wood] }, PICTURES)
+    const changed = changedPaths(site, { tags: { put: [{ ...wood, slug: 'timber' }], gone: [] } })
+    for (const { slug } of tagged) expect(changed).toContain(`/article/${slug}`)
   })
 
   test('every page when the settings of the site change', () => {
