@@ -289,6 +289,20 @@ test.each(['high', 'low'] as const)(
   },
 )
 
+test('keeps the original of a known picture when the same file at another address cannot be read', async () => {
+  files['twice.png'] = await draw(300, 200).png().toBuffer()
+  const [known, other] = [`${base}/twice.png`, `${base}/twice.png#other`]
+  const { store, folder } = await openStore()
+  await store.ensure(withoutXmp([known]))
+  const measuring = vi
+    .spyOn(PictureCopier.prototype, 'measure')
+    .mockRejectedValue(new OverTimeError('takes more than 60 s'))
+  onTestFinished(() => void measuring.mockRestore())
+  await store.ensure(withoutXmp([other]))
+  expect(store.refused().map(({ id }) => id)).toEqual([other])
+  expect(await readdir(folder)).toContain(store.index.get(known)?.key)
+})
+
 test('follows no redirect, which could lead to any address', async () => {
   files['elsewhere.png'] = await draw(300, 200).png().toBuffer()
   const { store, reports } = await openStore()
