@@ -103,6 +103,16 @@ describe('a new article', () => {
     const { effects } = run(opened(null), edit({ title: '浴室' }), save('draft'))
     expect(find(effects, 'create')?.article.slug).toMatch(/^story-[a-z0-9]+$/)
   })
+
+  test('is saved as it was asked for last, when its creation is found after its answer was lost', () => {
+    const found: Event = {
+      type: 'found-created',
+      remote: { article: article({ version: 1, form: form({ title: 'A bath' }) }), workingCopy: null },
+    }
+    const { effects } = run(opened(null), edit({ title: 'A bath' }), AUTO_SAVE, save('publish'), found)
+    expect(types(effects)).toEqual(['created', 'update'])
+    expect(find(effects, 'update')?.article).toMatchObject({ status: 'published' })
+  })
 })
 
 describe('typing while a save runs', () => {
