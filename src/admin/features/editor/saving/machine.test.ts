@@ -494,6 +494,20 @@ describe('without a connection', () => {
     expect(state.isDirty).toBe(true)
   })
 
+  test('a date chosen after a save whose answer was lost stays when that save is found', () => {
+    const [sent, chosen] = ['2027-01-05T08:00:00.000Z', '2027-02-05T08:00:00.000Z']
+    const unanswered = run(draft(), edit({ published_at: sent }), save('draft'), failed('network')).state
+    const found = loaded({ form: form({ published_at: sent }) })
+    const { state } = run(
+      unanswered,
+      edit({ published_at: chosen }),
+      { type: 'online' },
+      failed('conflict'),
+      found,
+    )
+    expect(formOf(state).published_at).toBe(chosen)
+  })
+
   test('an automatic save does not take the place of the explicit one that waits', () => {
     expect(run(lost(), AUTO_SAVE)).toMatchObject({
       effects: [],
