@@ -60,6 +60,15 @@ describe('the queue of uploads', () => {
     await expect.poll(() => ended).toEqual([{ uploaded: 2, cancelled: 1, failed: [] }])
   })
 
+  test('a file that is cancelled once it is stored counts as cancelled, and not as uploaded, too', async () => {
+    const { queue, sent, ended } = start()
+    queue.add(files('a', 'b'))
+    sent[0]?.arrive()
+    queue.cancel(1)
+    sent[1]?.arrive()
+    await expect.poll(() => ended).toEqual([{ uploaded: 1, cancelled: 1, failed: [] }])
+  })
+
   test('reports nothing when all uploads were cancelled', async () => {
     const { queue, sent, ended } = start()
     queue.add(files('a', 'b', 'c'))
