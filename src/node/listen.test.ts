@@ -56,6 +56,11 @@ test.runIf(hasIpv6)('rejects when another program has the port on ::1 only', asy
   expect((await open('127.0.0.1', port)).port).toBe(port)
 })
 
+test('keeps idle connections a minute longer than clients are told, who may send a request at the last moment', async () => {
+  const { servers } = await open(null)
+  for (const server of servers) expect(server.keepAliveTimeoutBuffer).toBe(60_000)
+})
+
 async function openReader() {
   const listening = await listen(0, null, (request, response) => {
     void readBody(request, 1000).then(async (body) => {
