@@ -19,6 +19,7 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
     errors: new Map<string, Error>(),
     rendered: [] as string[],
     onRender: async () => {},
+    isRecording: true,
     /** The stories that the last build changed. */
     changed: stories,
   }
@@ -68,7 +69,9 @@ async function openSite(stories: readonly string[] = ['a', 'b']) {
         before: [],
       }
     },
-    written: ({ record: { pathname } }: WrittenPage) => void record.set(pathname, state.text),
+    written({ record: { pathname } }: WrittenPage) {
+      if (state.isRecording) record.set(pathname, state.text)
+    },
     async removed(pathnames: readonly string[]) {
       for (const pathname of pathnames) record.delete(pathname)
       return []
@@ -213,6 +216,15 @@ test('fails the build, so that it is tried again, when a page cannot be written 
   expect(await page('b')).toBe('<p>one</p>')
   state.errors.set('a', Object.assign(new Error('too long'), { code: 'ENAMETOOLONG', syscall: 'open' }))
   expect((await publish('one')).problems).toHaveLength(1)
+})
+
+test('fails the build when its pages cannot be recorded as written: the same ones would be planned for ever', async () => {
+  const { state, publish } = await openSite()
+  state.isRecording = false
+  state.onRender = async () => {
+    if (state.rendered.length > 10) state.isRecording = true
+  }
+  await expect(publish('one')).rejects.toThrow('/article/story-a was written, but not recorded')
 })
 
 test.each([
