@@ -202,6 +202,27 @@ describe('the buckets', () => {
   })
 })
 
+// Storage adds the row of an upload with a signed address, for which no policy is asked.
+test('the address of a deleted file is given to no other file of a person, whoever stores it', async () => {
+  const name = `${backend.id.editor}/${randomUUID()}.webp`
+  const put = (owner: string | null) =>
+    backend
+      .sql('insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)', [
+        'media',
+        name,
+        owner,
+      ])
+      .then(
+        () => 'stored',
+        (error: Error) => error.message,
+      )
+  expect(await put(backend.id.editor)).toBe('stored')
+  await backend.sql('delete from storage.objects where name = $1', [name])
+  expect(await put(backend.id.editor)).toContain('This address belonged to another file')
+  // The secret key may put the file back.
+  expect(await put(null)).toBe('stored')
+})
+
 test('a person who stores files without end is refused, and nothing more is kept', async () => {
   const path = `${folderOf('contributor')}/${randomUUID()}.webp`
   expect(await upload('contributor', 'media', path)).toBe(true)
