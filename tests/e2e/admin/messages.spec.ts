@@ -114,6 +114,25 @@ test('an editor finds messages, cannot delete them, and sees when a change fails
   })
 })
 
+test('what somebody else has marked since a message was read here stays as they marked it', async ({
+  page,
+}) => {
+  let read = 0
+  page.on('requestfinished', (request) => {
+    if (/contact_messages\?.*answerer/.test(request.url())) read += 1
+  })
+  await signInAs(page, 'editor')
+  await page.goto('/admin/messages?q=oak+settle')
+  await open(page)
+  await expect.poll(async () => (await stored())?.status).toBe('read')
+  await expect.poll(() => read).toBe(2)
+  const service = await secretClient()
+  await service.from('contact_messages').update({ status: 'answered' }).eq('subject', SUBJECT)
+  await pane(page).getByRole('button', { name: 'Mark as Unread' }).click()
+  await expect(page.getByText('Somebody has marked or deleted this message in the meantime')).toBeVisible()
+  expect(await stored()).toEqual({ status: 'answered' })
+})
+
 test('only a super admin deletes messages, after a confirmation', async ({ page }) => {
   await signInAs(page, 'super_admin')
   await page.goto('/admin/messages?q=oak+settle')
