@@ -214,6 +214,26 @@ test('many are unsubscribed at once, and who is already is said before', async (
   await expect(bar).toHaveCount(0)
 })
 
+test('a request that a reader has made since their row was read is not marked as answered', async ({
+  page,
+  service,
+}) => {
+  const email = 'asking@subscribers.example'
+  const now = new Date().toISOString()
+  await service.from('subscribers').insert({ email, source_page: MANY, data_requested_at: now })
+  await signInAs(page, 'editor')
+  await page.goto(`/admin/subscribers?q=${email}`)
+  await table(page).getByRole('button', { name: email }).click()
+  await service.from('subscribers').update({ erasure_requested_at: now }).eq('email', email)
+  await page.getByRole('dialog', { name: email }).getByRole('button', { name: 'Mark as Answered' }).click()
+  await expect(page.getByText(/has asked for something else/)).toBeVisible()
+  const { data } = await service
+    .from('subscribers')
+    .select('data_requested_at, erasure_requested_at')
+    .eq('email', email)
+  expect(data).toEqual([{ data_requested_at: expect.any(String), erasure_requested_at: expect.any(String) }])
+})
+
 test('contributors and viewers see a message instead of the subscribers', async ({ page }) => {
   for (const role of ['contributor', 'viewer'] as const) {
     await signInAs(page, role)
