@@ -4,6 +4,7 @@ import { pickFound } from '../support/found-options.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { secretClient } from '../support/backend.ts'
 import { toast } from '../support/editor.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { pressKey } from '../support/keys.ts'
 import { goInApp } from '../support/screens.ts'
 import { signInAs } from '../support/session.ts'
@@ -94,7 +95,12 @@ test('an editor creates, renames and deletes categories', async ({ page }) => {
 
     await choose(page, name, 'Edit')
     await nameField(page).fill(renamed)
+    const save = await holdRequests(page, '**/rest/v1/categories?*')
     await page.getByRole('button', { name: 'Save' }).click()
+    await save.begun
+    // What is typed meanwhile would not be in it.
+    await expect(page.locator('form[inert]')).toBeVisible()
+    save.release()
     await expect(toast(page, 'Category updated successfully')).toBeVisible()
     expect(await stored('categories', renamed)).toMatchObject({
       slug: `${name.toLowerCase().replaceAll(' ', '-')}-lofts`,
