@@ -74,6 +74,17 @@ test('an author that is not built yet is rendered live', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A bath with nowhere else to be')
 })
 
+test('an author whose stories cannot be loaded live has failed to load, and is not shown without stories', async ({
+  page,
+}) => {
+  await page.route('**/author/priya-lindqvist', async (route) => {
+    await route.continue({ url: new URL('/author/not-built-yet', route.request().url()).href })
+  })
+  await page.route('**/rest/v1/rpc/find_stories*', (route) => route.abort())
+  await page.goto('/author/priya-lindqvist')
+  await expect(page.getByRole('main').getByText('Failed to load author data')).toBeVisible()
+})
+
 test('an unknown author shows "not found"', async ({ page }) => {
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
