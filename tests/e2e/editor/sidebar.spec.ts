@@ -1,10 +1,18 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from '../support/axe.ts'
-import { editor, openArticle, storeArticle, storedArticle, toast, publishAnyway } from '../support/editor.ts'
+import {
+  editor,
+  openArticle,
+  png,
+  publishAnyway,
+  storeArticle,
+  storedArticle,
+  toast,
+} from '../support/editor.ts'
 import { secretClient } from '../support/backend.ts'
 import { holdRequests } from '../support/hold-requests.ts'
 import { pressKey } from '../support/keys.ts'
-import { storePicture } from '../support/media.ts'
+import { removeFilesNamed, storePicture, uniqueName } from '../support/media.ts'
 import { DEMO_EMAILS, signInAs } from '../support/session.ts'
 import { test } from '../support/test.ts'
 
@@ -56,6 +64,21 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     await expect(toast(page, 'Article saved as draft')).toBeVisible()
     const kept = [third, second].map((picture) => expect.stringMatching(`^${String(picture)}\\.\\w+$`))
     expect(await storedArticle(id)).toMatchObject({ gallery: kept, featured_image: null })
+  })
+
+  await test.step('adds pictures that are uploaded to those chosen before', async () => {
+    const { id } = await storeArticle('draft')
+    await openArticle(page, id)
+    await page.getByRole('button', { name: 'Add Images' }).click()
+    await page.getByRole('grid', { name: 'Pictures' }).getByRole('row').nth(1).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const name = uniqueName('Gallery', 'png')
+    await (await choosing).setFiles([{ name, mimeType: 'image/png', buffer: png(20, 20) }])
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Use 2 Pictures' }).click()
+    await expect(page.getByRole('list', { name: 'Gallery' }).getByRole('listitem')).toHaveCount(2)
+    await removeFilesNamed(name)
   })
 
   await test.step('suggests, creates and removes tags, also on a slow server', async () => {
