@@ -236,6 +236,16 @@ export type Database = {
         secondary_font_id: string | null
         updated_at: string
       }, 'accent_font_id' | 'id' | 'primary_font_id' | 'secondary_font_id' | 'updated_at', never>
+      imports: Table<{
+        ended_at: string | null
+        file_name: string
+        format: string
+        id: string
+        report: Json
+        source: string
+        started_at: string
+        status: string
+      }, 'ended_at' | 'report' | 'started_at' | 'status', never>
       media: Table<{
         alt_text: string | null
         caption: string | null
@@ -584,8 +594,10 @@ export type Database = {
       subscriber_preferences: Call<{ p_token: string | null; p_chosen?: Json | null }, Json>
       take_first_account: Call<{ p_token: string | null; p_profile?: string | null }, undefined>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
+      undo_import: Call<{ p_import: string | null; p_limit?: number | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
       unsubscribe: Call<{ p_token: string | null }, string>
+      write_imported_rows: Call<{ p_import: string | null; p_rows: Json | null }, Json>
     }
     Enums: {
       app_role: 'super_admin' | 'editor' | 'contributor' | 'viewer'

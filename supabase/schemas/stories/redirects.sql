@@ -240,11 +240,21 @@ as $$
   where key <> ''
 $$;
 
--- Whether a path is an address of a tag, a category or an author. Hosts may not distinguish upper from lower case.
+-- Whether a tag has so many published stories that it has a page (isTagShown in src/content/lists/article-lists.ts).
+create function private.has_tag_page(p_tag uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) = 3 from (
+    select from public.article_tags t join public.articles a on a.id = t.article_id
+    where t.tag_id = p_tag and a.status = 'published' and a.published_at <= now() and a.deleted_at is null limit 3) story
+$$;
+
+-- Whether readers find a tag, a category or an author at a path. Hosts may not distinguish upper from lower case. A redirect from
+-- the address of a tag without a page ends by itself when it gets one: a page goes before a redirect.
 create function private.is_tag_category_or_author_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select 1 from public.tags t where lower(path) = any (private.tag_addresses(t)))
+  select exists (select 1 from public.tags t where lower(path) = any (private.tag_addresses(t)) and private.has_tag_page(t.id))
     or exists (select 1 from public.categories c where lower(path) = any (private.category_addresses(c)))
     or exists (select 1 from public.author_profiles a where lower(path) = any (private.author_addresses(a)))
 $$;

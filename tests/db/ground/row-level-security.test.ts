@@ -303,6 +303,10 @@ contact message                                    select     no    0       0   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            0       1
 
+import                                             select     no    0       0            0       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 entry of the audit log                             select     no    0       0            0       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

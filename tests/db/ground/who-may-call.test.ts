@@ -124,8 +124,10 @@ start_thread                       no      no      23514   no           no      
 subscriber_preferences             no      no      no      no           no      no           no       no
 take_first_account                 no      no      no      no           no      no           no       no
 take_publisher_lease               no      no      no      no           no      no           no       no
+undo_import                        no      no      no      no           no      no           no       no
 undo_unsubscribe                   no      no      no      no           no      no           no       no
 unsubscribe                        no      no      no      no           no      no           no       no
+write_imported_rows                no      no      no      no           no      no           no       no
 `
 
 const CALLERS = [

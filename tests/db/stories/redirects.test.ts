@@ -43,6 +43,13 @@ const story = async (slug: string, more: object = {}) =>
 const page = async (slug: string, more: object = {}) =>
   (await insertRow(backend, 'pages', { title: 'Colophon', slug, status: 'published', ...more })).id
 
+/** A tag with this number of published stories. */
+async function tagWithStories(slug: string, stories: number): Promise<void> {
+  const tag = (await insertRow(backend, 'tags', { name: slug, slug })).id
+  for (let nth = 1; nth <= stories; nth += 1)
+    await insertRow(backend, 'article_tags', { article_id: await story(`${slug}-${nth}`), tag_id: tag })
+}
+
 async function change(table: string, id: string, patch: object): Promise<void> {
   const { error } = await backend.service.from(table).update(patch).eq('id', id)
   if (error) throw new Error(error.message)
@@ -122,7 +129,7 @@ describe('an old address', () => {
     await story('a-later-chair', { published_at: '2099-01-01T00:00:00Z' })
     const top = await page('studio')
     await page('light', { parent_id: top })
-    await insertRow(backend, 'tags', { name: 'Rattan', slug: 'rattan' })
+    await tagWithStories('rattan', 3)
     await insertRow(backend, 'categories', { name: 'Kitchens', slug: 'kitchens' })
     const author = (await insertRow(backend, 'author_profiles', { name: 'Ada M. Quill', slug: 'quill' })).id
     for (const path of [
@@ -150,7 +157,10 @@ describe('an old address', () => {
   test('is accepted where they find nothing, also below an address in use', async () => {
     await insertRow(backend, 'articles', draft({ slug: 'an-unfinished-chair' }))
     await page('unfinished', { status: 'draft' })
+    // A tag has a page from its third story on.
+    await tagWithStories('wicker', 2)
     for (const path of [
+      '/tag/wicker',
       '/article/an-unfinished-chair',
       '/unfinished',
       '/browse/page-2',

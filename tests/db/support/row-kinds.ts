@@ -504,6 +504,13 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     { kind: 'full' },
     { status: 'live' },
   ),
+  import: recorded(
+    'imports',
+    `insert into public.imports (id, source, format, file_name)
+      values (gen_random_uuid(), 'https://old.example', 'Ghost', 'old.json') returning id`,
+    { id: randomUUID(), source: 'https://old.example', format: 'Ghost', file_name: 'old.json' },
+    { status: 'undone' },
+  ),
   'entry of the audit log': recorded(
     'audit_log',
     `insert into public.audit_log (kind, actor_name) values ('sign-in', 'A person') returning id`,

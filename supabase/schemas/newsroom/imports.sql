@@ -1,0 +1,186 @@
+-- Imports of export files: each file once, with the rows that it made or changed. A file that is imported again finds there
+-- what it wrote, so that it changes only what differs in the file and nobody has changed here since; and undoing an import
+-- takes back what it did.
+
+create table public.imports (
+  -- Made of source and file, so that the same file goes on with the same import.
+  id uuid primary key,
+  -- What the ids of its rows are made of: the address of the old site, or what stands for it.
+  source text not null check (char_length(source) between 1 and 1000),
+  format text not null check (char_length(format) between 1 and 40),
+  file_name text not null check (char_length(file_name) between 1 and 500),
+  status text not null default 'running' check (status in ('running', 'done', 'undone')),
+  -- What became of the file, as the person who imported it was told.
+  report jsonb not null default '{}' check (jsonb_typeof(report) = 'object'),
+  started_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+alter table public.imports enable row level security;
+grant select on public.imports to authenticated;
+create policy "super admins see imports" on public.imports for select to authenticated
+using ((select public.has_role('super_admin')));
+
+-- The rows that an import has written. `sent` is the digest of what the file says of the row, `stored` of what the row had
+-- after it in the same columns: another one there now means that somebody has changed it.
+create table private.imported_rows (
+  id bigint generated always as identity primary key,
+  import_id uuid not null references public.imports (id) on delete cascade,
+  row_table text not null,
+  -- The id of the row, of a redirect its old address (old_slug).
+  row_key text not null,
+  columns text[] not null,
+  -- The same columns before; null: the import made the row.
+  before jsonb,
+  sent text not null,
+  stored text not null,
+  unique (import_id, row_table, row_key)
+);
+create index imported_rows_row_idx on private.imported_rows (row_table, row_key, id desc);
+alter table private.imported_rows enable row level security;
+
+-- The tables that an import writes to.
+create function private.import_tables() returns text[]
+language sql immutable set search_path = ''
+as $$
+  select array['categories', 'tags', 'author_profiles', 'media', 'pages', 'articles', 'slug_redirects', 'subscribers']
+$$;
+
+-- Where a row of one of those tables is, as the condition of a statement in which the table is `t`.
+create function private.import_place(p_table text, p_key text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case when p_table = 'slug_redirects' then format('t.kind = ''custom'' and t.old_slug = %L', p_key)
+    else format('t.id = %L', p_key) end
+$$;
+
+-- A row with some of its columns, the tags of a story as `tag_ids`; null: there is none.
+create function private.imported_row(p_table text, p_key text, p_columns text[]) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare found jsonb;
+begin
+  execute format('select to_jsonb(t) from public.%I t where ', p_table) || private.import_place(p_table, p_key) into found;
+  if found is null then return null; end if;
+  if p_table = 'articles' then
+    found := found || jsonb_build_object('tag_ids', coalesce(
+      (select jsonb_agg(t.tag_id order by t.tag_id) from public.article_tags t where t.article_id = p_key::uuid), '[]'));
+  end if;
+  return (select jsonb_object_agg(key, value) from jsonb_each(found) where key = any (p_columns));
+end $$;
+
+-- Writes values into a row, a new one where there is none. `p_values` has the column of its key where that is not `id`.
+create function private.write_imported_row(p_table text, p_key text, p_values jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  list text := (
+    select string_agg(format('%I', key), ', ' order by key) from jsonb_object_keys(p_values) key where key <> 'tag_ids');
+  is_redirect boolean := p_table = 'slug_redirects';
+  changed integer;
+begin
+  execute format('update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where ',
+    p_table, list) || private.import_place(p_table, p_key) using p_values;
+  get diagnostics changed = row_count;
+  if changed = 0 then
+    execute format('insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)', p_table,
+      case when is_redirect then list else 'id, ' || list end)
+    using case when is_redirect then p_values else p_values || jsonb_build_object('id', p_key) end;
+  end if;
+  if p_values ? 'tag_ids' then
+    delete from public.article_tags t where t.article_id = p_key::uuid and not p_values -> 'tag_ids' ? t.tag_id::text;
+    insert into public.article_tags (article_id, tag_id)
+    select p_key::uuid, tag::uuid from jsonb_array_elements_text(p_values -> 'tag_ids') tag
+    on conflict do nothing;
+  end if;
+end $$;
+
+/* Writes rows [{table, key, values}] of an import, in their order, and answers for each what became of it: 'made', 'changed',
+   'same' (the file says what it said before), 'kept' (somebody has changed the row here since, or deleted it), or why the
+   database refused it. Only the secret key may call it; all rules of the tables hold as for staff. */
+create function public.write_imported_rows(p_import uuid, p_rows jsonb) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$
+declare outcomes jsonb := '[]'; item jsonb;
+begin
+  for item in select value from jsonb_array_elements(p_rows) loop
+    outcomes := outcomes || jsonb_build_array(
+      private.import_row(p_import, item ->> 'table', item ->> 'key', item -> 'values'));
+  end loop;
+  return outcomes;
+end $$;
+
+create function private.import_row(p_import uuid, p_table text, p_key text, p_values jsonb) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- Times are set when a row is made; later the database sets them.
+  names text[] := array(
+    select key from jsonb_object_keys(p_values) key where key not in ('created_at', 'updated_at') order by key);
+  digest text := md5(p_values::text);
+  last private.imported_rows;
+  present jsonb;
+begin
+  if not p_table = any (private.import_tables()) then
+    raise exception 'An import writes no rows of %', p_table using errcode = '22023';
+  end if;
+  select * into last from private.imported_rows r
+  where r.row_table = p_table and r.row_key = p_key order by r.id desc limit 1;
+  present := private.imported_row(p_table, p_key, coalesce(last.columns, names));
+  if last.id is not null then
+    if present is null or md5(present::text) <> last.stored then return 'kept'; end if;
+    if last.sent = digest then return 'same'; end if;
+    present := private.imported_row(p_table, p_key, names);
+  elsif present is not null
+    -- Who is here already keeps what they chose, also to get nothing.
+    or p_table = 'subscribers' and exists (
+      select from public.subscribers s where lower(s.email) = lower(p_values ->> 'email')) then
+    return 'kept';
+  end if;
+  begin
+    perform private.write_imported_row(p_table, p_key, p_values);
+  exception
+    when integrity_constraint_violation or data_exception or raise_exception or insufficient_privilege then
+      return sqlerrm;
+  end;
+  insert into private.imported_rows (import_id, row_table, row_key, columns, before, sent, stored)
+  values (p_import, p_table, p_key, names, present, digest, md5(private.imported_row(p_table, p_key, names)::text))
+  on conflict (import_id, row_table, row_key)
+  do update set columns = excluded.columns, sent = excluded.sent, stored = excluded.stored;
+  return case when present is null then 'made' else 'changed' end;
+end $$;
+grant execute on function private.import_row(uuid, text, text, jsonb) to service_role;
+
+/* Takes back some rows of an import, the last ones first, and answers how many it took back, how many it left because
+   somebody has changed them since, and whether it is done: called until then. Only the secret key may call it. */
+create function public.undo_import(p_import uuid, p_limit integer default 100) returns jsonb
+language plpgsql security invoker set search_path = ''
+as $$ begin return private.undo_imported_rows(p_import, p_limit); end $$;
+
+create function private.undo_imported_rows(p_import uuid, p_limit integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare written private.imported_rows; present jsonb; taken integer := 0; kept integer := 0; is_done boolean;
+begin
+  for written in
+    select * from private.imported_rows r where r.import_id = p_import order by r.id desc limit p_limit
+  loop
+    present := private.imported_row(written.row_table, written.row_key, written.columns);
+    if present is not null and md5(present::text) <> written.stored then kept := kept + 1;
+    elsif present is not null then
+      if written.before is null then
+        execute format('delete from public.%I t where ', written.row_table)
+          || private.import_place(written.row_table, written.row_key);
+      else
+        perform private.write_imported_row(written.row_table, written.row_key, written.before);
+      end if;
+      taken := taken + 1;
+    end if;
+    delete from private.imported_rows r where r.id = written.id;
+  end loop;
+  is_done := not exists (select from private.imported_rows r where r.import_id = p_import);
+  if is_done then
+    update public.imports set status = 'undone', ended_at = now() where id = p_import;
+  end if;
+  return jsonb_build_object('taken', taken, 'kept', kept, 'done', is_done);
+end $$;
+grant execute on function private.undo_imported_rows(uuid, integer) to service_role;
