@@ -18,6 +18,7 @@ const ALLOWED_IMPORTS = {
   node: ['backend'],
   content: ['look', 'domain', 'words', 'backend'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
+  import: ['domain', 'words', 'backend', 'node'],
   publisher: ['look', 'domain', 'words', 'backend', 'node', 'content'],
   admin: ['look', 'domain', 'words', 'backend'],
   pages: ['look', 'domain', 'words', 'backend', 'content', 'site', 'admin'],

@@ -14,7 +14,10 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(ROOT, file)))
 
-const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('supabase/seed/'))
+/** Stories and export files are no documents. */
+const documents = files.filter(
+  (file) => file.endsWith('.md') && !/^(?:supabase\/seed|tests\/fixtures\/exports\/.+)\//.test(file),
+)
 /** A decision is history: it keeps the names that files had then. Its links are checked all the same. */
 const isDecision = (file: string) => /^\.github\/decisions\/\d/.test(file)
 

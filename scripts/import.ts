@@ -1,0 +1,166 @@
+/**
+ * `npm run import -- FILE`: puts an export file of another system into the magazine: of the running `npm start`, of the data
+ * folder (DATA_DIR), or of the project of SUPABASE_URL and SUPABASE_SECRET_KEY. Says first what becomes of it, and asks.
+ */
+import { writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { readLocalEnv, readSecretKey } from '../src/backend/env/env.ts'
+import { dryRun, dryRunLines } from '../src/import/dry-run.ts'
+import { FORMATS, formatOf } from '../src/import/formats.ts'
+import { readMagazine } from '../src/import/magazine.ts'
+import { Plan } from '../src/import/plan.ts'
+import { type Outcome, digestOf, runImport, undoImport } from '../src/import/run-import.ts'
+import { isSource, openSource } from '../src/import/source-files.ts'
+import { Stage } from '../src/import/stage.ts'
+import { loadKeys } from '../supabase/local/keys.ts'
+import { expectData, serviceClient } from '../supabase/seed/service.ts'
+import { createReport, startLocalStack } from './local-content.ts'
+import { failStart } from './start-error.ts'
+
+const HELP = `npm run import -- FILE [--media FOLDER] [--report FILE] [--yes]
+npm run import -- --undo ID
+
+FILE      an export of WordPress (.xml), Ghost (.json, members as .csv) or Substack (.zip, subscribers as .csv), or a folder or .zip
+          of Markdown files (Hugo, Jekyll, Astro)
+--media   a folder with the pictures of the old site, such as wp-content/uploads; what is not there is fetched from the site
+--report  writes what becomes of everything to a file
+--yes     imports without asking
+--undo    takes an import back; the list of imports is printed without FILE`
+
+/** Places that the screen names of one sentence; the report names all. */
+const NAMED_ON_SCREEN = 3
+
+const report = createReport()
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ media: { type: 'string' }, report: { type: 'string' }, undo: { type: 'string' } },
+      ...{ yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    },
+  })
+  const [file] = positionals
+  if (values.help || positionals.length > 1) console.log(HELP)
+  else {
+    const { service, stop } = await openMagazine()
+    try {
+      if (values.undo !== undefined) await takeBack(service, values.undo)
+      else if (file === undefined) await listImports(service)
+      else await importFile(service, resolve(file), values)
+    } finally {
+      await stop()
+    }
+  }
+} catch (error) {
+  failStart(error)
+}
+
+/** The magazine that is imported into. */
+async function openMagazine(): Promise<{ service: SupabaseClient; stop: () => Promise<void> }> {
+  const nothing = () => Promise.resolve()
+  if (process.env.SUPABASE_URL)
+    return { service: serviceClient(process.env.SUPABASE_URL, readSecretKey()), stop: nothing }
+  const { dataDir, supabasePort } = readLocalEnv()
+  const { secretKey } = await loadKeys(dataDir)
+  const running = serviceClient(`http://127.0.0.1:${supabasePort}`, secretKey)
+  const { error } = await running.from('imports').select('id').limit(1)
+  if (error === null) return { service: running, stop: nothing }
+  const stack = await startLocalStack(report)
+  return { service: serviceClient(stack.url, stack.secretKey), stop: () => stack.stop() }
+}
+
+async function importFile(
+  service: SupabaseClient,
+  path: string,
+  options: { media?: string | undefined; report?: string | undefined; yes: boolean },
+): Promise<void> {
+  const format = await formatOf(path)
+  const read = await FORMATS[format]()
+  const { dates, zone, language } = await readSettings(service)
+  const stage = new Stage()
+  const beside = (await isSource(path)) ? await openSource(path) : null
+  try {
+    report(`Reading ${basename(path)} (${format})`)
+    await stage.fill(read(path, { now: new Date(), zone, language: dates ?? language }), (count) => {
+      if (count % 1000 === 0) report(`${count} items read`)
+    })
+    const magazine = await readMagazine(service)
+    const plan = new Plan(stage, magazine, basename(path))
+    const found = dryRun(plan, stage)
+    console.log(['', ...dryRunLines(found, NAMED_ON_SCREEN), ''].join('\n'))
+    if (options.report !== undefined)
+      await writeFile(options.report, `${dryRunLines(found, Infinity).join('\n')}\n`)
+    if (!options.yes && !(await asked('Import?'))) {
+      console.log('Nothing was written.')
+      return
+    }
+    const outcome = await runImport({
+      ...{ service, plan, magazine, format, report },
+      pictures: {
+        folder: options.media ?? null,
+        readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
+        absolute: (address) => plan.absolute(address),
+      },
+      file: { name: basename(path), digest: await digestOf(path) },
+    })
+    printOutcome(outcome)
+    if (options.report !== undefined)
+      await writeFile(options.report, outcomeLines(outcome).join('\n'), { flag: 'a' })
+  } finally {
+    stage.close()
+    beside?.close()
+  }
+}
+
+async function readSettings(service: SupabaseClient) {
+  const { data } = await service
+    .from('site_settings')
+    .select('time_zone, date_language, language')
+    .maybeSingle()
+  const row = (data ?? {}) as { time_zone?: string; date_language?: string | null; language?: string }
+  return { dates: row.date_language ?? null, zone: row.time_zone ?? 'UTC', language: row.language ?? 'en' }
+}
+
+/** Asks on the terminal; without one, the answer is no. */
+async function asked(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${question} [y/N] `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+function outcomeLines({ tables, refused }: Outcome): string[] {
+  return [
+    ...Object.entries(tables).map(
+      ([table, { made, changed, same, kept }]) =>
+        `  ${table}: ${made} made, ${changed} changed, ${same} as they were, ${kept} left as they were changed here`,
+    ),
+    ...refused.map(
+      ({ title, place, why }) => `  Not imported: ${title}${place === '' ? '' : ` (${place})`}: ${why}`,
+    ),
+  ]
+}
+
+function printOutcome(outcome: Outcome): void {
+  console.log(['', 'Imported', ...outcomeLines(outcome)].join('\n'))
+}
+
+async function listImports(service: SupabaseClient): Promise<void> {
+  const imports = service.from('imports').select('id, source, file_name, format, status, started_at')
+  const rows = expectData('Reading the imports', await imports.order('started_at'))
+  if (rows.length === 0) console.log(`${HELP}\n\nNothing has been imported yet.`)
+  for (const row of rows)
+    console.log(
+      `${row.id}  ${row.started_at}  ${row.status}  ${row.format}: ${row.file_name} (${row.source})`,
+    )
+}
+
+async function takeBack(service: SupabaseClient, id: string): Promise<void> {
+  const { taken, kept } = await undoImport(service, id)
+  report(`${taken} rows taken back, ${kept} left as they were changed here since`)
+}

@@ -1,0 +1,577 @@
+import type { Element, ElementContent } from 'hast'
+import { visit } from 'unist-util-visit'
+import { el, isElement, textOf } from '../domain/body/html/hast.ts'
+import { stringify } from '../domain/body/html/safe-html.ts'
+import { MAX_BODY_BYTES } from '../domain/body/limits.ts'
+import { renderBody } from '../domain/body/render.ts'
+import { socialUrl, SOCIAL_NETWORKS } from '../domain/people/author.ts'
+import { isPageSlug } from '../domain/sections/page.ts'
+import { MAX_SLUG_LENGTH, isSlug, slugify } from '../domain/sections/slug.ts'
+import { tagPath } from '../domain/sections/tag.ts'
+import { isSiteAddress } from '../domain/site/redirect.ts'
+import { readTime } from '../domain/story/read-time.ts'
+import { foldText } from '../domain/text/fold-text.ts'
+import type {
+  Address,
+  Category,
+  Item,
+  Key,
+  Note,
+  Page,
+  Person,
+  Publication,
+  Story,
+  Tag,
+} from './description.ts'
+import { importedId } from './imported-id.ts'
+import type { Magazine } from './magazine.ts'
+import { OldAddresses } from './old-addresses.ts'
+import type { Stage } from './stage.ts'
+import { parseHtml } from '#parse-html'
+
+export type ImportTable =
+  'categories' | 'tags' | 'author_profiles' | 'pages' | 'articles' | 'slug_redirects' | 'subscribers'
+
+/** A row that an import writes, and what it is made of. */
+export interface PlannedRow {
+  table: ImportTable
+  /** Its id, of a redirect its old address. */
+  key: string
+  values: Record<string, unknown>
+  title: string
+  place: string
+  notes: Note[]
+}
+
+/** A picture that stories show or the file lists, under its original address. */
+export interface PlannedPicture {
+  id: string
+  address: Address
+  /** Other spellings; `folder:` ones name a file beside the export. */
+  addresses: Address[]
+  alt: string
+  caption: string
+  credit: string
+}
+
+/** Stories of a tag from which on it has a page (isTagShown in src/content/lists/article-lists.ts). */
+const SHOWN_TAG = 3
+const MAX_TITLE = 300
+
+/**
+ * What an export file becomes in a magazine: rows in the order in which they can be written. Reads the stage only, so a plan
+ * of the same file, magazine and pictures is the same.
+ */
+export class Plan {
+  readonly source: string
+  readonly #stage: Stage
+  readonly #magazine: Magazine
+  readonly #old: OldAddresses
+  readonly #ids = new Map<string, string>()
+  readonly #slugs = new Map<string, string>()
+  readonly #paths = new Map<string, string>()
+  readonly #pictures = new Map<string, PlannedPicture>()
+
+  /** `file`: what stands for the source where the file does not say where the old site stood. */
+  constructor(stage: Stage, magazine: Magazine, file: string) {
+    const [old] = stage.of('magazine')
+    this.#stage = stage
+    this.#magazine = magazine
+    this.source = old?.address ?? (old?.name || file)
+    this.#old = new OldAddresses(old?.address ?? null)
+    this.#name('category', 'categories', stage.of('category'))
+    this.#name('tag', 'tags', stage.of('tag'))
+    this.#name('person', 'author_profiles', stage.of('person'))
+    this.#placePages()
+    this.#placeStories()
+    this.#findPictures()
+    this.#leadOn()
+  }
+
+  /** An address of the old site as a whole one; null where the file does not say where it stood. */
+  absolute(address: Address): string | null {
+    return this.#old.absolute(address)
+  }
+
+  /** All pictures, also the ones that nothing shows. */
+  pictures(): IterableIterator<PlannedPicture> {
+    return new Set(this.#pictures.values()).values()
+  }
+
+  /** The rows; `stored`: where each picture is now, by its id. One that is not there is a link to its old address. */
+  *rows(stored: ReadonlyMap<string, string>): Generator<PlannedRow> {
+    const made = (kind: string, key: Key) => this.#idOf(kind, key) === importedId(this.source, kind, key)
+    for (const item of this.#stage.of('category')) if (made('category', item.key)) yield this.#category(item)
+    for (const item of this.#stage.of('tag')) if (made('tag', item.key)) yield this.#tag(item)
+    for (const item of this.#stage.of('person'))
+      if (made('person', item.key)) yield this.#person(item, stored)
+    for (const item of pagesInOrder(this.#stage.of('page'))) yield this.#page(item, stored)
+    for (const item of this.#stage.of('story')) yield this.#story(item, stored)
+    yield* this.#redirects(stored)
+    for (const { place, notes, email, name, receives, since } of this.#stage.of('subscriber')) {
+      const status = receives ? 'active' : 'unsubscribed'
+      yield {
+        ...{
+          table: 'subscribers',
+          key: importedId('subscriber', 'email', email.toLowerCase()),
+          place,
+          notes,
+        },
+        // The address is nobody's business but the row's.
+        title: 'A subscriber',
+        values: {
+          ...{ email, first_name: cut(name, 120) || null, status, consent_source: 'import' },
+          ...(since === null ? {} : { subscribed_at: since, unsubscribed_at: receives ? null : since }),
+        },
+      }
+    }
+  }
+
+  // Ids, slugs and addresses ------------------------------------------------------------------------------------------
+
+  #idOf(kind: string, key: Key): string | null {
+    return this.#ids.get(`${kind} ${key}`) ?? null
+  }
+
+  /** Finds for each item the row that it is: one of an earlier import, one of the same name, or a new one with a free slug. */
+  #name(
+    kind: 'category' | 'tag' | 'person',
+    table: 'categories' | 'tags' | 'author_profiles',
+    items: Iterable<Category | Tag | Person>,
+  ): void {
+    const rows = this.#magazine[table]
+    const ids = new Set(rows.map(({ id }) => id))
+    const byName = new Map(rows.map((row) => [foldText(row.name), row]))
+    const taken = new Map(rows.map(({ slug, id }) => [slug, id]))
+    for (const item of items) {
+      const own = importedId(this.source, kind, item.key)
+      const same = ids.has(own) ? undefined : byName.get(foldText(item.name))
+      const id = same?.id ?? own
+      const slug = same?.slug ?? freeSlug(item, 150, (slug) => (taken.get(slug) ?? id) === id, kind)
+      taken.set(slug, id)
+      if (same === undefined) byName.set(foldText(item.name), { id, slug, name: item.name })
+      this.#ids.set(`${kind} ${item.key}`, id)
+      this.#slugs.set(`${kind} ${item.key}`, slug)
+    }
+  }
+
+  #placePages(): void {
+    const key = (parent: string | null, slug: string) => `${parent ?? ''}/${slug}`
+    const taken = new Map(this.#magazine.pages.map(({ id, slug, parent_id }) => [key(parent_id, slug), id]))
+    const sections = new Set(this.#magazine.sections.map(({ slug }) => slug))
+    for (const item of pagesInOrder(this.#stage.of('page'))) {
+      const id = importedId(this.source, 'page', item.key)
+      const parent = item.parent === null ? null : this.#idOf('page', item.parent)
+      const path = parent === null ? '' : (this.#paths.get(`page ${item.parent}`) ?? '')
+      const isFree = (slug: string) =>
+        isPageSlug(slug, parent === null ? 0 : 1) &&
+        (parent !== null || !sections.has(slug)) &&
+        (taken.get(key(parent, slug)) ?? id) === id
+      const slug = freeSlug(item, MAX_SLUG_LENGTH, isFree, 'page')
+      taken.set(key(parent, slug), id)
+      this.#ids.set(`page ${item.key}`, id)
+      this.#slugs.set(`page ${item.key}`, slug)
+      this.#paths.set(`page ${item.key}`, `${path}/${slug}`)
+    }
+  }
+
+  #placeStories(): void {
+    const taken = new Map(this.#magazine.articles.map(({ id, slug }) => [slug, id]))
+    for (const item of this.#stage.of('story')) {
+      const id = importedId(this.source, 'story', item.key)
+      const slug = freeSlug(item, MAX_SLUG_LENGTH, (one) => (taken.get(one) ?? id) === id, 'story')
+      taken.set(slug, id)
+      this.#ids.set(`story ${item.key}`, id)
+      this.#slugs.set(`story ${item.key}`, slug)
+      this.#paths.set(`story ${item.key}`, `/article/${slug}`)
+    }
+  }
+
+  /** Every picture of the file, and the ones that only a text or a person names. */
+  #findPictures(): void {
+    for (const item of this.#stage.of('picture')) {
+      const { key, address, addresses, alt, caption, credit } = item
+      const picture = {
+        ...{ id: importedId(this.source, 'picture', key), address, addresses },
+        ...{ alt: cut(alt, 1000), caption: cut(caption, 2000), credit: cut(credit, 300) },
+      }
+      this.#pictures.set(`key ${key}`, picture)
+      for (const one of [address, ...addresses]) this.#pictures.set(one, this.#pictures.get(one) ?? picture)
+    }
+    const seen = (address: Address, alt = '', caption = '') => {
+      if (this.#pictures.has(address)) return
+      const id = importedId(this.source, 'picture at', address)
+      const texts = { alt: cut(alt, 1000), caption: cut(caption, 2000), credit: '' }
+      this.#pictures.set(address, { id, address, addresses: [], ...texts })
+    }
+    for (const { picture } of this.#stage.of('person')) if (picture !== null) seen(picture)
+    for (const { picture, html } of this.#stage.of('story')) {
+      if (picture !== null && 'address' in picture) seen(picture.address, picture.alt, picture.caption)
+      for (const [src, alt] of picturesIn(html)) seen(src, alt)
+    }
+    for (const { html } of this.#stage.of('page')) for (const [src, alt] of picturesIn(html)) seen(src, alt)
+  }
+
+  /** Where each old address leads. */
+  #leadOn(): void {
+    const stories = new Map<Key, number>()
+    for (const story of this.#stage.of('story')) {
+      if (!isOut(story.publication)) continue
+      for (const tag of story.tags) stories.set(tag, (stories.get(tag) ?? 0) + 1)
+      this.#leadAll(story.addresses, this.#paths.get(`story ${story.key}`) ?? '/')
+    }
+    for (const page of this.#stage.of('page'))
+      if (isOut(page.publication)) this.#leadAll(page.addresses, this.#paths.get(`page ${page.key}`) ?? '/')
+    for (const category of this.#stage.of('category')) {
+      const slug = this.#slugs.get(`category ${category.key}`) ?? ''
+      const browse = `/browse?${new URLSearchParams({ category: category.name })}`
+      for (const address of category.addresses)
+        this.#old.lead(address, isFeed(address) ? `/rss/${slug}.xml` : browse)
+    }
+    for (const tag of this.#stage.of('tag')) {
+      if ((stories.get(tag.key) ?? 0) >= SHOWN_TAG)
+        this.#paths.set(`tag ${tag.key}`, tagPath(this.#slugs.get(`tag ${tag.key}`) ?? ''))
+      for (const address of tag.addresses)
+        this.#old.lead(
+          address,
+          isFeed(address) ? '/rss.xml' : (this.#paths.get(`tag ${tag.key}`) ?? searchFor(tag.name)),
+        )
+    }
+    for (const person of this.#stage.of('person'))
+      for (const address of person.addresses)
+        this.#old.lead(
+          address,
+          isFeed(address) ? '/rss.xml' : `/author/${this.#slugs.get(`person ${person.key}`) ?? ''}`,
+        )
+    for (const { from, to } of this.#stage.of('redirect')) {
+      const target =
+        to.kind === 'address'
+          ? (this.#old.targetOf(to.address) ?? this.#pictureAt(to.address) ?? this.#elsewhere(to.address))
+          : (this.#paths.get(`${to.kind} ${to.key}`) ?? null)
+      if (target !== null) this.#old.lead(from, target)
+    }
+  }
+
+  /** The file of a picture, which has its address when it is stored. */
+  #pictureAt(address: Address): string | null {
+    const picture = this.#pictures.get(address)
+    return picture === undefined ? null : PICTURE + picture.id
+  }
+
+  /** An address of the magazine itself, such as its feed, or of another site; null for what was on the old site only. */
+  #elsewhere(address: Address): string | null {
+    if (address.startsWith('/')) return isSiteAddress(address) ? address : null
+    return this.#old.pathOf(address) === null ? this.#old.absolute(address) : null
+  }
+
+  #leadAll(addresses: readonly Address[], target: string): void {
+    for (const address of addresses) this.#old.lead(address, target)
+  }
+
+  *#redirects(stored: ReadonlyMap<string, string>): Generator<PlannedRow> {
+    const own = new Set(this.#paths.values())
+    for (const { slug } of this.#magazine.sections) own.add(`/${slug}`)
+    for (const [path, leads] of this.#old) {
+      const target = leads.startsWith(PICTURE) ? stored.get(leads.slice(PICTURE.length)) : leads
+      if (target === undefined || path === target || own.has(path) || path === '/' || isSiteAddress(path))
+        continue
+      // A redirect leads nowhere without encryption; files of the magazine are stored as paths.
+      if (!leads.startsWith(PICTURE) && !/^(?:\/|https:\/\/)/.test(target)) continue
+      const key = path.slice(1)
+      yield {
+        ...{ table: 'slug_redirects', key, title: path, place: '', notes: [] },
+        values: { kind: 'custom', old_slug: key, target },
+      }
+    }
+  }
+
+  // Rows --------------------------------------------------------------------------------------------------------------
+
+  #category({ key, name, description, place, notes }: Category): PlannedRow {
+    const slug = this.#slugs.get(`category ${key}`) ?? ''
+    const sections = this.#magazine.sections
+      .filter((section) => section.slug === slug || foldText(section.title) === foldText(name))
+      .map((section) => section.slug)
+    return {
+      ...{ table: 'categories', key: this.#idOf('category', key) ?? '', title: name, place },
+      notes: sections.length > 0 ? notes : [...notes, NO_SECTION],
+      values: { name: cut(name, 120), slug, description: cut(description, 2000) || null, sections },
+    }
+  }
+
+  #tag({ key, name, place, notes }: Tag): PlannedRow {
+    return {
+      ...{ table: 'tags', key: this.#idOf('tag', key) ?? '', title: name, place, notes },
+      values: { name: cut(name, 120), slug: this.#slugs.get(`tag ${key}`) },
+    }
+  }
+
+  #person(
+    { key, name, bio, email, picture, links, place, notes }: Person,
+    stored: ReadonlyMap<string, string>,
+  ): PlannedRow {
+    const social = Object.fromEntries(
+      SOCIAL_NETWORKS.flatMap((network) => {
+        const link = links.find((one) => /^https:/.test(one) && socialUrl(network, one) !== null)
+        return link === undefined ? [] : [[network, link]]
+      }),
+    )
+    return {
+      ...{ table: 'author_profiles', key: this.#idOf('person', key) ?? '', title: name, place, notes },
+      values: {
+        ...{ name: cut(name, 200), slug: this.#slugs.get(`person ${key}`), bio: cut(bio, 4000) || null },
+        ...{ email: email || null, social_links: social },
+        image_url: picture === null ? null : (stored.get(this.#pictures.get(picture)?.id ?? '') ?? null),
+      },
+    }
+  }
+
+  #page(page: Page, stored: ReadonlyMap<string, string>): PlannedRow {
+    const { html, notes } = this.#body(page.html, stored)
+    const { publication, createdAt } = page
+    const isPublished = publication.state === 'published'
+    const { at, updated } = times(page)
+    return {
+      ...{ table: 'pages', key: this.#idOf('page', page.key) ?? '', title: page.title, place: page.place },
+      notes: [...page.notes, ...notes, ...stateNotes(publication, 'pages')],
+      values: {
+        ...{ title: titleOf(page), slug: this.#slugs.get(`page ${page.key}`), content: { html } },
+        status: isPublished ? 'published' : publication.state === 'review' ? 'review' : 'draft',
+        parent_id: page.parent === null ? null : this.#idOf('page', page.parent),
+        meta_title: cut(page.metaTitle, 200) || null,
+        meta_description: cut(page.metaDescription, 500) || null,
+        ...{ created_at: createdAt ?? at ?? updated, updated_at: updated },
+      },
+    }
+  }
+
+  #story(story: Story, stored: ReadonlyMap<string, string>): PlannedRow {
+    const { html, notes } = this.#body(story.html, stored)
+    const { publication, picture } = story
+    const opening =
+      picture === null
+        ? undefined
+        : this.#pictures.get('key' in picture ? `key ${picture.key}` : picture.address)
+    const image = opening === undefined ? null : (stored.get(opening.id) ?? null)
+    const caption = picture !== null && 'caption' in picture ? cut(picture.caption, 2000) : ''
+    const isOutside = publication.state === 'published' || publication.state === 'scheduled'
+    const { at, updated } = times(story)
+    const role = this.#magazine.credit_roles.find(({ is_words }) => is_words)?.id ?? null
+    const people = story.people.map((key) => this.#idOf('person', key)).filter((id) => id !== null)
+    const tags = story.tags.map((key) => this.#idOf('tag', key)).filter((id) => id !== null)
+    const further = story.categories.slice(1)
+    const body = renderBody({ html })
+    return {
+      ...{
+        table: 'articles',
+        key: this.#idOf('story', story.key) ?? '',
+        title: story.title,
+        place: story.place,
+      },
+      notes: [
+        ...story.notes,
+        ...notes,
+        ...stateNotes(publication, 'articles'),
+        ...(further.length > 0 ? [ONE_CATEGORY] : []),
+        ...(opening !== undefined && image === null ? [NO_OPENING] : []),
+        ...cutNotes(story),
+      ],
+      values: {
+        ...{ title: titleOf(story), slug: this.#slugs.get(`story ${story.key}`), content: { html } },
+        ...{
+          standfirst: cut(story.standfirst, MAX_TITLE) || null,
+          excerpt: cut(story.excerpt, 2000) || null,
+        },
+        status: isOutside ? 'published' : publication.state,
+        published_at: isOutside ? publication.at : null,
+        featured: story.featured && isOutside,
+        featured_image: image,
+        captions: image === null || caption === '' ? {} : { [image]: caption },
+        read_time: body.kind === 'html' ? Math.min(600, readTime(body.words)) : null,
+        category_id: this.#idOf('category', story.categories[0] ?? ''),
+        credits:
+          role === null || people.length === 0
+            ? null
+            : people.slice(0, 50).map((person_id) => ({ person_id, role_id: role })),
+        meta_title: cut(story.metaTitle, 60) || null,
+        meta_description: cut(story.metaDescription, 160) || null,
+        meta_keywords: story.keywords.slice(0, 100).map((word) => cut(word, 200)),
+        ...{ created_at: story.createdAt ?? at ?? updated, updated_at: updated },
+        tag_ids: [...new Set(tags)].sort(),
+      },
+    }
+  }
+
+  /** A body with its links and pictures where they are now. */
+  #body(source: string, stored: ReadonlyMap<string, string>): { html: string; notes: Note[] } {
+    const notes: Note[] = []
+    const tree = parseHtml(source)
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName === 'a') this.#link(node)
+      if (node.tagName !== 'img' || parent === undefined || index === undefined) return
+      const src = String(node.properties.src ?? '')
+      const place = stored.get(this.#pictures.get(src)?.id ?? '')
+      if (place === undefined) {
+        notes.push({ kind: 'changed', text: `The picture ${src} could not be read and is a link` })
+        parent.children[index] = asLink(node, this.#old.absolute(src) ?? src, isElement(parent, 'a'))
+      } else node.properties.src = place
+    })
+    const html = stringify(withoutEmptyFigures(tree.children as ElementContent[]))
+    if (JSON.stringify({ html }).length < MAX_BODY_BYTES / 4) return { html, notes }
+    if (new TextEncoder().encode(JSON.stringify({ html })).length < MAX_BODY_BYTES) return { html, notes }
+    return { html: '', notes: [...notes, { kind: 'dropped', text: 'Its text is larger than 1 MB' }] }
+  }
+
+  #link(node: Element): void {
+    const href = String(node.properties.href ?? '')
+    if (href.startsWith('#') || /^(mailto|tel):/.test(href)) return
+    const target = this.#old.targetOf(href)
+    if (target !== null) node.properties.href = target
+    else node.properties.href = this.#old.absolute(href) ?? href
+  }
+}
+
+/** Marks the id of a picture as the target of an old address. */
+const PICTURE = 'picture '
+
+const NO_SECTION: Note = { kind: 'changed', text: 'No section lists this category yet' }
+const ONE_CATEGORY: Note = { kind: 'changed', text: 'A story has one category here: the first is kept' }
+const NO_OPENING: Note = { kind: 'dropped', text: 'The opening picture could not be read' }
+
+/** Pages with their parents before them. */
+function pagesInOrder(items: Iterable<Page>): Page[] {
+  const pages = [...items]
+  const byKey = new Map(pages.map((page) => [page.key, page]))
+  const done = new Set<Page>()
+  const visitPage = (page: Page, above: ReadonlySet<Page>): Page[] => {
+    if (done.has(page)) return []
+    done.add(page)
+    const parent = page.parent === null ? undefined : byKey.get(page.parent)
+    const isRoot = parent === undefined || above.has(parent) || parent === page
+    return [
+      ...(isRoot ? [] : visitPage(parent, new Set([...above, page]))),
+      isRoot ? { ...page, parent: null } : page,
+    ]
+  }
+  return pages.flatMap((page) => visitPage(page, new Set()))
+}
+
+/** A slug of an item's own, of its title or name, or of its key; with a number where that is taken. */
+function freeSlug(
+  item: Pick<Item, 'key'> & { slug: string; title?: string; name?: string },
+  max: number,
+  isFree: (slug: string) => boolean,
+  kind: string,
+): string {
+  const own = decoded(item.slug)
+  const made = isSlug(own) ? own : slugify(own)
+  const base = (
+    made ||
+    slugify(item.title ?? item.name ?? '') ||
+    slugify(`${kind} ${item.key}`) ||
+    kind
+  ).slice(0, max - 8)
+  const trimmed = base.replace(/-+$/, '')
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? trimmed : `${trimmed}-${number}`
+    if (isFree(slug)) return slug
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function cut(text: string, max: number): string {
+  const characters = [...text.trim()]
+  return characters.length <= max
+    ? text.trim()
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function cutNotes({ standfirst, excerpt, metaTitle, metaDescription, title }: Story): Note[] {
+  const limits = [
+    ['Title', title, MAX_TITLE],
+    ['Standfirst', standfirst, MAX_TITLE],
+    ['Excerpt', excerpt, 2000],
+    ['SEO title', metaTitle, 60],
+    ['Meta description', metaDescription, 160],
+  ] as const
+  return limits
+    .filter(([, text, max]) => [...text.trim()].length > max)
+    .map(([name, , max]) => ({ kind: 'changed', text: `${name} cut to ${max} characters` }))
+}
+
+function titleOf({ title, key }: { title: string; key: Key }): string {
+  return cut(title, MAX_TITLE) || `Untitled ${key}`
+}
+
+function isOut({ state }: Publication): boolean {
+  return state === 'published' || state === 'scheduled'
+}
+
+function stateNotes(publication: Publication, table: 'articles' | 'pages'): Note[] {
+  if (publication.state === 'published') return []
+  if (publication.state === 'scheduled')
+    return table === 'articles'
+      ? []
+      : [{ kind: 'changed', text: 'A page cannot be scheduled: it is a draft' }]
+  return publication.why === null ? [] : [{ kind: 'changed', text: `Not public: ${publication.why}` }]
+}
+
+/** When a text was published, and changed last. */
+function times({ publication, modifiedAt, createdAt }: Story | Page) {
+  const at = 'at' in publication ? publication.at : null
+  return { at, updated: modifiedAt ?? at ?? createdAt ?? EPOCH }
+}
+
+/** For what has no time at all: a plan of the same file is the same at any time. */
+const EPOCH = '1970-01-01T00:00:00Z'
+
+/** Where readers find what has no page of its own. */
+function searchFor(name: string): string {
+  return `/browse?${new URLSearchParams({ search: name })}`
+}
+
+function isFeed(address: Address): boolean {
+  return /(?:\/(?:feed|rss|atom)(?:\/[\w.]*)?\/?|\.(?:xml|rss|atom))(?:\?.*)?$/.test(address)
+}
+
+function picturesIn(html: string): [src: string, alt: string][] {
+  const found: [string, string][] = []
+  visit(parseHtml(html), { tagName: 'img' }, ({ properties }: Element) => {
+    found.push([String(properties.src ?? ''), String(properties.alt ?? '')])
+  })
+  return found
+}
+
+/** What stands in the place of a picture that is not there: its words, leading to where it was. */
+function asLink(image: Element, address: string, isInLink: boolean): ElementContent {
+  const words: ElementContent = { type: 'text', value: String(image.properties.alt || address) }
+  return isInLink || !/^https?:/.test(address) ? words : el('a', [words], { href: address })
+}
+
+/** Figures whose picture became a link are paragraphs. */
+function withoutEmptyFigures(nodes: ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node) => {
+    if (!isElement(node)) return [node]
+    const children = withoutEmptyFigures(node.children)
+    if (node.tagName !== 'figure' || node.properties.dataBlock === 'embed' || hasPicture(children))
+      return [{ ...node, children }]
+    return children.flatMap((child): ElementContent[] => {
+      if (isElement(child, 'figcaption')) return textOf(child).trim() === '' ? [] : [el('p', child.children)]
+      return isElement(child, 'p', 'figure') ? [child] : [el('p', [child])]
+    })
+  })
+}
+
+function hasPicture(nodes: readonly ElementContent[]): boolean {
+  return nodes.some((node) => isElement(node) && (node.tagName === 'img' || hasPicture(node.children)))
+}
