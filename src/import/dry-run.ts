@@ -66,6 +66,7 @@ function addLeftOut({ leftOut }: DryRun, { what, why, title, key, place }: LeftO
 
 const TABLE_NAMES: Readonly<Record<string, string>> = {
   pictures: 'pictures',
+  sections: 'sections, of the largest categories',
   categories: 'new categories',
   tags: 'new tags',
   author_profiles: 'new authors',

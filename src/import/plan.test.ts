@@ -92,6 +92,54 @@ test('stories of one address get numbers, none of a story that is there', async 
   expect(value(of('articles'), 'slug')).toEqual(['clay', 'clay-3', 'ol-lehm'])
 })
 
+const category = (key: string, name: string, parent: string | null = null): Item => ({
+  ...{ kind: 'category', key, name, slug: name.toLowerCase(), description: '', parent },
+  ...{ ...described, addresses: [`/category/${name.toLowerCase()}/`] },
+})
+const filed = [
+  ...[
+    category('a', 'Rooms'),
+    category('b', 'Kitchens', 'a'),
+    category('c', 'Garden'),
+    category('d', 'Uncategorized'),
+  ],
+  ...['a', 'b', 'b', 'c', 'd', 'd', 'd', 'd'].map((of, at) =>
+    story(String(at), { slug: `s${at}`, categories: [of] }),
+  ),
+]
+
+test('a magazine without sections gets the largest categories as sections, with the ones below them', async () => {
+  const { of } = await plan(filed)
+  expect(value(of('sections'), 'slug')).toEqual(['rooms', 'garden'])
+  expect(of('categories').map(({ values }) => [values.name, values.sections])).toEqual([
+    ['Rooms', ['rooms']],
+    ['Kitchens', ['rooms']],
+    ['Garden', ['garden']],
+    ['Uncategorized', []],
+  ])
+  expect(of('slug_redirects').find(({ key }) => key === 'category/kitchens')?.values.target).toBe(
+    '/rooms?category=Kitchens',
+  )
+})
+
+test('a magazine with sections keeps them, and lists there the category of a section’s name', async () => {
+  const { of } = await plan(filed, { sections: [{ id: 's', slug: 'outside', title: 'Garden' }] })
+  expect(of('sections')).toEqual([])
+  expect(value(of('categories'), 'sections')).toEqual([[], [], ['outside'], []])
+})
+
+test('sections that an import has made are the same at the next one, also beside others', async () => {
+  const made = (await plan(filed)).of('sections')
+  const present = made.map(({ key, values }) => ({
+    id: key,
+    slug: String(values.slug),
+    title: String(values.title),
+  }))
+  const next = await plan(filed, { sections: [...present, { id: 's', slug: 'kitchens', title: 'Kitchens' }] })
+  expect(next.of('sections')).toEqual(made)
+  expect(value(next.of('categories'), 'sections')).toEqual([['rooms'], ['rooms'], ['garden'], []])
+})
+
 test('a page keeps clear of sections and of the site itself, and comes after its parent', async () => {
   const items = [
     page('1', { slug: 'browse' }),

@@ -11,6 +11,7 @@ import { tagPath } from '../domain/sections/tag.ts'
 import { isSiteAddress } from '../domain/site/redirect.ts'
 import { readTime } from '../domain/story/read-time.ts'
 import { foldText } from '../domain/text/fold-text.ts'
+import { wordSet } from '../domain/text/word-set.ts'
 import type {
   Address,
   Category,
@@ -30,7 +31,14 @@ import type { Stage } from './stage.ts'
 import { parseHtml } from '#parse-html'
 
 export type ImportTable =
-  'categories' | 'tags' | 'author_profiles' | 'pages' | 'articles' | 'slug_redirects' | 'subscribers'
+  | 'sections'
+  | 'categories'
+  | 'tags'
+  | 'author_profiles'
+  | 'pages'
+  | 'articles'
+  | 'slug_redirects'
+  | 'subscribers'
 
 /** A row that an import writes, and what it is made of. */
 export interface PlannedRow {
@@ -71,6 +79,9 @@ export class Plan {
   readonly #slugs = new Map<string, string>()
   readonly #paths = new Map<string, string>()
   readonly #pictures = new Map<string, PlannedPicture>()
+  readonly #categories: ReadonlyMap<Key, Category>
+  /** The section that is made of each category of the first level. */
+  readonly #sections = new Map<Key, PlannedSection>()
 
   /** `file`: what stands for the source where the file does not say where the old site stood. */
   constructor(stage: Stage, magazine: Magazine, file: string) {
@@ -79,9 +90,11 @@ export class Plan {
     this.#magazine = magazine
     this.source = old?.address ?? (old?.name || file)
     this.#old = new OldAddresses(old?.address ?? null)
+    this.#categories = new Map(Array.from(stage.of('category'), (item) => [item.key, item]))
     this.#name('category', 'categories', stage.of('category'))
     this.#name('tag', 'tags', stage.of('tag'))
     this.#name('person', 'author_profiles', stage.of('person'))
+    this.#chooseSections()
     this.#placePages()
     this.#placeStories()
     this.#findPictures()
@@ -101,6 +114,7 @@ export class Plan {
   /** The rows; `stored`: where each picture is now, by its id. One that is not there is a link to its old address. */
   *rows(stored: ReadonlyMap<string, string>): Generator<PlannedRow> {
     const made = (kind: string, key: Key) => this.#idOf(kind, key) === importedId(this.source, kind, key)
+    for (const section of this.#sections.values()) yield sectionRow(section)
     for (const item of this.#stage.of('category')) if (made('category', item.key)) yield this.#category(item)
     for (const item of this.#stage.of('tag')) if (made('tag', item.key)) yield this.#tag(item)
     for (const item of this.#stage.of('person'))
@@ -155,10 +169,48 @@ export class Plan {
     }
   }
 
+  /**
+   * A magazine without sections gets the largest categories of the file as sections. One that has sections keeps them, and an
+   * import that made some finds them again.
+   */
+  #chooseSections(): void {
+    const stories = new Map<Key, number>()
+    for (const { categories: of, publication } of this.#stage.of('story')) {
+      if (!isOut(publication)) continue
+      const roots = new Set(of.map((key) => rootOf(key, this.#categories)).filter((key) => key !== null))
+      for (const root of roots) stories.set(root, (stories.get(root) ?? 0) + 1)
+    }
+    const present = new Set(this.#magazine.sections.map(({ id }) => id))
+    const roots = new Set(
+      this.#magazine.pages.filter((page) => page.parent_id === null).map(({ slug }) => slug),
+    )
+    const largest = [...stories]
+      .filter(([key]) => !UNSORTED.has(this.#categories.get(key)?.slug ?? ''))
+      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, MAX_SECTIONS)
+    for (const [place, [key]] of largest.entries()) {
+      const id = importedId(this.source, 'section', key)
+      const category = this.#categories.get(key)
+      if (category === undefined || (present.size > 0 && !present.has(id))) continue
+      const slug = freeSlug(category, 100, (one) => isPageSlug(one) && !roots.has(one), 'section')
+      roots.add(slug)
+      this.#sections.set(key, { id, slug, category, place: place + 1 })
+    }
+  }
+
+  /** The slugs of the sections that list a category. */
+  #sectionsOf({ key, name }: Category, slug: string): string[] {
+    const own = this.#sections.get(rootOf(key, this.#categories) ?? '')
+    if (own !== undefined) return [own.slug]
+    return this.#magazine.sections
+      .filter((section) => section.slug === slug || foldText(section.title) === foldText(name))
+      .map((section) => section.slug)
+  }
+
   #placePages(): void {
     const key = (parent: string | null, slug: string) => `${parent ?? ''}/${slug}`
     const taken = new Map(this.#magazine.pages.map(({ id, slug, parent_id }) => [key(parent_id, slug), id]))
-    const sections = new Set(this.#magazine.sections.map(({ slug }) => slug))
+    const sections = new Set([...this.#magazine.sections, ...this.#sections.values()].map(({ slug }) => slug))
     for (const item of pagesInOrder(this.#stage.of('page'))) {
       const id = importedId(this.source, 'page', item.key)
       const parent = item.parent === null ? null : this.#idOf('page', item.parent)
@@ -224,7 +276,8 @@ export class Plan {
       if (isOut(page.publication)) this.#leadAll(page.addresses, this.#paths.get(`page ${page.key}`) ?? '/')
     for (const category of this.#stage.of('category')) {
       const slug = this.#slugs.get(`category ${category.key}`) ?? ''
-      const browse = `/browse?${new URLSearchParams({ category: category.name })}`
+      const [section = 'browse'] = this.#sectionsOf(category, slug)
+      const browse = `/${section}?${new URLSearchParams({ category: category.name })}`
       for (const address of category.addresses)
         this.#old.lead(address, isFeed(address) ? `/rss/${slug}.xml` : browse)
     }
@@ -270,7 +323,7 @@ export class Plan {
 
   *#redirects(stored: ReadonlyMap<string, string>): Generator<PlannedRow> {
     const own = new Set(this.#paths.values())
-    for (const { slug } of this.#magazine.sections) own.add(`/${slug}`)
+    for (const { slug } of [...this.#magazine.sections, ...this.#sections.values()]) own.add(`/${slug}`)
     for (const [path, leads] of this.#old) {
       const target = leads.startsWith(PICTURE) ? stored.get(leads.slice(PICTURE.length)) : leads
       if (target === undefined || path === target || own.has(path) || path === '/' || isSiteAddress(path))
@@ -287,11 +340,10 @@ export class Plan {
 
   // Rows --------------------------------------------------------------------------------------------------------------
 
-  #category({ key, name, description, place, notes }: Category): PlannedRow {
+  #category(category: Category): PlannedRow {
+    const { key, name, description, place, notes } = category
     const slug = this.#slugs.get(`category ${key}`) ?? ''
-    const sections = this.#magazine.sections
-      .filter((section) => section.slug === slug || foldText(section.title) === foldText(name))
-      .map((section) => section.slug)
+    const sections = this.#sectionsOf(category, slug)
     return {
       ...{ table: 'categories', key: this.#idOf('category', key) ?? '', title: name, place },
       notes: sections.length > 0 ? notes : [...notes, NO_SECTION],
@@ -437,6 +489,40 @@ const PICTURE = 'picture '
 const NO_SECTION: Note = { kind: 'changed', text: 'No section lists this category yet' }
 const ONE_CATEGORY: Note = { kind: 'changed', text: 'A story has one category here: the first is kept' }
 const NO_OPENING: Note = { kind: 'dropped', text: 'The opening picture could not be read' }
+
+/** A category of the first level that becomes a section, too, and its place among them. */
+interface PlannedSection {
+  id: string
+  slug: string
+  category: Category
+  place: number
+}
+
+function sectionRow({ id, slug, category, place }: PlannedSection): PlannedRow {
+  return {
+    ...{ table: 'sections', key: id, title: category.name, place: category.place, notes: [] },
+    values: {
+      ...{ title: cut(category.name, 120), slug, description: cut(category.description, 500) },
+      ...{ empty_links: 'browse', position: place, home_position: place },
+    },
+  }
+}
+
+/** Sections that an import makes: as many as a header shows well. */
+const MAX_SECTIONS = 6
+/** What systems call the category of what has none. */
+const UNSORTED = wordSet('uncategorized uncategorised allgemein unkategorisiert non-classe sin-categoria')
+
+/** The category of the first level above a category; null for one that the file does not have. */
+function rootOf(key: Key, categories: ReadonlyMap<Key, Category>): Key | null {
+  const passed = new Set<Key>()
+  let item = categories.get(key)
+  while (item?.parent != null && !passed.has(item.key) && categories.has(item.parent)) {
+    passed.add(item.key)
+    item = categories.get(item.parent)
+  }
+  return item?.key ?? null
+}
 
 /** Pages with their parents before them. */
 function pagesInOrder(items: Iterable<Page>): Page[] {

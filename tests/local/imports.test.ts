@@ -19,6 +19,7 @@ const EXPORTS = join(import.meta.dirname, '..', 'fixtures', 'exports')
 const NOW = new Date('2026-11-30T12:00:00Z')
 
 const TABLES = [
+  'sections',
   'categories',
   'tags',
   'author_profiles',

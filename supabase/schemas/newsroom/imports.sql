@@ -42,7 +42,7 @@ alter table private.imported_rows enable row level security;
 create function private.import_tables() returns text[]
 language sql immutable set search_path = ''
 as $$
-  select array['categories', 'tags', 'author_profiles', 'media', 'pages', 'articles', 'slug_redirects', 'subscribers']
+  select array['sections', 'categories', 'tags', 'author_profiles', 'media', 'pages', 'articles', 'slug_redirects', 'subscribers']
 $$;
 
 -- Where a row of one of those tables is, as the condition of a statement in which the table is `t`.
