@@ -107,6 +107,8 @@ const FILES = [
   'ghost-members.csv',
   'substack',
   'hugo',
+  'jekyll',
+  'astro',
   'wordpress/small-magazine.xml',
 ]
 

@@ -1,4 +1,5 @@
 import type { ElementContent, Root } from 'hast'
+import { inParagraphs } from '../../domain/body/arrange-blocks.ts'
 import { isElement } from '../../domain/body/html/hast.ts'
 import { isObject, objects } from '../../domain/body/json.ts'
 import { markdownNodes } from '../body/markdown-body.ts'
@@ -48,6 +49,7 @@ export async function storyText(source: SourceText, context: TextContext): Promi
   if (modules?.hasExports === true) notes.push({ kind: 'dropped', text: 'JavaScript that a text exported' })
   const render = new Renderer(source, context, modules?.imports ?? new Map(), notes)
   const tree: Root = { type: 'root', children: await render.nodes(modules?.source ?? source.body, 0) }
+  tree.children = inParagraphs(tree.children as ElementContent[])
   const title = takeTitle(tree, source.title)
   readConventions(tree, source.dialect === 'liquid')
   const pictures = await resolveAddresses(tree, source, context, notes)
@@ -76,7 +78,7 @@ class Renderer {
     const { path } = this.#source
     const isMarkdown = MARKDOWN.test(path)
     const options = {
-      directives: /^\s*:{3,}/m.test(expanded),
+      directives: hasDirectives(expanded),
       isIndentedText: path.toLowerCase().endsWith('.mdx'),
     }
     const children = isMarkdown ? markdownNodes(expanded, options) : nodesOf(expanded)
@@ -98,6 +100,14 @@ class Renderer {
       addressOfText: (named) => this.#context.addressOfText(named, path),
     }
   }
+}
+
+/** How many lines of colons a text may have: the parser takes long for blocks within blocks. */
+const MAX_DIRECTIVES = 400
+
+function hasDirectives(source: string): boolean {
+  const count = source.match(/^[ \t]{0,99}:{3}/gm)?.length ?? 0
+  return count > 0 && count <= MAX_DIRECTIVES
 }
 
 /** A text without the blanks that all of its lines begin with: it stood within a tag. */

@@ -1,4 +1,4 @@
-import type { Category, Item, Key, Redirect, Tag } from '../description.ts'
+import type { Category, Item, Key, Redirect } from '../description.ts'
 import type { Fields } from './fields.ts'
 import { pathWord } from './permalinks.ts'
 import { type Place, type Site, type Term, wordsOf } from './site.ts'
@@ -7,6 +7,7 @@ import { type Place, type Site, type Term, wordsOf } from './site.ts'
 export class Terms {
   readonly #site: Site
   readonly #told = new Set<string>()
+  readonly #categories = new Set<Key>()
   /** Sections that are a category, and the ones that are none. */
   readonly #sections = new Map<string, boolean>()
 
@@ -56,11 +57,8 @@ export class Terms {
       },
       addresses: slug === '' ? [] : this.#site.termAddresses(term, slug),
     }
-    items.push(
-      term === 'tag'
-        ? ({ kind: 'tag', ...about } satisfies Tag)
-        : { kind: 'category', ...about, parent: null },
-    )
+    if (term === 'tag') items.push({ kind: 'tag', ...about })
+    else items.push(...this.#category({ kind: 'category', ...about, parent: null }))
     return key
   }
 
@@ -68,22 +66,21 @@ export class Terms {
     const facts = await this.#site.section(name)
     const title = facts?.name || wordsOf(name)
     const key = title.toLowerCase()
-    const addresses = facts?.addresses ?? []
     if (this.#isTold(`section:${name}`)) return key
-    if (this.#isTold(`category:${key}`)) {
-      items.push(...addresses.map((from) => redirect(from, { kind: 'category', key })))
-      return key
-    }
-    const about = {
-      key,
-      place: name,
-      notes: [],
-      name: title,
-      slug: pathWord(name),
-      description: facts?.description ?? '',
-    }
-    items.push({ kind: 'category', ...about, parent: null, addresses } satisfies Category)
+    const [description, addresses] = [facts?.description ?? '', facts?.addresses ?? []]
+    const about = { key, place: name, notes: [], name: title, slug: pathWord(name), description, addresses }
+    items.push(...this.#category({ kind: 'category', ...about, parent: null }))
     return key
+  }
+
+  /** A category; only its addresses where a section or category of its name was told of. */
+  #category(category: Category): Item[] {
+    const { key, addresses } = category
+    if (!this.#categories.has(key)) {
+      this.#categories.add(key)
+      return [category]
+    }
+    return addresses.map((from) => redirect(from, { kind: 'category', key }))
   }
 
   /** Lists of sections whose texts all have another category lead to the front page. */

@@ -28,19 +28,15 @@ export function fillPieces(tree: Root, pieces: Pieces): void {
 
 /** Blocks that only Markdown on the web has: GitHub's alerts, ids of headings, lists of attributes, captions as titles. */
 export function readConventions(tree: Root, hasAttributeLists: boolean): void {
+  if (hasAttributeLists) dropAttributeLists(tree)
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
-    if (hasAttributeLists && isContentsList(node)) {
-      parent.children.splice(index, 1)
-      return [SKIP, index]
-    }
     if (node.tagName === 'blockquote') asAlert(node)
     const figures = node.tagName === 'p' ? captionedPictures(node) : null
     if (figures === null) return undefined
     parent.children.splice(index, 1, ...figures)
     return [SKIP, index + figures.length]
   })
-  if (hasAttributeLists) dropAttributeLists(tree)
   nameHeadings(tree)
 }
 
@@ -91,8 +87,12 @@ const ATTRIBUTE_LIST = /\{::?[ ]?[^{}\n]{0,300}\}/g
 
 /** `{: .wide}` says how kramdown shows the block before it. */
 function dropAttributeLists(tree: Root): void {
-  visit(tree, (node) => {
+  visit(tree, (node, index, parent) => {
     if (node.type === 'element' && (node.tagName === 'code' || node.tagName === 'pre')) return SKIP
+    if (node.type === 'element' && isContentsList(node) && parent !== undefined && index !== undefined) {
+      parent.children.splice(index, 1)
+      return [SKIP, index]
+    }
     if (node.type !== 'text' || !node.value.includes('{:')) return undefined
     node.value = node.value.replace(ATTRIBUTE_LIST, '')
     return undefined

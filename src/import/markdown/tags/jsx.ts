@@ -1,3 +1,4 @@
+import { wordSet } from '../../../domain/text/word-set.ts'
 import type { Mark } from './marks.ts'
 
 /** The name of a comment of MDX. */
@@ -33,18 +34,28 @@ export function jsx(source: string): Mark[] {
   return marks
 }
 
-/**
- * Components, and the beginnings of elements of HTML, with the end of a line that has nothing else. The ends of those are
- * HTML already.
- */
+/** Elements of HTML in which Markdown may stand, as blocks. */
+const AROUND_MARKDOWN = wordSet('div section article aside main figure center details')
+
+/** Components, and tags of HTML that Markdown would not read as MDX does. */
 function kept(mark: Mark, source: string): Mark[] {
   if (mark.name === '' || /^[A-Z]|\./.test(mark.name)) return [mark]
-  if (mark.role === 'close') return []
-  const isLine =
-    source[mark.to] === '\n' &&
-    /(?:^|\n)[ \t]{0,99}$/.test(source.slice(Math.max(0, mark.from - 100), mark.from))
-  return [{ ...mark, role: 'alone', to: isLine ? mark.to + 1 : mark.to }]
+  const isBlock = AROUND_MARKDOWN.has(mark.name)
+  if (mark.role === 'close')
+    return isBlock && isBlankUpTo('\n', source.slice(mark.to, mark.to + 100))
+      ? [{ ...mark, role: 'alone', name: `/${mark.name}` }]
+      : []
+  const before = source.slice(Math.max(0, mark.from - 100), mark.from)
+  const isFirst = isBlock && before.trimEnd().length <= before.lastIndexOf('\n') + 1
+  return [{ ...mark, role: 'alone', name: isFirst ? `${mark.name}${BLOCK}` : mark.name }]
 }
+
+function isBlankUpTo(sign: string, text: string): boolean {
+  return /^[ \t]{0,99}$/.test(text.split(sign)[0] ?? '')
+}
+
+/** What ends the name of an element that begins a line, so that what follows it is Markdown. */
+export const BLOCK = ':block'
 
 class TagReader {
   readonly #source: string

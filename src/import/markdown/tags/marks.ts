@@ -106,11 +106,9 @@ export async function expand(
       if (end !== undefined) gone.add(end)
     } else {
       at = last?.to ?? mark.to
-      out.push(
-        'source' in meaning
-          ? meaning.source
-          : pieces.hold({ ...meaning, source: source.slice(mark.from, at) }),
-      )
+      if ('source' in meaning) out.push(meaning.source)
+      else if (meaning.nodes.length > 0)
+        out.push(pieces.hold({ ...meaning, source: source.slice(mark.from, at) }))
     }
   }
   out.push(source.slice(at))

@@ -1,7 +1,7 @@
 import { text } from '../../../domain/body/html/hast.ts'
 import type { Note } from '../../description.ts'
 import { type Dialect, MARKDOWN } from '../site.ts'
-import { COMMENT, EXPRESSION, jsx } from './jsx.ts'
+import { BLOCK, COMMENT, EXPRESSION, jsx } from './jsx.ts'
 import { OUTPUT, RAW, liquid } from './liquid.ts'
 import { type Mark, type Meaning, type Tag, expand } from './marks.ts'
 import type { Imports } from './modules.ts'
@@ -146,18 +146,18 @@ const KEPT_ATTRIBUTES = [
   'type',
 ]
 const VOID = /^(?:img|br|hr|input|source|wbr|area|col|embed|track)$/
-/** Elements in which Markdown may stand. */
-const AROUND_MARKDOWN = /^(?:div|section|article|aside|main|figure|center|details)$/
 
 /** A tag of HTML as HTML has it: JSX closes every one, and may have expressions in it. */
 function plainTag({ name, attributes, source }: Tag): string {
+  if (name.startsWith('/')) return `\n\n<${name}>\n\n`
   const kept = KEPT_ATTRIBUTES.flatMap((key) => {
     const value = attributes.get(key)
     return value === undefined || value.startsWith(EXPRESSION)
       ? []
       : [` ${key}="${value.replaceAll('"', '&quot;')}"`]
   })
-  const isClosed = source.trimEnd().endsWith('/>') && !VOID.test(name)
-  const lineEnd = source.endsWith('\n') ? (AROUND_MARKDOWN.test(name) ? '\n\n' : '\n') : ''
-  return `<${name}${kept.join('')}>${isClosed ? `</${name}>` : ''}${lineEnd}`
+  const isBlock = name.endsWith(BLOCK)
+  const plain = isBlock ? name.slice(0, -BLOCK.length) : name
+  const isClosed = source.endsWith('/>') && !VOID.test(plain)
+  return `<${plain}${kept.join('')}>${isClosed ? `</${plain}>` : ''}${isBlock ? '\n\n' : ''}`
 }
