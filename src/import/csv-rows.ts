@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { ImportError } from './description.ts'
 
 /** A row of a CSV file: its cells by the name of their column, without outer blanks. */
-export interface CsvRow {
+interface CsvRow {
   /** As a spreadsheet counts: the header is 1. */
   number: number
   cells: ReadonlyMap<string, string>

@@ -43,7 +43,7 @@ export async function download(
 
 function request(url: string, allowPrivateIPAddress: boolean, signal: AbortSignal): Promise<IncomingMessage> {
   const agent = useAgent(url, { allowPrivateIPAddress })
-  const headers = { 'user-agent': 'Mantel import', accept: 'image/*,*/*;q=0.5' }
+  const headers = { 'user-agent': 'mantel-import', accept: 'image/*,*/*;q=0.5' }
   return new Promise((resolve, reject) => {
     const send = url.toLowerCase().startsWith('https:') ? getHttps : getHttp
     send(url, { agent, headers, signal }, resolve).on('error', (error) => reject(readable(error, signal)))

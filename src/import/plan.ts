@@ -9,6 +9,7 @@ import { isPageSlug } from '../domain/sections/page.ts'
 import { MAX_SLUG_LENGTH, isSlug, slugify } from '../domain/sections/slug.ts'
 import { tagPath } from '../domain/sections/tag.ts'
 import { isSiteAddress } from '../domain/site/redirect.ts'
+import { clip } from '../domain/site/seo.ts'
 import { readTime } from '../domain/story/read-time.ts'
 import { foldText } from '../domain/text/fold-text.ts'
 import { wordSet } from '../domain/text/word-set.ts'
@@ -134,7 +135,7 @@ export class Plan {
         // The address is nobody's business but the row's.
         title: 'A subscriber',
         values: {
-          ...{ email, first_name: cut(name, 120) || null, status, consent_source: 'import' },
+          ...{ email, first_name: shortened(name, 120) || null, status, consent_source: 'import' },
           ...(since === null ? {} : { subscribed_at: since, unsubscribed_at: receives ? null : since }),
         },
       }
@@ -245,7 +246,7 @@ export class Plan {
       const { key, address, addresses, alt, caption, credit } = item
       const picture = {
         ...{ id: importedId(this.source, 'picture', key), address, addresses },
-        ...{ alt: cut(alt, 1000), caption: cut(caption, 2000), credit: cut(credit, 300) },
+        ...{ alt: shortened(alt, 1000), caption: shortened(caption, 2000), credit: shortened(credit, 300) },
       }
       this.#pictures.set(`key ${key}`, picture)
       for (const one of [address, ...addresses]) this.#pictures.set(one, this.#pictures.get(one) ?? picture)
@@ -253,7 +254,7 @@ export class Plan {
     const seen = (address: Address, alt = '', caption = '') => {
       if (this.#pictures.has(address)) return
       const id = importedId(this.source, 'picture at', address)
-      const texts = { alt: cut(alt, 1000), caption: cut(caption, 2000), credit: '' }
+      const texts = { alt: shortened(alt, 1000), caption: shortened(caption, 2000), credit: '' }
       this.#pictures.set(address, { id, address, addresses: [], ...texts })
     }
     for (const { picture } of this.#stage.of('person')) if (picture !== null) seen(picture)
@@ -347,14 +348,19 @@ export class Plan {
     return {
       ...{ table: 'categories', key: this.#idOf('category', key) ?? '', title: name, place },
       notes: sections.length > 0 ? notes : [...notes, NO_SECTION],
-      values: { name: cut(name, 120), slug, description: cut(description, 2000) || null, sections },
+      values: {
+        name: shortened(name, 120),
+        slug,
+        description: shortened(description, 2000) || null,
+        sections,
+      },
     }
   }
 
   #tag({ key, name, place, notes }: Tag): PlannedRow {
     return {
       ...{ table: 'tags', key: this.#idOf('tag', key) ?? '', title: name, place, notes },
-      values: { name: cut(name, 120), slug: this.#slugs.get(`tag ${key}`) },
+      values: { name: shortened(name, 120), slug: this.#slugs.get(`tag ${key}`) },
     }
   }
 
@@ -371,7 +377,11 @@ export class Plan {
     return {
       ...{ table: 'author_profiles', key: this.#idOf('person', key) ?? '', title: name, place, notes },
       values: {
-        ...{ name: cut(name, 200), slug: this.#slugs.get(`person ${key}`), bio: cut(bio, 4000) || null },
+        ...{
+          name: shortened(name, 200),
+          slug: this.#slugs.get(`person ${key}`),
+          bio: shortened(bio, 4000) || null,
+        },
         ...{ email: email || null, social_links: social },
         image_url: picture === null ? null : (stored.get(this.#pictures.get(picture)?.id ?? '') ?? null),
       },
@@ -390,8 +400,8 @@ export class Plan {
         ...{ title: titleOf(page), slug: this.#slugs.get(`page ${page.key}`), content: { html } },
         status: isPublished ? 'published' : publication.state === 'review' ? 'review' : 'draft',
         parent_id: page.parent === null ? null : this.#idOf('page', page.parent),
-        meta_title: cut(page.metaTitle, 200) || null,
-        meta_description: cut(page.metaDescription, 500) || null,
+        meta_title: shortened(page.metaTitle, 200) || null,
+        meta_description: shortened(page.metaDescription, 500) || null,
         ...{ created_at: createdAt ?? at ?? updated, updated_at: updated },
       },
     }
@@ -405,7 +415,7 @@ export class Plan {
         ? undefined
         : this.#pictures.get('key' in picture ? `key ${picture.key}` : picture.address)
     const image = opening === undefined ? null : (stored.get(opening.id) ?? null)
-    const caption = picture !== null && 'caption' in picture ? cut(picture.caption, 2000) : ''
+    const caption = picture !== null && 'caption' in picture ? shortened(picture.caption, 2000) : ''
     const isOutside = publication.state === 'published' || publication.state === 'scheduled'
     const { at, updated } = times(story)
     const role = this.#magazine.credit_roles.find(({ is_words }) => is_words)?.id ?? null
@@ -431,8 +441,8 @@ export class Plan {
       values: {
         ...{ title: titleOf(story), slug: this.#slugs.get(`story ${story.key}`), content: { html } },
         ...{
-          standfirst: cut(story.standfirst, MAX_TITLE) || null,
-          excerpt: cut(story.excerpt, 2000) || null,
+          standfirst: shortened(story.standfirst, MAX_TITLE) || null,
+          excerpt: shortened(story.excerpt, 2000) || null,
         },
         status: isOutside ? 'published' : publication.state,
         published_at: isOutside ? publication.at : null,
@@ -445,9 +455,9 @@ export class Plan {
           role === null || people.length === 0
             ? null
             : people.slice(0, 50).map((person_id) => ({ person_id, role_id: role })),
-        meta_title: cut(story.metaTitle, 60) || null,
-        meta_description: cut(story.metaDescription, 160) || null,
-        meta_keywords: story.keywords.slice(0, 100).map((word) => cut(word, 200)),
+        meta_title: shortened(story.metaTitle, 60) || null,
+        meta_description: shortened(story.metaDescription, 160) || null,
+        meta_keywords: story.keywords.slice(0, 100).map((word) => shortened(word, 200)),
         ...{ created_at: story.createdAt ?? at ?? updated, updated_at: updated },
         tag_ids: [...new Set(tags)].sort(),
       },
@@ -502,7 +512,7 @@ function sectionRow({ id, slug, category, place }: PlannedSection): PlannedRow {
   return {
     ...{ table: 'sections', key: id, title: category.name, place: category.place, notes: [] },
     values: {
-      ...{ title: cut(category.name, 120), slug, description: cut(category.description, 500) },
+      ...{ title: shortened(category.name, 120), slug, description: shortened(category.description, 500) },
       ...{ empty_links: 'browse', position: place, home_position: place },
     },
   }
@@ -572,14 +582,10 @@ function decoded(text: string): string {
   }
 }
 
-function cut(text: string, max: number): string {
-  const characters = [...text.trim()]
-  return characters.length <= max
-    ? text.trim()
-    : `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`
+/** A text without outer blanks, cut with an ellipsis where it is longer than the database takes. */
+function shortened(text: string, max: number): string {
+  const whole = text.trim()
+  return whole.length <= max ? whole : clip(whole, max)
 }
 
 function cutNotes({ standfirst, excerpt, metaTitle, metaDescription, title }: Story): Note[] {
@@ -591,12 +597,12 @@ function cutNotes({ standfirst, excerpt, metaTitle, metaDescription, title }: St
     ['Meta description', metaDescription, 160],
   ] as const
   return limits
-    .filter(([, text, max]) => [...text.trim()].length > max)
+    .filter(([, text, max]) => text.trim().length > max)
     .map(([name, , max]) => ({ kind: 'changed', text: `${name} cut to ${max} characters` }))
 }
 
 function titleOf({ title, key }: { title: string; key: Key }): string {
-  return cut(title, MAX_TITLE) || `Untitled ${key}`
+  return shortened(title, MAX_TITLE) || `Untitled ${key}`
 }
 
 function isOut({ state }: Publication): boolean {

@@ -8,7 +8,7 @@ import { type SourceFile, addFile, isForeign } from './source-file.ts'
 import { openZip } from './zip-files.ts'
 
 /** The largest file that is read. */
-export const MAX_FILE_BYTES = 50 * 1024 * 1024
+const MAX_FILE_BYTES = 50 * 1024 * 1024
 
 /**
  * The files of a folder or of a ZIP. Paths have forward slashes and begin at the root: where all files are in a single
@@ -189,7 +189,7 @@ function fileOf(path: string, { size, mtime }: Stats): SourceFile {
   }
 }
 
-export function inMegabytes(bytes: number): string {
+function inMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`
 }
 

@@ -74,6 +74,8 @@ const LISTS = [
   'src/content/prediction.ts',
   'src/content/site-pages.ts',
   'src/domain/readers/crawler.ts',
+  'src/import/markdown/hugo-menus.ts',
+  'src/import/plan.ts',
   'src/domain/story/passage.ts: const compared',
   'src/domain/sections/slug.ts',
   'src/domain/text/text-search.ts',

@@ -11,7 +11,7 @@ import { el, isElement } from '../../domain/body/html/hast.ts'
 import { wordSet } from '../../domain/text/word-set.ts'
 import { nodesOf } from './story-body.ts'
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /**
    * Whether `:::name` begins a block. Of a note it is an aside; any other is a `div` with the name as `data-directive`. What
    * begins with one or two colons is text all the same.

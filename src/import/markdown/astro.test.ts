@@ -1,15 +1,23 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { folderOf, itemsOf, ofKind } from '../../../tests/support/import/source-folder.ts'
+import { filesIn, folderOf, itemsOf, ofKind } from '../../../tests/support/import/source-folder.ts'
 import type { Item } from '../description.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../tests/fixtures/exports/astro')
 
+/** The JavaScript of the site, which is read by line. */
+const CODE = {
+  'astro.config.mjs':
+    "throw new Error('run')\nexport default defineConfig({ site: 'https://stars.example', base: '/mag' })",
+  'src/consts.ts': "export const SITE_TITLE = 'Stars'\nexport const SITE_DESCRIPTION = 'Above us'\n",
+  'src/pages/blog/[...slug].astro': "---\nconst posts = await getCollection('blog')\n---\n",
+}
+
 describe('a site of Astro', () => {
   let items: Item[]
   beforeAll(async () => {
-    items = await itemsOf(readMarkdown, FOLDER)
+    items = await itemsOf(readMarkdown, folderOf({ ...filesIn(FOLDER), ...CODE }))
   })
   const story = (name: string) => ofKind(items, 'story').find(({ key }) => key === `src/content/blog/${name}`)
 
@@ -117,6 +125,23 @@ describe('a folder that no generator made a site of', () => {
     ])
     expect(ofKind(items, 'page')).toMatchObject([{ title: 'About', html: '<p>Us.</p>' }])
     expect(ofKind(items, 'left out').map(({ place }) => place)).toEqual(['README.md', 'old.rst'])
+  })
+
+  test('may be a wiki', async () => {
+    const items = await itemsOf(
+      readMarkdown,
+      folderOf({
+        'notes/a.md':
+          '---\ndate: 2024-01-01\n---\n![[pot.jpg|A pot]]\n\n[[Fire#Kiln|the fire]], [[#Here]], `[[code]]`, [[gone]]\n\n# Here',
+        'deep/fire.md': '---\ndate: 2024-01-01\n---\nFire',
+        'files/pot.jpg': 'jpg',
+      }),
+    )
+    const story = ofKind(items, 'story').find(({ key }) => key === 'notes/a.md')
+    expect(story?.html.replaceAll('\n', '')).toBe(
+      '<figure><img src="/files/pot.jpg" alt="A pot"></figure><p><a href="/deep/fire#kiln">the fire</a>, <a href="#s-here">Here</a>, <code>[[code]]</code>, [[gone]]</p><h1 id="s-here">Here</h1>',
+    )
+    expect(story?.notes).toEqual([{ kind: 'changed', text: 'A link that leads nowhere stays as text' }])
   })
 
   test('without Markdown is refused', async () => {

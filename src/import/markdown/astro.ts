@@ -5,8 +5,10 @@ import { magazineOf, webAddress } from './settings.ts'
 import { MARKDOWN, type NotTaken, type Place, type Site, folderOf, joined, stemOf } from './site.ts'
 
 const CONFIG = /^astro\.config\.(?:m?[jt]s|c[jt]s)$/
+/** Where texts may be, whatever the settings name. */
+const TEXTS = /^(?:src|content|data)\//
 const PEOPLE =
-  /^src\/(?:content|data)\/(?:authors?|team|people)\/([^/]+)(?:\/index)?\.(?:mdx?|ya?ml|json|toml)$/
+  /^(?:src\/)?(?:content|data)\/(?:authors?|team|people)\/([^/]+)(?:\/index)?\.(?:mdx?|ya?ml|json|toml)$/
 
 /** Whether a folder is one of Astro. */
 export function isAstro(files: SourceFiles): boolean {
@@ -24,7 +26,7 @@ export async function astroSite(files: SourceFiles, options: ReadOptions): Promi
   return {
     magazine: magazineOf(settings, config ?? 'src/content', address === null ? null : address + base),
     zone: options.zone,
-    texts: files.paths.filter((path) => path.startsWith('src/') && MARKDOWN.test(path) && !PEOPLE.test(path)),
+    texts: files.paths.filter((path) => TEXTS.test(path) && MARKDOWN.test(path) && !PEOPLE.test(path)),
     menus: [],
     people: files.paths.flatMap((path) => {
       const found = PEOPLE.exec(path)
@@ -81,7 +83,10 @@ async function routesOf(files: SourceFiles): Promise<Map<string, string>> {
 
 function placeOf(path: string, fields: Fields, routes: ReadonlyMap<string, string>): Place | NotTaken {
   const isRoute = path.startsWith('src/pages/')
-  const inside = path.replace(/^src\/(?:pages\/|(?:content|data)\/)?/, '').replace(/\.[^.]*$/, '')
+  const inside = path
+    .replace(/^src\/(?:pages\/)?/, '')
+    .replace(/^(?:content|data)\//, '')
+    .replace(/\.[^.]*$/, '')
   const plain = inside.replace(/(?:^|\/)index$/, '')
   if (isRoute && plain === '') return { what: 'Front page', why: 'The magazine has a front page of its own' }
   if (isRoute && plain === '404') return { what: 'Page', why: 'The magazine has a page of its own for it' }

@@ -1,9 +1,12 @@
 import { type JsonObject, isObject } from '../../domain/body/json.ts'
 import { momentOf } from '../moments.ts'
 
+/** Fields that only hold others, of Hugo and Zola. */
+const GROUPS = ['params', 'taxonomies', 'extra'] as const
+
 /**
  * The fields of front matter by their names, of which letters and digits count only: `featured_image` is `featuredImage`.
- * `params` of Hugo count like fields of their own.
+ * What Hugo and Zola group counts like fields of their own.
  */
 export class Fields {
   readonly #values = new Map<string, unknown>()
@@ -12,8 +15,7 @@ export class Fields {
   constructor(...objects: readonly JsonObject[]) {
     for (const object of objects) {
       this.#add(object)
-      const { params } = object
-      if (isObject(params)) this.#add(params)
+      for (const name of GROUPS) if (isObject(object[name])) this.#add(object[name])
     }
   }
 
@@ -75,7 +77,7 @@ export function textOf(value: unknown): string {
 }
 
 /** What parts the texts of a line: nothing, commas, or blanks where there are no commas. */
-export type Separator = 'none' | 'commas' | 'words'
+type Separator = 'none' | 'commas' | 'words'
 
 function listOf(value: unknown, separator: Separator): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => listOf(item, 'none'))

@@ -3,7 +3,7 @@ import { type Tags, parseDocument } from 'yaml'
 import { type JsonObject, isObject, parseJson } from '../../domain/body/json.ts'
 
 /** What stands above a text, and the text. */
-export interface Parted {
+interface Parted {
   /** Null where nothing stands above. */
   data: JsonObject | null
   body: string

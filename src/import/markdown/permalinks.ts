@@ -1,7 +1,7 @@
 import { Calendar } from '../../domain/text/calendar.ts'
 
 /** What the tokens of a pattern of addresses stand for. */
-export interface PermalinkParts {
+interface PermalinkParts {
   /** An ISO time; null where the text has no date. */
   date: string | null
   zone: string
@@ -58,4 +58,13 @@ export function pathWord(words: string): string {
     .replace(/[^\p{L}\p{M}\p{N}\s._~-]/gu, '')
     .replace(/\s+/g, '-')
     .replace(/-{2,}/g, '-')
+}
+
+/** The id that Markdown gives a heading by its words. */
+export function headingId(words: string): string {
+  return words
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
 }

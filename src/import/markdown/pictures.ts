@@ -2,7 +2,7 @@ import { isObject, objects } from '../../domain/body/json.ts'
 import { Fields, textOf } from './fields.ts'
 
 /** The opening picture of a text, as its front matter names it. */
-export interface NamedPicture {
+interface NamedPicture {
   src: string
   alt: string
   caption: string

@@ -30,7 +30,7 @@ export function plainFolder(files: SourceFiles, path: string, options: ReadOptio
     ),
     hasWordLists: false,
     settings: new Map(),
-    dialect: (file) => (/\.mdx$/i.test(file) ? 'jsx' : 'none'),
+    dialect: (file) => (/\.mdx$/i.test(file) ? 'jsx' : 'wiki'),
     inherited: () => Promise.resolve([]),
     place: (file, fields) => placeOf(file, fields, options.zone),
     served: [''],

@@ -51,6 +51,7 @@ test.each([
   [{ ...DAY, members_only: true }, 'It was only for members'],
   [{ ...DAY, _build: { list: 'never' } }, 'It was not listed'],
   [{ ...DAY, build: { render: 'link' } }, 'It had no address of its own'],
+  [{ ...DAY, permalink: false }, 'It had no address of its own'],
   [{ ...DAY, headless: true }, 'It had no address of its own'],
   [{ ...DAY, expiryDate: 'some day' }, 'The date of its end cannot be read'],
   [{ date: 'some day' }, 'Its date cannot be read'],

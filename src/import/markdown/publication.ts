@@ -51,6 +51,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   passcode: 'It had a password',
   encrypted: 'It was encrypted',
   headless: 'It had no address of its own',
+  eleventyExcludeFromCollections: 'It was not listed',
   members: 'It was only for members',
   membersOnly: 'It was only for members',
   subscribersOnly: 'It was only for subscribers',
@@ -116,6 +117,7 @@ function closedBy(fields: Fields): string | null {
   }
   for (const [name, pattern] of Object.entries(OPEN_WORDS))
     if (fields.has(name) && !pattern.test(fields.text(name))) return `Its ${name} was “${fields.text(name)}”`
+  if (isOff(fields, 'permalink') || isOff(fields, 'render')) return 'It had no address of its own'
   const build = fields.value('build', '_build')
   return isObject(build) ? closedByBuild(build) : null
 }

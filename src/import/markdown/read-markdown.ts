@@ -43,6 +43,9 @@ function siteOf(files: SourceFiles, path: string, options: ReadOptions): Promise
   return isHugo(files) ? hugoSite(files, options) : plainFolder(files, path, options)
 }
 
+/** A page of Jekyll that is made of other texts. */
+const LISTS_TEXTS = /\{%-?\s{0,9}(?:for|assign)\s[^%\n]{0,300}\bsite\./
+
 class MarkdownReader {
   readonly #files: SourceFiles
   readonly #site: Site
@@ -94,6 +97,8 @@ class MarkdownReader {
       return yield* place.addresses.map((from) => redirect(from, { kind: 'address', address: to }))
     if (place.kind === 'page' && body.trim() === '')
       return yield leftOutText(path, { what: 'Page', why: 'It has no text' }, named)
+    if (place.kind === 'page' && this.#site.dialect(path) === 'liquid' && LISTS_TEXTS.test(body))
+      return yield leftOutText(path, { what: 'Template', why: 'It lists other texts' }, named)
     const story = await this.#storyText(path, text, place)
     if (story === null)
       return yield leftOutText(path, { what: 'Story', why: 'Its text cannot be read' }, named)

@@ -16,6 +16,8 @@ export class SiteLinks {
   readonly #files: SourceFiles
   readonly #site: Site
   readonly #home: URL
+  /** Pictures by their name without folders. */
+  #byName: Map<string, string> | null = null
 
   constructor(files: SourceFiles, site: Site) {
     this.#files = files
@@ -74,6 +76,20 @@ export class SiteLinks {
     return []
   }
 
+  /** A path from the root of the source of a picture, by its path or by its name only. */
+  pictureNamed(name: string, text: string): string | null {
+    const beside = joined(folderOf(text), name)
+    const path = [beside, joined('', name)].find(
+      (candidate) => candidate !== null && this.#files.has(candidate),
+    )
+    if (path != null) return `/${path}`
+    this.#byName ??= new Map(
+      this.#files.paths.filter(isPicturePath).map((file) => [file.replace(/^.*\//, '').toLowerCase(), file]),
+    )
+    const found = this.#byName.get(name.replace(/^.*\//, '').toLowerCase())
+    return found === undefined ? null : `/${found}`
+  }
+
   /** An address of the site itself as a path. */
   #withoutHome(address: string): string {
     const { href } = this.#home
@@ -96,7 +112,9 @@ export class SiteLinks {
   #relative(path: string, text: string, place: Place): (string | null)[] {
     const [page = '/'] = place.addresses
     const ofPage = joined(page.replace(/[^/]*$/, '').replace(/^\//, ''), path)
-    const beside = [joined(folderOf(text), path), this.#site.aliased(path)]
+    // Some keep the files of a text in a folder of its name.
+    const folders = [folderOf(text), text.replace(/\.[^./]*$/, '')]
+    const beside = [...folders.map((folder) => joined(folder, path)), this.#site.aliased(path)]
     return [...beside, ...(ofPage === null ? [] : this.#fromRoot(ofPage)), ...this.#fromRoot(path)]
   }
 }

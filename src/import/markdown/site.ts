@@ -30,7 +30,7 @@ export interface NotTaken {
 }
 
 /** The language of tags that a text is written with, beside Markdown. */
-export type Dialect = 'shortcodes' | 'liquid' | 'jsx' | 'none'
+export type Dialect = 'shortcodes' | 'liquid' | 'jsx' | 'wiki' | 'none'
 
 export type Term = 'category' | 'tag'
 

@@ -13,7 +13,7 @@ import { type Imports, withoutModules } from './tags/modules.ts'
 import { fillPieces, leftoverNotes, readConventions, takeTitle } from './tree.ts'
 
 /** A text of the source, with what is known of it. */
-export interface SourceText {
+interface SourceText {
   path: string
   body: string
   title: string
@@ -22,7 +22,7 @@ export interface SourceText {
   dialect: Dialect
 }
 
-export interface TextContext {
+interface TextContext {
   language: string
   links: SiteLinks
   settings: ReadonlyMap<string, string>
@@ -96,6 +96,7 @@ class Renderer {
       settings: this.#context.settings,
       markdown: (source) => this.nodes(dedented(source), depth + 1),
       picturesLike: (pattern) => this.#context.links.picturesLike(pattern, path),
+      pictureNamed: (name) => this.#context.links.pictureNamed(name, path),
       galleryOf: (name) => galleryOf(fields, name),
       addressOfText: (named) => this.#context.addressOfText(named, path),
     }

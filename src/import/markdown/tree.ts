@@ -1,8 +1,11 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { toString } from 'hast-util-to-string'
 import { SKIP, visit } from 'unist-util-visit'
-import { isBlank, isElement } from '../../domain/body/html/hast.ts'
+import { el, isBlank, isElement, text } from '../../domain/body/html/hast.ts'
+import { embeddedAddress } from '../../domain/body/html/safe-html.ts'
+import { embedOf } from '../../domain/story/embed.ts'
 import type { Note } from '../description.ts'
+import { headingId } from './permalinks.ts'
 import type { Pieces } from './tags/marks.ts'
 import { figuresIn } from './tags/named-blocks.ts'
 
@@ -26,12 +29,19 @@ export function fillPieces(tree: Root, pieces: Pieces): void {
   })
 }
 
-/** Blocks that only Markdown on the web has: GitHub's alerts, ids of headings, lists of attributes, captions as titles. */
+/** What Markdown on the web means beyond its signs: GitHub's alerts, frames, ids of headings, lists of attributes, titles as captions. */
 export function readConventions(tree: Root, hasAttributeLists: boolean): void {
   if (hasAttributeLists) dropAttributeLists(tree)
   visit(tree, 'element', (node, index, parent) => {
     if (parent === undefined || index === undefined) return undefined
     if (node.tagName === 'blockquote') asAlert(node)
+    const address = embeddedAddress(node)
+    if (address !== null && embedOf(address) !== null) {
+      parent.children[index] = el('figure', [el('a', [text(address)], { href: address })], {
+        dataBlock: 'embed',
+      })
+      return SKIP
+    }
     const figures = node.tagName === 'p' ? captionedPictures(node) : null
     if (figures === null) return undefined
     parent.children.splice(index, 1, ...figures)
@@ -113,14 +123,6 @@ function nameHeadings(tree: Root): void {
     taken.set(name, times + 1)
     node.properties.id ??= times === 0 ? name : `${name}-${times}`
   })
-}
-
-function headingId(words: string): string {
-  return words
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-')
 }
 
 /** Takes the heading away that a text begins with, when it is the title, and returns its words. */

@@ -2,7 +2,7 @@ import type { SourceFiles } from '../source-files.ts'
 import type { PostRow } from './rows.ts'
 
 /** Where a magazine stood at Substack, as far as its files show it. */
-export interface OwnAddress {
+interface OwnAddress {
   address: string | null
   /** Its name in addresses of Substack: 'NAME.substack.com'. */
   name: string | null
@@ -10,6 +10,7 @@ export interface OwnAddress {
 
 /** How many texts are asked for links to the magazine itself. */
 const ASKED_TEXTS = 50
+const ASKED_BYTES = 1024 * 1024
 
 /** Finds out from links to stories of the file itself, and from the name of its list of subscribers. */
 export async function findAddress(
@@ -20,7 +21,7 @@ export async function findAddress(
   const slugs = new Set(rows.map(({ slug }) => slug).filter((slug) => slug !== ''))
   const counts = new Map<string, number>()
   for (const path of texts.slice(-ASKED_TEXTS)) {
-    const source = await files.text(path).catch(() => '')
+    const source = await files.text(path, ASKED_BYTES).catch(() => '')
     for (const [, host = '', slug = ''] of source.matchAll(
       /\bhttps?:\/\/([\w.-]{1,255})\/p\/([\w-]{1,255})/g,
     ))

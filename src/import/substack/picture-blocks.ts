@@ -5,7 +5,7 @@ import { dataOf, elementIn, elementsIn, hasClass, hasClassLike, lineOf } from '.
 import { isSamePicture, originalPicture } from './pictures.ts'
 
 /** A picture of a story: where its original is, the addresses that the file has instead, and its alternative text. */
-export interface FoundPicture {
+interface FoundPicture {
   original: string
   spellings: Set<string>
   alt: string

@@ -165,8 +165,9 @@ async function filesAt(path: string): Promise<string[]> {
     .filter((entry) => entry.isFile() && /^[^.].*\.xml$/i.test(entry.name))
     .map(({ name }) => name)
   if (names.length === 0) throw new ImportError(`The folder “${basename(path)}” has no .xml files.`)
-  const inOrder = new Intl.Collator('en', { numeric: true })
-  return names.toSorted((a, b) => inOrder.compare(a, b)).map((name) => join(path, name))
+  // Part 2 comes before part 10.
+  const orderOf = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+  return names.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((name) => join(path, name))
 }
 
 /** The records of a file; what cannot be read says of which file it is. */

@@ -23,7 +23,7 @@ export interface Tag extends Pick<Mark, 'name' | 'attributes'> {
 export type Meaning = { nodes: ElementContent[] } | { source: string } | 'content' | 'text'
 
 /** A text whose tags are words that Markdown leaves alone, and what each of them stands for. */
-export interface Expanded {
+interface Expanded {
   source: string
   pieces: Pieces
 }

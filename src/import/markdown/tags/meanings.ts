@@ -1,12 +1,14 @@
-import { text } from '../../../domain/body/html/hast.ts'
+import { el, text } from '../../../domain/body/html/hast.ts'
 import type { Note } from '../../description.ts'
-import { type Dialect, MARKDOWN } from '../site.ts'
+import { headingId } from '../permalinks.ts'
+import { type Dialect, MARKDOWN, isPicturePath } from '../site.ts'
 import { BLOCK, COMMENT, EXPRESSION, jsx } from './jsx.ts'
 import { OUTPUT, RAW, liquid } from './liquid.ts'
 import { type Mark, type Meaning, type Tag, expand } from './marks.ts'
 import type { Imports } from './modules.ts'
 import { type BlockContext, attribute, namedBlock } from './named-blocks.ts'
 import { SHOWN, shortcodes } from './shortcodes.ts'
+import { WIKI_PICTURE, wikiLinks } from './wikilinks.ts'
 
 /** What tags need to know of the site that their text is in. */
 export interface TagContext extends BlockContext {
@@ -14,6 +16,8 @@ export interface TagContext extends BlockContext {
   imports: Imports
   /** Where the site has the text at a path as a tag names it, with its anchor; null where there is none. */
   addressOfText: (path: string) => Promise<string | null>
+  /** Where the source has a picture of this name, in whatever folder. */
+  pictureNamed: (name: string) => string | null
   /** Settings of the site that tags may write: 'site.title'. */
   settings: ReadonlyMap<string, string>
 }
@@ -22,6 +26,7 @@ export interface TagContext extends BlockContext {
 export function marksOf(source: string, dialect: Dialect): Mark[] {
   if (dialect === 'shortcodes') return shortcodes(source)
   if (dialect === 'liquid') return liquid(source)
+  if (dialect === 'wiki') return wikiLinks(source)
   return dialect === 'jsx' ? jsx(source) : []
 }
 
@@ -29,6 +34,7 @@ export function marksOf(source: string, dialect: Dialect): Mark[] {
 export function expandTags(source: string, context: TagContext): ReturnType<typeof expand> {
   return expand(source, marksOf(source, context.dialect), async (tag) => {
     if (context.dialect === 'shortcodes') return ofShortcode(tag, context)
+    if (context.dialect === 'wiki') return ofWiki(tag, context)
     return context.dialect === 'liquid' ? ofLiquid(tag, context) : ofJsx(tag, context)
   })
 }
@@ -106,6 +112,20 @@ function output(expression: string, context: TagContext): Meaning {
   return {
     source: isAddress ? `${context.settings.get('site.baseurl') ?? ''}/${start.replace(/^\/+/, '')}` : start,
   }
+}
+
+async function ofWiki({ name, attributes }: Tag, context: TagContext): Promise<Meaning> {
+  const [target, heading] = [attribute(attributes, 'target'), attribute(attributes, 'anchor').slice(1)]
+  const anchor = heading === '' ? '' : `#${headingId(heading)}`
+  const words = attribute(attributes, 'words')
+  if (name === WIKI_PICTURE && isPicturePath(target)) {
+    // A number is a width.
+    const alt = /^[\dx]+$/.test(words) ? '' : words
+    return { nodes: [el('img', [], { src: context.pictureNamed(target) ?? target, alt })] }
+  }
+  const address = target === '' ? anchor : await context.addressOfText(target + anchor)
+  if (address === null) return unknown('A link that leads nowhere', context)
+  return { nodes: [el('a', [text(words || target || heading)], { href: address })] }
 }
 
 async function ofJsx(tag: Tag, context: TagContext): Promise<Meaning> {

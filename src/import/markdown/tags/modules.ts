@@ -4,7 +4,7 @@ import { codeIn } from './jsx.ts'
 export type Imports = ReadonlyMap<string, string>
 
 /** A text of MDX without its lines of JavaScript. */
-export interface WithoutModules {
+interface WithoutModules {
   source: string
   imports: Imports
   hasExports: boolean
