@@ -1,5 +1,6 @@
 import type { Item, LeftOut, Note } from './description.ts'
-import type { Plan, PlannedRow } from './plan.ts'
+import type { Plan } from './plan/plan.ts'
+import type { PlannedRow } from './plan/planned.ts'
 import type { Stage } from './stage.ts'
 
 /** What an import would do, before anything is written. */

@@ -13,8 +13,8 @@ import {
   storedEnding,
 } from '../domain/media/media.ts'
 import { type DownloadOptions, download } from './download.ts'
-import type { OldAddresses } from './old-addresses.ts'
-import type { PlannedPicture } from './plan.ts'
+import type { OldAddresses } from './plan/old-addresses.ts'
+import type { PlannedPicture } from './plan/planned.ts'
 import { localFile } from './source-files.ts'
 
 /** Where the files of pictures come from: a folder first, the old site second. */

@@ -7,9 +7,10 @@ import { MEDIA_BUCKET } from '../domain/media/media-address.ts'
 import { forEachLimit } from '../node/for-each-limit.ts'
 import { type Report, messageOf } from '../node/report.ts'
 import { importedId } from './imported-id.ts'
-import type { Magazine } from './magazine.ts'
+import type { Magazine } from './plan/magazine.ts'
 import { type PictureSource, readPicture, storePicture } from './pictures.ts'
-import type { Plan, PlannedPicture, PlannedRow } from './plan.ts'
+import type { Plan } from './plan/plan.ts'
+import type { PlannedPicture, PlannedRow } from './plan/planned.ts'
 import { openSource } from './source-files.ts'
 
 /** Rows of one transaction: few enough for the time of a request, since each has all triggers of a single save. */

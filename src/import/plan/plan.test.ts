@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Item, Note, Page, Publication, Story } from './description.ts'
+import type { Item, Note, Page, Publication, Story } from '../description.ts'
+import { Stage } from '../stage.ts'
 import type { Magazine } from './magazine.ts'
-import { type PlannedRow, Plan } from './plan.ts'
-import { Stage } from './stage.ts'
+import { Plan } from './plan.ts'
+import type { PlannedRow } from './planned.ts'
 
 const EMPTY: Magazine = {
   ...{ categories: [], tags: [], author_profiles: [], sections: [], articles: [], pages: [], media: [] },

@@ -1,6 +1,6 @@
-import { pathOf } from '../domain/site/address.ts'
-import { normalizeAddress } from '../domain/site/redirect.ts'
-import type { Address } from './description.ts'
+import { pathOf } from '../../domain/site/address.ts'
+import { normalizeAddress } from '../../domain/site/redirect.ts'
+import type { Address } from '../description.ts'
 
 /** Addresses of the old site as the magazine spells paths, and where each leads now. */
 export class OldAddresses {

@@ -1,71 +1,30 @@
 import type { Element, ElementContent } from 'hast'
 import { visit } from 'unist-util-visit'
-import { el, isElement, textOf } from '../domain/body/html/hast.ts'
-import { stringify } from '../domain/body/html/safe-html.ts'
-import { MAX_BODY_BYTES } from '../domain/body/limits.ts'
-import { renderBody } from '../domain/body/render.ts'
-import { socialUrl, SOCIAL_NETWORKS } from '../domain/people/author.ts'
-import { isPageSlug } from '../domain/sections/page.ts'
-import { MAX_SLUG_LENGTH, isSlug, slugify } from '../domain/sections/slug.ts'
-import { tagPath } from '../domain/sections/tag.ts'
-import { isSiteAddress } from '../domain/site/redirect.ts'
-import { clip } from '../domain/site/seo.ts'
-import { readTime } from '../domain/story/read-time.ts'
-import { foldText } from '../domain/text/fold-text.ts'
-import { wordSet } from '../domain/text/word-set.ts'
-import type {
-  Address,
-  Category,
-  Item,
-  Key,
-  Note,
-  Page,
-  Person,
-  Publication,
-  Story,
-  Tag,
-} from './description.ts'
-import { importedId } from './imported-id.ts'
+import { isElement } from '../../domain/body/html/hast.ts'
+import { stringify } from '../../domain/body/html/safe-html.ts'
+import { MAX_BODY_BYTES } from '../../domain/body/limits.ts'
+import { renderBody } from '../../domain/body/render.ts'
+import { socialUrl, SOCIAL_NETWORKS } from '../../domain/people/author.ts'
+import { isPageSlug } from '../../domain/sections/page.ts'
+import { MAX_SLUG_LENGTH } from '../../domain/sections/slug.ts'
+import { tagPath } from '../../domain/sections/tag.ts'
+import { isSiteAddress } from '../../domain/site/redirect.ts'
+import { readTime } from '../../domain/story/read-time.ts'
+import { foldText } from '../../domain/text/fold-text.ts'
+import type { Address, Category, Key, Note, Page, Person, Story, Tag } from '../description.ts'
+import { importedId } from '../imported-id.ts'
+import type { Stage } from '../stage.ts'
 import type { Magazine } from './magazine.ts'
+import { asLink, picturesIn, withoutEmptyFigures } from './moved-body.ts'
 import { OldAddresses } from './old-addresses.ts'
-import type { Stage } from './stage.ts'
+import type { PlannedPicture, PlannedRow } from './planned.ts'
+import { type PlannedSection, MAX_SECTIONS, UNSORTED, rootOf, sectionRow } from './sections.ts'
+import { freeSlug, pagesInOrder } from './slugs.ts'
+import { MAX_TITLE, cutNotes, isOut, shortened, stateNotes, times, titleOf } from './texts.ts'
 import { parseHtml } from '#parse-html'
-
-export type ImportTable =
-  | 'sections'
-  | 'categories'
-  | 'tags'
-  | 'author_profiles'
-  | 'pages'
-  | 'articles'
-  | 'slug_redirects'
-  | 'subscribers'
-
-/** A row that an import writes, and what it is made of. */
-export interface PlannedRow {
-  table: ImportTable
-  /** Its id, of a redirect its old address. */
-  key: string
-  values: Record<string, unknown>
-  title: string
-  place: string
-  notes: Note[]
-}
-
-/** A picture that stories show or the file lists, under its original address. */
-export interface PlannedPicture {
-  id: string
-  address: Address
-  /** Other spellings; `folder:` ones name a file beside the export. */
-  addresses: Address[]
-  alt: string
-  caption: string
-  credit: string
-}
 
 /** Stories of a tag from which on it has a page (isTagShown in src/content/lists/article-lists.ts). */
 const SHOWN_TAG = 3
-const MAX_TITLE = 300
 
 /**
  * What an export file becomes in a magazine: rows in the order in which they can be written. Reads the stage only, so a plan
@@ -500,133 +459,6 @@ const NO_SECTION: Note = { kind: 'changed', text: 'No section lists this categor
 const ONE_CATEGORY: Note = { kind: 'changed', text: 'A story has one category here: the first is kept' }
 const NO_OPENING: Note = { kind: 'dropped', text: 'The opening picture could not be read' }
 
-/** A category of the first level that becomes a section, too, and its place among them. */
-interface PlannedSection {
-  id: string
-  slug: string
-  category: Category
-  place: number
-}
-
-function sectionRow({ id, slug, category, place }: PlannedSection): PlannedRow {
-  return {
-    ...{ table: 'sections', key: id, title: category.name, place: category.place, notes: [] },
-    values: {
-      ...{ title: shortened(category.name, 120), slug, description: shortened(category.description, 500) },
-      ...{ empty_links: 'browse', position: place, home_position: place },
-    },
-  }
-}
-
-/** Sections that an import makes: as many as a header shows well. */
-const MAX_SECTIONS = 6
-/** What systems call the category of what has none. */
-const UNSORTED = wordSet('uncategorized uncategorised allgemein unkategorisiert non-classe sin-categoria')
-
-/** The category of the first level above a category; null for one that the file does not have. */
-function rootOf(key: Key, categories: ReadonlyMap<Key, Category>): Key | null {
-  const passed = new Set<Key>()
-  let item = categories.get(key)
-  while (item?.parent != null && !passed.has(item.key) && categories.has(item.parent)) {
-    passed.add(item.key)
-    item = categories.get(item.parent)
-  }
-  return item?.key ?? null
-}
-
-/** Pages with their parents before them. */
-function pagesInOrder(items: Iterable<Page>): Page[] {
-  const pages = [...items]
-  const byKey = new Map(pages.map((page) => [page.key, page]))
-  const done = new Set<Page>()
-  const visitPage = (page: Page, above: ReadonlySet<Page>): Page[] => {
-    if (done.has(page)) return []
-    done.add(page)
-    const parent = page.parent === null ? undefined : byKey.get(page.parent)
-    const isRoot = parent === undefined || above.has(parent) || parent === page
-    return [
-      ...(isRoot ? [] : visitPage(parent, new Set([...above, page]))),
-      isRoot ? { ...page, parent: null } : page,
-    ]
-  }
-  return pages.flatMap((page) => visitPage(page, new Set()))
-}
-
-/** A slug of an item's own, of its title or name, or of its key; with a number where that is taken. */
-function freeSlug(
-  item: Pick<Item, 'key'> & { slug: string; title?: string; name?: string },
-  max: number,
-  isFree: (slug: string) => boolean,
-  kind: string,
-): string {
-  const own = decoded(item.slug)
-  const made = isSlug(own) ? own : slugify(own)
-  const base = (
-    made ||
-    slugify(item.title ?? item.name ?? '') ||
-    slugify(`${kind} ${item.key}`) ||
-    kind
-  ).slice(0, max - 8)
-  const trimmed = base.replace(/-+$/, '')
-  for (let number = 1; ; number += 1) {
-    const slug = number === 1 ? trimmed : `${trimmed}-${number}`
-    if (isFree(slug)) return slug
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** A text without outer blanks, cut with an ellipsis where it is longer than the database takes. */
-function shortened(text: string, max: number): string {
-  const whole = text.trim()
-  return whole.length <= max ? whole : clip(whole, max)
-}
-
-function cutNotes({ standfirst, excerpt, metaTitle, metaDescription, title }: Story): Note[] {
-  const limits = [
-    ['Title', title, MAX_TITLE],
-    ['Standfirst', standfirst, MAX_TITLE],
-    ['Excerpt', excerpt, 2000],
-    ['SEO title', metaTitle, 60],
-    ['Meta description', metaDescription, 160],
-  ] as const
-  return limits
-    .filter(([, text, max]) => text.trim().length > max)
-    .map(([name, , max]) => ({ kind: 'changed', text: `${name} cut to ${max} characters` }))
-}
-
-function titleOf({ title, key }: { title: string; key: Key }): string {
-  return shortened(title, MAX_TITLE) || `Untitled ${key}`
-}
-
-function isOut({ state }: Publication): boolean {
-  return state === 'published' || state === 'scheduled'
-}
-
-function stateNotes(publication: Publication, table: 'articles' | 'pages'): Note[] {
-  if (publication.state === 'published') return []
-  if (publication.state === 'scheduled')
-    return table === 'articles'
-      ? []
-      : [{ kind: 'changed', text: 'A page cannot be scheduled: it is a draft' }]
-  return publication.why === null ? [] : [{ kind: 'changed', text: `Not public: ${publication.why}` }]
-}
-
-/** When a text was published, and changed last. */
-function times({ publication, modifiedAt, createdAt }: Story | Page) {
-  const at = 'at' in publication ? publication.at : null
-  return { at, updated: modifiedAt ?? at ?? createdAt ?? EPOCH }
-}
-
-/** For what has no time at all: a plan of the same file is the same at any time. */
-const EPOCH = '1970-01-01T00:00:00Z'
-
 /** Where readers find what has no page of its own. */
 function searchFor(name: string): string {
   return `/browse?${new URLSearchParams({ search: name })}`
@@ -634,36 +466,4 @@ function searchFor(name: string): string {
 
 function isFeed(address: Address): boolean {
   return /(?:\/(?:feed|rss|atom)(?:\/[\w.]*)?\/?|\.(?:xml|rss|atom))(?:\?.*)?$/.test(address)
-}
-
-function picturesIn(html: string): [src: string, alt: string][] {
-  const found: [string, string][] = []
-  visit(parseHtml(html), { tagName: 'img' }, ({ properties }: Element) => {
-    found.push([String(properties.src ?? ''), String(properties.alt ?? '')])
-  })
-  return found
-}
-
-/** What stands in the place of a picture that is not there: its words, leading to where it was. */
-function asLink(image: Element, address: string, isInLink: boolean): ElementContent {
-  const words: ElementContent = { type: 'text', value: String(image.properties.alt || address) }
-  return isInLink || !/^https?:/.test(address) ? words : el('a', [words], { href: address })
-}
-
-/** Figures whose picture became a link are paragraphs. */
-function withoutEmptyFigures(nodes: ElementContent[]): ElementContent[] {
-  return nodes.flatMap((node) => {
-    if (!isElement(node)) return [node]
-    const children = withoutEmptyFigures(node.children)
-    if (node.tagName !== 'figure' || node.properties.dataBlock === 'embed' || hasPicture(children))
-      return [{ ...node, children }]
-    return children.flatMap((child): ElementContent[] => {
-      if (isElement(child, 'figcaption')) return textOf(child).trim() === '' ? [] : [el('p', child.children)]
-      return isElement(child, 'p', 'figure') ? [child] : [el('p', [child])]
-    })
-  })
-}
-
-function hasPicture(nodes: readonly ElementContent[]): boolean {
-  return nodes.some((node) => isElement(node) && (node.tagName === 'img' || hasPicture(node.children)))
 }
