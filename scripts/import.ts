@@ -138,7 +138,7 @@ function outcomeLines({ tables, refused }: Outcome): string[] {
   return [
     ...Object.entries(tables).map(
       ([table, { made, changed, same, kept }]) =>
-        `  ${table}: ${made} made, ${changed} changed, ${same} as they were, ${kept} left as they were changed here`,
+        `  ${table}: ${made} made, ${changed} changed, ${same} as they were, ${kept} left as they are here`,
     ),
     ...refused.map(
       ({ title, place, why }) => `  Not imported: ${title}${place === '' ? '' : ` (${place})`}: ${why}`,
