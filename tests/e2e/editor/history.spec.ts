@@ -26,6 +26,9 @@ test('the history shows the versions of an article and restores them', async ({ 
   await test.step('lists who saved what, and restores a version without losing unsaved text', async () => {
     const { id, title } = await storeArticle('draft')
     await openArticle(page, id)
+    // Open at first, unless somebody is in the column before it is known.
+    const checks = page.getByRole('region', { name: 'Before it goes out' })
+    await expect(checks.getByRole('button', { name: 'Write one: Excerpt' })).toBeVisible()
     // Else a pause makes one more version.
     await stopAutoSave(page)
     await writeOn(page, ' It sticks.')
@@ -53,7 +56,6 @@ test('the history shows the versions of an article and restores them', async ({ 
     await expect(editor(page).body).toHaveText('There is a drawer that nobody opens.')
     expect(await storedArticle(id)).toMatchObject({ excerpt: null, status: 'draft', version: 4 })
     // What it lacks is listed when nobody types for a while, above the button that is pressed next.
-    const checks = page.getByRole('region', { name: 'Before it goes out' })
     await expect(checks.getByRole('button', { name: 'Write one: Excerpt' })).toBeVisible()
 
     // What was on the screen is a version like any other.
