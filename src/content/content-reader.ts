@@ -12,13 +12,13 @@ import { withCaption } from '../domain/media/caption.ts'
 import { openingOf } from '../domain/story/opening.ts'
 import { type Sections, sectionPath } from '../domain/sections/section.ts'
 import type { Mark } from '../domain/site/branding.ts'
+import { isTagShown } from '../domain/sections/tag.ts'
 import { settingsType } from '../domain/site/settings.ts'
 import { shownTexts } from '../domain/site/texts.ts'
 import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import {
   type ArticleList,
   categoryList,
-  isTagShown,
   MAX_NEIGHBOURS,
   MAX_NEWEST,
   monthList,

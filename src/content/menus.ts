@@ -9,10 +9,10 @@ import {
   shownLinks,
 } from '../domain/site/menu.ts'
 import { sectionPath } from '../domain/sections/section.ts'
-import { tagPath } from '../domain/sections/tag.ts'
+import { isTagShown, tagPath } from '../domain/sections/tag.ts'
 import { wordsOf } from '../words/words.ts'
 import type { Content } from './content.ts'
-import { isTagShown, tagList } from './lists/article-lists.ts'
+import { tagList } from './lists/article-lists.ts'
 import { authorName, authorPath } from './lists/authors.ts'
 import type { Row } from './rows.ts'
 

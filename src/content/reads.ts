@@ -1,4 +1,5 @@
-import { type Entry, type StoredList, isTagShown, MAX_NEWEST } from './lists/article-lists.ts'
+import { isTagShown } from '../domain/sections/tag.ts'
+import { type Entry, type StoredList, MAX_NEWEST } from './lists/article-lists.ts'
 import type { StoryPerson } from './content.ts'
 import type { Entity } from './rows.ts'
 

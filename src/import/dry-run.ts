@@ -34,7 +34,16 @@ export function dryRun(plan: Plan, stage: Stage): DryRun {
     for (const { notes, key, place } of stage.of(kind))
       for (const note of notes) addNote(found, note, { title: key, place })
   for (const item of stage.of('left out')) addLeftOut(found, item)
+  for (const menu of stage.of('menu')) addLeftOut(found, { ...menu, ...MENU, title: menu.name })
+  for (const magazine of stage.of('magazine'))
+    if (magazine.name !== '') addLeftOut(found, { ...magazine, ...MAGAZINE, title: magazine.name })
   return found
+}
+
+const MENU = { what: 'Menu', why: 'An import makes no menus: choose the links in the admin' }
+const MAGAZINE = {
+  what: 'Magazine',
+  why: 'An import leaves name, tagline and language as they are: choose them in the admin',
 }
 
 /** Items that become no row of their own. */
@@ -60,7 +69,10 @@ function addNote(
   notes.set(text, known)
 }
 
-function addLeftOut({ leftOut }: DryRun, { what, why, title, key, place }: LeftOut): void {
+function addLeftOut(
+  { leftOut }: DryRun,
+  { what, why, title, key, place }: Pick<LeftOut, 'what' | 'why' | 'title' | 'key' | 'place'>,
+): void {
   const reason = `${what}: ${why}`
   leftOut.set(reason, [...(leftOut.get(reason) ?? []), `${title || key} (${place})`])
 }

@@ -25,9 +25,6 @@ export const MAX_NEWEST = 64
 /** Neighbours of an article searched on each side for one that is not among its related articles. */
 export const MAX_NEIGHBOURS = RELATED_COUNT + 1
 
-/** Whether readers see a tag with this number of articles. */
-export const isTagShown = (articles: number): boolean => articles >= 3
-
 export const ALL_ARTICLES: StoredList = { kind: 'all', name: 'all' }
 /** The most recently changed first. */
 export const FEATURED: StoredList = { kind: 'featured', name: 'featured' }

@@ -7,7 +7,7 @@ import { renderBody } from '../../domain/body/render.ts'
 import { socialUrl, SOCIAL_NETWORKS } from '../../domain/people/author.ts'
 import { isPageSlug } from '../../domain/sections/page.ts'
 import { MAX_SLUG_LENGTH } from '../../domain/sections/slug.ts'
-import { tagPath } from '../../domain/sections/tag.ts'
+import { isTagShown, tagPath } from '../../domain/sections/tag.ts'
 import { isSiteAddress } from '../../domain/site/redirect.ts'
 import { readTime } from '../../domain/story/read-time.ts'
 import { foldText } from '../../domain/text/fold-text.ts'
@@ -20,11 +20,8 @@ import { OldAddresses } from './old-addresses.ts'
 import type { PlannedPicture, PlannedRow } from './planned.ts'
 import { type PlannedSection, MAX_SECTIONS, UNSORTED, rootOf, sectionRow } from './sections.ts'
 import { freeSlug, pagesInOrder } from './slugs.ts'
-import { MAX_TITLE, cutNotes, isOut, shortened, stateNotes, times, titleOf } from './texts.ts'
+import { MAX_TITLE, cutNotes, isOut, shortened, slugNotes, stateNotes, times, titleOf } from './texts.ts'
 import { parseHtml } from '#parse-html'
-
-/** Stories of a tag from which on it has a page (isTagShown in src/content/lists/article-lists.ts). */
-const SHOWN_TAG = 3
 
 /**
  * What an export file becomes in a magazine: rows in the order in which they can be written. Reads the stage only, so a plan
@@ -242,7 +239,7 @@ export class Plan {
         this.#old.lead(address, isFeed(address) ? `/rss/${slug}.xml` : browse)
     }
     for (const tag of this.#stage.of('tag')) {
-      if ((stories.get(tag.key) ?? 0) >= SHOWN_TAG)
+      if (isTagShown(stories.get(tag.key) ?? 0))
         this.#paths.set(`tag ${tag.key}`, tagPath(this.#slugs.get(`tag ${tag.key}`) ?? ''))
       for (const address of tag.addresses)
         this.#old.lead(
@@ -301,12 +298,20 @@ export class Plan {
   // Rows --------------------------------------------------------------------------------------------------------------
 
   #category(category: Category): PlannedRow {
-    const { key, name, description, place, notes } = category
+    const { key, name, description, parent, place, notes } = category
     const slug = this.#slugs.get(`category ${key}`) ?? ''
     const sections = this.#sectionsOf(category, slug)
     return {
       ...{ table: 'categories', key: this.#idOf('category', key) ?? '', title: name, place },
-      notes: sections.length > 0 ? notes : [...notes, NO_SECTION],
+      notes: [
+        ...notes,
+        ...(sections.length > 0 ? [] : [NO_SECTION]),
+        ...(parent === null ? [] : [ABOVE]),
+        ...cutNotes([
+          ['Name', name, 120],
+          ['Description', description, 2000],
+        ]),
+      ],
       values: {
         name: shortened(name, 120),
         slug,
@@ -316,9 +321,10 @@ export class Plan {
     }
   }
 
-  #tag({ key, name, place, notes }: Tag): PlannedRow {
+  #tag({ key, name, description, place, notes }: Tag): PlannedRow {
     return {
-      ...{ table: 'tags', key: this.#idOf('tag', key) ?? '', title: name, place, notes },
+      ...{ table: 'tags', key: this.#idOf('tag', key) ?? '', title: name, place },
+      notes: [...notes, ...(description === '' ? [] : [TAG_TEXT]), ...cutNotes([['Name', name, 120]])],
       values: { name: shortened(name, 120), slug: this.#slugs.get(`tag ${key}`) },
     }
   }
@@ -334,7 +340,15 @@ export class Plan {
       }),
     )
     return {
-      ...{ table: 'author_profiles', key: this.#idOf('person', key) ?? '', title: name, place, notes },
+      ...{ table: 'author_profiles', key: this.#idOf('person', key) ?? '', title: name, place },
+      notes: [
+        ...notes,
+        ...links.filter((one) => !Object.values(social).includes(one)).map(() => PERSON_LINK),
+        ...cutNotes([
+          ['Name', name, 200],
+          ['Bio', bio, 4000],
+        ]),
+      ],
       values: {
         ...{
           name: shortened(name, 200),
@@ -354,7 +368,17 @@ export class Plan {
     const { at, updated } = times(page)
     return {
       ...{ table: 'pages', key: this.#idOf('page', page.key) ?? '', title: page.title, place: page.place },
-      notes: [...page.notes, ...notes, ...stateNotes(publication, 'pages')],
+      notes: [
+        ...page.notes,
+        ...notes,
+        ...stateNotes(publication, 'pages'),
+        ...slugNotes(page, this.#slugs.get(`page ${page.key}`)),
+        ...cutNotes([
+          ['Title', page.title, MAX_TITLE],
+          ['SEO title', page.metaTitle, 200],
+          ['Meta description', page.metaDescription, 500],
+        ]),
+      ],
       values: {
         ...{ title: titleOf(page), slug: this.#slugs.get(`page ${page.key}`), content: { html } },
         status: isPublished ? 'published' : publication.state === 'review' ? 'review' : 'draft',
@@ -395,7 +419,14 @@ export class Plan {
         ...stateNotes(publication, 'articles'),
         ...(further.length > 0 ? [ONE_CATEGORY] : []),
         ...(opening !== undefined && image === null ? [NO_OPENING] : []),
-        ...cutNotes(story),
+        ...slugNotes(story, this.#slugs.get(`story ${story.key}`)),
+        ...cutNotes([
+          ['Title', story.title, MAX_TITLE],
+          ['Standfirst', story.standfirst, MAX_TITLE],
+          ['Excerpt', story.excerpt, 2000],
+          ['SEO title', story.metaTitle, 60],
+          ['Meta description', story.metaDescription, 160],
+        ]),
       ],
       values: {
         ...{ title: titleOf(story), slug: this.#slugs.get(`story ${story.key}`), content: { html } },
@@ -457,6 +488,12 @@ const PICTURE = 'picture '
 
 const NO_SECTION: Note = { kind: 'changed', text: 'No section lists this category yet' }
 const ONE_CATEGORY: Note = { kind: 'changed', text: 'A story has one category here: the first is kept' }
+const TAG_TEXT: Note = { kind: 'dropped', text: 'A tag has no description here' }
+const ABOVE: Note = { kind: 'changed', text: 'A category has none above it here' }
+const PERSON_LINK: Note = {
+  kind: 'dropped',
+  text: 'A link of a person: only one each to Instagram, Twitter and LinkedIn stays',
+}
 const NO_OPENING: Note = { kind: 'dropped', text: 'The opening picture could not be read' }
 
 /** Where readers find what has no page of its own. */

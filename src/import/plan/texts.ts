@@ -10,17 +10,17 @@ export function shortened(text: string, max: number): string {
   return whole.length <= max ? whole : clip(whole, max)
 }
 
-export function cutNotes({ standfirst, excerpt, metaTitle, metaDescription, title }: Story): Note[] {
-  const limits = [
-    ['Title', title, MAX_TITLE],
-    ['Standfirst', standfirst, MAX_TITLE],
-    ['Excerpt', excerpt, 2000],
-    ['SEO title', metaTitle, 60],
-    ['Meta description', metaDescription, 160],
-  ] as const
-  return limits
+/** Says which of some texts, each with its name and the most characters that it may have, are cut. */
+export function cutNotes(texts: readonly (readonly [name: string, text: string, max: number])[]): Note[] {
+  return texts
     .filter(([, text, max]) => text.trim().length > max)
     .map(([name, , max]) => ({ kind: 'changed', text: `${name} cut to ${max} characters` }))
+}
+
+/** Says that an item has another last part of its address than in the file. */
+export function slugNotes(item: { slug: string }, slug: string | undefined): Note[] {
+  const isOther = item.slug !== '' && item.slug !== slug
+  return isOther ? [{ kind: 'changed', text: 'The last part of its address is another one' }] : []
 }
 
 export function titleOf({ title, key }: { title: string; key: Key }): string {

@@ -240,7 +240,7 @@ as $$
   where key <> ''
 $$;
 
--- Whether a tag has so many published stories that it has a page (isTagShown in src/content/lists/article-lists.ts).
+-- Whether a tag has so many published stories that it has a page (isTagShown in src/domain/sections/tag.ts).
 create function private.has_tag_page(p_tag uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
