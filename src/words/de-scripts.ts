@@ -51,7 +51,7 @@ export const deScripts: ScriptWords = {
     closeMatches: 'Ähnliche Treffer',
     moreWithWords: 'Weitere mit diesen Wörtern',
     closestOf: (shown, total) => `Die ${shown} ähnlichsten von ${total}`,
-    stories: (count) => `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'}`,
+    stories: (count) => `${count} Artikel`,
     didYouMean: { before: 'Gemeint war vielleicht ', after: '?' },
     suggestions: 'Vorschläge',
     suggestionCount: (count) => `${count} ${count === 1 ? 'Vorschlag' : 'Vorschläge'}`,
@@ -98,8 +98,8 @@ export const deScripts: ScriptWords = {
     next: 'Weiter',
     noneFound: 'Keine Artikel gefunden',
     adjust: 'Andere Suchwörter oder weniger Filter führen vielleicht zum Ziel.',
-    noneYet: 'Die ersten Beiträge werden noch geschrieben.',
-    newest: 'Die neuesten Beiträge',
+    noneYet: 'Die ersten Artikel werden noch geschrieben.',
+    newest: 'Die neuesten Artikel',
   },
 
   forms: {
@@ -213,10 +213,10 @@ export const deScripts: ScriptWords = {
   previewBar: {
     preview: 'Vorschau',
     shows: {
-      draft: 'Dieser Beitrag ist nicht veröffentlicht.',
-      scheduled: 'Dieser Beitrag ist noch nicht erschienen.',
+      draft: 'Dieser Artikel ist nicht veröffentlicht.',
+      scheduled: 'Dieser Artikel ist noch nicht erschienen.',
       changes: 'Diese Änderungen sind nicht veröffentlicht.',
-      published: 'Dieser Beitrag ist veröffentlicht.',
+      published: 'Dieser Artikel ist veröffentlicht.',
     },
     ends: (day) => `Der Link gilt bis zum ${day}.`,
   },

@@ -3,10 +3,10 @@ import type { Texts } from '../domain/site/texts.ts'
 /** What a magazine says in German as long as nobody has written its own texts. */
 export const deTexts: Texts = {
   home_kind: '',
-  home_description: 'Die Geschichten von {name}.',
+  home_description: 'Die Artikel von {name}.',
   letter_heading: 'Unser *Newsletter*',
   letter_dialog_heading: 'Unser *Newsletter*',
-  letter_text: 'Neue Geschichten von {name} per E-Mail.',
+  letter_text: 'Neue Artikel von {name} per E-Mail.',
   letter_welcome: 'Willkommen bei {name}. Der nächste Newsletter kommt an diese Adresse.',
   letter_thanks: 'Der nächste Newsletter kommt an diese Adresse.',
   letter_weekly: 'Wöchentlicher Newsletter',
@@ -14,7 +14,7 @@ export const deTexts: Texts = {
   letter_new: 'Neue Artikel',
   letter_offers: 'Besondere Angebote',
   welcome_heading: 'Willkommen im *Abo*',
-  welcome_stories: 'Die neuesten Geschichten',
+  welcome_stories: 'Die neuesten Artikel',
   consent_newsletter: 'Wir senden die gewählten Briefe an diese Adresse, bis das Abo beendet wird.',
   consent_letter_line: 'Wir senden unsere Briefe an diese Adresse, bis das Abo beendet wird.',
   consent_contact:
@@ -27,7 +27,7 @@ export const deTexts: Texts = {
   authors_description: 'Die Menschen, die {name} schreiben.',
   authors_intro: 'Die Menschen, die {name} schreiben.',
   contact_description: 'Eine Nachricht an die Redaktion von {name}.',
-  contact_intro: 'Zu einer Geschichte, einem Fehler oder allem anderen.',
+  contact_intro: 'Zu einem Artikel, einem Fehler oder allem anderen.',
   about_description: 'Was {name} ist und wer es macht.',
   about_heading: 'Über *{name}*',
   about_intro: '',
@@ -50,6 +50,6 @@ export const deTexts: Texts = {
   legal_since: '',
   copyright: '© {name}',
   lost_text: 'Diese Seite gibt es nicht',
-  lost_stories: 'Die neuesten Geschichten',
+  lost_stories: 'Die neuesten Artikel',
   fact_labels: 'Ort\nJahr',
 }

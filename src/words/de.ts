@@ -69,7 +69,7 @@ export const de: Words = {
   scriptNotLoaded: 'Laden fehlgeschlagen. Bitte die Verbindung prüfen und noch einmal versuchen.',
 
   homePage: 'Startseite',
-  featured: 'Ausgewählte Beiträge',
+  featured: 'Ausgewählte Artikel',
   viewAll: 'Alle ansehen',
   viewAllOf: (title) => `Alle ansehen: ${title}`,
   articlesList: 'Artikel',
@@ -92,17 +92,17 @@ export const de: Words = {
 
   tag: {
     label: 'Thema',
-    title: (name) => `Beiträge zum Thema „${name}“`,
-    description: (siteName, name) => `Alle Beiträge zum Thema „${name}“ in ${siteName}, die neuesten zuerst.`,
+    title: (name) => `Artikel zum Thema „${name}“`,
+    description: (siteName, name) => `Alle Artikel zum Thema „${name}“ in ${siteName}, die neuesten zuerst.`,
     count: (total, name) => `${deScripts.articles(total)} zu ${name}`,
   },
 
   browsePage: {
-    description: 'Alle Beiträge des Magazins, die neuesten zuerst: zum Suchen und zum Stöbern nach Rubriken.',
-    latest: 'Neueste Beiträge',
+    description: 'Alle Artikel des Magazins, die neuesten zuerst: zum Suchen und zum Stöbern nach Rubriken.',
+    latest: 'Neueste Artikel',
     featured: 'Im Fokus',
     scriptless:
-      'Suchen, Filtern und Blättern brauchen JavaScript, das in diesem Browser ausgeschaltet ist. Ohne JavaScript gibt es unten die neuesten Beiträge, ',
+      'Suchen, Filtern und Blättern brauchen JavaScript, das in diesem Browser ausgeschaltet ist. Ohne JavaScript gibt es unten die neuesten Artikel, ',
     olderOnes: 'ältere',
     thoseOf: 'die aus ',
     andThoseOf: 'und die von ',
@@ -119,8 +119,8 @@ export const de: Words = {
 
   article: {
     updated: 'Aktualisiert am ',
-    contents: 'In diesem Beitrag',
-    share: 'Diesen Beitrag teilen',
+    contents: 'In diesem Artikel',
+    share: 'Diesen Artikel teilen',
     tags: 'Themen',
     continueReading: 'Weiterlesen',
     moreIn: (category) => `Mehr aus ${category}`,
@@ -229,20 +229,20 @@ export const de: Words = {
   moved: 'Umgezogen',
   movedTo: { before: 'Diese Seite ist umgezogen: ', after: '.' },
 
-  feedOf: (subject) => `Beiträge in ${subject}`,
+  feedOf: (subject) => `Artikel in ${subject}`,
 
   previews: {
-    story: 'Beitrag',
+    story: 'Artikel',
     home: 'Startseite',
     later: 'Die Vorschau lässt sich gerade nicht zeigen. Bitte gleich noch einmal versuchen.',
-    notNow: 'So, wie der Beitrag jetzt ist, lässt sich keine Vorschau davon zeigen.',
+    notNow: 'So, wie der Artikel jetzt ist, lässt sich keine Vorschau davon zeigen.',
     none: 'Unter dieser Adresse gibt es keine Vorschau.',
   },
 
   forPrograms: {
-    markdown: 'Jeden Beitrag gibt es auch als Markdown: unter der Adresse seiner Seite mit der Endung .md.',
-    latest: 'Neueste Beiträge',
-    all: 'Alle Beiträge',
+    markdown: 'Jeden Artikel gibt es auch als Markdown: unter der Adresse seiner Seite mit der Endung .md.',
+    latest: 'Neueste Artikel',
+    all: 'Alle Artikel',
     authors: 'Wer hier schreibt',
     feeds: 'Feeds',
     siteMap: 'Sitemap',

@@ -53,8 +53,8 @@ test('a German text has German quotation marks and dashes, and no straight signs
 test('one and many are different words where they are in the language', () => {
   const oneAndTwo = [1, 2].map((count) => [en.articles(count), de.search.stories(count)])
   expect(oneAndTwo).toEqual([
-    ['1 article', '1 Beitrag'],
-    ['2 articles', '2 Beiträge'],
+    ['1 article', '1 Artikel'],
+    ['2 articles', '2 Artikel'],
   ])
   expect([0, 1, 2].map(en.search.people)).toEqual(['0 people', '1 person', '2 people'])
   expect([0, 1, 2].map(de.search.people)).toEqual(['0 Personen', '1 Person', '2 Personen'])

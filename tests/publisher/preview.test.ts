@@ -526,7 +526,7 @@ test('the bar of a preview, and the quotation marks of its story, are in the lan
   const draft = { ...story(magazine, 63), slug: 'in-german', content, status: 'draft', published_at: null }
   const html = await (await get(previewPath(await share(await add(draft))))).text()
   expect(html).toMatch(
-    /aria-label="Vorschau">.*<b>Vorschau\.<\/b> Dieser Beitrag ist nicht veröffentlicht\. Der Link gilt bis zum \d+\. \p{L}+ \d{4}\.<.*>Beitrag<.*>Startseite</su,
+    /aria-label="Vorschau">.*<b>Vorschau\.<\/b> Dieser Artikel ist nicht veröffentlicht\. Der Link gilt bis zum \d+\. \p{L}+ \d{4}\.<.*>Artikel<.*>Startseite</su,
   )
   expect(html).toContain('„Oak“')
   await setLanguage('en')
