@@ -60,14 +60,14 @@ const TITLE: Column<ArticleRow, SortColumn> = {
   header: 'Title',
   sort: 'title',
   headClassName: 'w-full',
-  cellClassName: 'min-w-60',
+  cellClassName: 'min-w-48 @3xl:min-w-60',
   cell: (row) => (
     <div className="flex items-center gap-3">
       <ArticleThumb url={row.featured_image} className="size-9" />
       <Link
         to="/admin/articles/$id"
         params={{ id: row.id }}
-        className="line-clamp-2 rounded-sm font-serif text-lg leading-[1.15] [overflow-wrap:anywhere] hover:underline"
+        className="line-clamp-3 rounded-sm font-serif text-lg leading-[1.15] [overflow-wrap:anywhere] hover:underline @3xl:line-clamp-2"
       >
         {row.title}
       </Link>
