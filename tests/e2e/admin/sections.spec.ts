@@ -39,7 +39,8 @@ test('a section that gets another title and address is live with them, and its o
   await expectAccessible(page, 'a section')
   await expect(dialog.getByRole('button', { name: /^Changes \d+ pages$/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Section updated successfully')).toBeVisible()
+  // Held by the pointer it stays, with its button to undo.
+  await toast(page, 'Section updated successfully').hover()
 
   await expect.poll(() => navigation(request)).toContain('/rooms')
   await expect.poll(async () => (await request.get('/rooms')).status()).toBe(200)
@@ -102,7 +103,8 @@ test('sections are ordered with the keys, left out of the navigation, made and r
     await page.getByRole('button', { name: /Its categories and its address go to/ }).click()
     await page.getByRole('option', { name: /Workshops & Yards/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(toast(page, 'Section removed')).toBeVisible()
+    // Held by the pointer it stays, with its button to undo.
+    await toast(page, 'Section removed').hover()
     await expect.poll(async () => (await request.get('/guides-tips')).url()).toContain('/workshops-yards')
     await expect.poll(async () => (await request.get('/workshops-yards')).text()).toContain('Furniture Guide')
   })
