@@ -2,30 +2,45 @@
  * `npm run import -- FILE`: puts an export file of another system into the magazine: of the running `npm start`, of the data
  * folder (DATA_DIR), or of the project of SUPABASE_URL and SUPABASE_SECRET_KEY. Says first what becomes of it, and asks.
  */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { readLocalEnv, readSecretKey } from '../src/backend/env/env.ts'
-import { dryRun, dryRunLines } from '../src/import/dry-run.ts'
+import { choicesText, parseChoices } from '../src/import/choices-file.ts'
+import { type Choices, defaultChoices, ownChoices, sameChoices } from '../src/import/choices.ts'
+import { dryRunLines } from '../src/import/dry-run-lines.ts'
+import { dryRun } from '../src/import/dry-run.ts'
 import { FORMATS, formatOf } from '../src/import/formats.ts'
-import { readMagazine } from '../src/import/plan/magazine.ts'
+import { type Magazine, readMagazine } from '../src/import/plan/magazine.ts'
 import { Plan } from '../src/import/plan/plan.ts'
-import { type Outcome, digestOf, runImport, undoImport } from '../src/import/run-import.ts'
+import {
+  type Outcome,
+  type Progress,
+  digestOf,
+  earlierChoices,
+  runImport,
+  undoImport,
+} from '../src/import/run-import.ts'
 import { isSource, openSource } from '../src/import/source-files.ts'
 import { Stage } from '../src/import/stage.ts'
+import { type OnProgress, reportProgress } from '../src/node/report.ts'
 import { loadKeys } from '../supabase/local/keys.ts'
 import { expectData, serviceClient } from '../supabase/seed/service.ts'
 import { createReport, startLocalStack } from './local-content.ts'
 import { failStart } from './start-error.ts'
 
-const HELP = `npm run import -- FILE [--media FOLDER] [--report FILE] [--yes]
+const HELP = `npm run import -- FILE [--media FOLDER] [--choices FILE] [--report FILE] [--yes]
+npm run import -- FILE --propose FILE
 npm run import -- --undo ID
 
 FILE      an export of WordPress (.xml), Ghost (.json, members as .csv) or Substack (.zip, subscribers as .csv), or a folder or .zip
           of Markdown files (Hugo, Jekyll, Astro)
 --media   a folder with the pictures of the old site, such as wp-content/uploads; what is not there is fetched from the site
+--propose writes a file with what can be chosen: which category is in which section, who is who, whether the magazine takes name
+          and menus of the file; change it, and give it with --choices
+--choices imports by the choices of such a file
 --report  writes what becomes of everything to a file
 --yes     imports without asking
 --undo    takes an import back; the list of imports is printed without FILE`
@@ -40,6 +55,7 @@ try {
     allowPositionals: true,
     options: {
       ...{ media: { type: 'string' }, report: { type: 'string' }, undo: { type: 'string' } },
+      ...{ choices: { type: 'string' }, propose: { type: 'string' } },
       ...{ yes: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
     },
   })
@@ -73,11 +89,15 @@ async function openMagazine(): Promise<{ service: SupabaseClient; stop: () => Pr
   return { service: serviceClient(stack.url, stack.secretKey), stop: () => stack.stop() }
 }
 
-async function importFile(
-  service: SupabaseClient,
-  path: string,
-  options: { media?: string | undefined; report?: string | undefined; yes: boolean },
-): Promise<void> {
+interface Options {
+  media?: string | undefined
+  choices?: string | undefined
+  propose?: string | undefined
+  report?: string | undefined
+  yes: boolean
+}
+
+async function importFile(service: SupabaseClient, path: string, options: Options): Promise<void> {
   const format = await formatOf(path)
   const read = await FORMATS[format]()
   const { dates, zone, language } = await readSettings(service)
@@ -89,7 +109,13 @@ async function importFile(
       if (count % 1000 === 0) report(`${count} items read`)
     })
     const magazine = await readMagazine(service)
-    const plan = new Plan(stage, magazine, basename(path))
+    const choices = await chosen(service, stage, magazine, basename(path), options.choices)
+    if (options.propose !== undefined) {
+      await writeFile(options.propose, choicesText(choices, stage, magazine))
+      report(`What can be chosen is in ${options.propose}; nothing was written to the magazine`)
+      return
+    }
+    const plan = new Plan(stage, magazine, basename(path), choices)
     const found = dryRun(plan, stage)
     console.log(['', ...dryRunLines(found, NAMED_ON_SCREEN), ''].join('\n'))
     if (options.report !== undefined)
@@ -99,7 +125,7 @@ async function importFile(
       return
     }
     const outcome = await runImport({
-      ...{ service, plan, magazine, format, report },
+      ...{ service, plan, magazine, format, dryRun: found, onProgress: printProgress() },
       pictures: {
         folder: options.media ?? null,
         readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
@@ -116,6 +142,21 @@ async function importFile(
   }
 }
 
+/** The choices of a file of choices, else of the last import from the same site, else the proposed ones. */
+async function chosen(
+  service: SupabaseClient,
+  stage: Stage,
+  magazine: Magazine,
+  file: string,
+  choicesFile: string | undefined,
+): Promise<Choices> {
+  const proposed = defaultChoices(stage, magazine, file)
+  const earlier = await earlierChoices(service, stage.source(file))
+  const same = earlier === null ? proposed : sameChoices(earlier, proposed, magazine)
+  if (choicesFile === undefined) return same
+  return ownChoices(parseChoices(await readFile(choicesFile, 'utf8'), choicesFile), same, magazine)
+}
+
 async function readSettings(service: SupabaseClient) {
   const { data } = await service
     .from('site_settings')
@@ -123,6 +164,16 @@ async function readSettings(service: SupabaseClient) {
     .maybeSingle()
   const row = (data ?? {}) as { time_zone?: string; date_language?: string | null; language?: string }
   return { dates: row.date_language ?? null, zone: row.time_zone ?? 'UTC', language: row.language ?? 'en' }
+}
+
+/** Prints how far an import is, a line a second at most. */
+function printProgress(): (progress: Progress) => void {
+  const lines = new Map<Progress['step'], OnProgress>()
+  return ({ step, done, total }) => {
+    const print = lines.get(step) ?? reportProgress(report, step)
+    lines.set(step, print)
+    print(done, total)
+  }
 }
 
 /** Asks on the terminal; without one, the answer is no. */
@@ -161,6 +212,6 @@ async function listImports(service: SupabaseClient): Promise<void> {
 }
 
 async function takeBack(service: SupabaseClient, id: string): Promise<void> {
-  const { taken, kept } = await undoImport(service, id)
+  const { taken, kept } = await undoImport(service, id, { onProgress: printProgress() })
   report(`${taken} rows taken back, ${kept} left as they were changed here since`)
 }

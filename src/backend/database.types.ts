@@ -237,6 +237,7 @@ export type Database = {
         updated_at: string
       }, 'accent_font_id' | 'id' | 'primary_font_id' | 'secondary_font_id' | 'updated_at', never>
       imports: Table<{
+        choices: Json | null
         ended_at: string | null
         file_name: string
         format: string
@@ -245,7 +246,7 @@ export type Database = {
         source: string
         started_at: string
         status: string
-      }, 'ended_at' | 'report' | 'started_at' | 'status', never>
+      }, 'choices' | 'ended_at' | 'report' | 'started_at' | 'status', never>
       media: Table<{
         alt_text: string | null
         caption: string | null
@@ -386,9 +387,10 @@ export type Database = {
         entity: string
         entity_id: string
         id: number
+        is_silent: boolean
         posted_at: string | null
         processed_at: string | null
-      }, 'build_id' | 'created_at' | 'due_at' | 'posted_at' | 'processed_at', 'id'>
+      }, 'build_id' | 'created_at' | 'due_at' | 'is_silent' | 'posted_at' | 'processed_at', 'id'>
       publish_problems: Table<{
         entity: string
         entity_id: string

@@ -1,7 +1,7 @@
 import { type IncomingMessage, get as getHttp } from 'node:http'
 import { get as getHttps } from 'node:https'
-import { useAgent } from 'request-filtering-agent'
 import { MAX_UPLOAD_BYTES } from '../domain/media/media.ts'
+import { RefusedAddress, isPublicAddress, isRefusedHost, lookupWith } from '../node/public-address.ts'
 
 export interface DownloadOptions {
   /** For tests: servers of this machine are asked, too. */
@@ -41,12 +41,18 @@ export async function download(
   throw new Error('its address leads on and on')
 }
 
-function request(url: string, allowPrivateIPAddress: boolean, signal: AbortSignal): Promise<IncomingMessage> {
-  const agent = useAgent(url, { allowPrivateIPAddress })
+function request(
+  url: string,
+  allowsPrivateAddresses: boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const mayAsk = allowsPrivateAddresses ? () => true : isPublicAddress
   const headers = { 'user-agent': 'mantel-import', accept: 'image/*,*/*;q=0.5' }
+  const options = { agent: false, headers, signal, lookup: lookupWith(mayAsk) }
   return new Promise((resolve, reject) => {
+    if (isRefusedHost(new URL(url), mayAsk)) throw readable(new RefusedAddress(), signal)
     const send = url.toLowerCase().startsWith('https:') ? getHttps : getHttp
-    send(url, { agent, headers, signal }, resolve).on('error', (error) => reject(readable(error, signal)))
+    send(url, options, resolve).on('error', (error) => reject(readable(error, signal)))
   })
 }
 
@@ -74,7 +80,7 @@ async function readBody(answer: IncomingMessage, maxBytes: number, signal: Abort
 
 function readable(error: Error, signal: AbortSignal): Error {
   if (signal.aborted) return new Error('its server took too long', { cause: error })
-  if (/private|not allowed|meta IP/i.test(error.message))
+  if (error instanceof RefusedAddress)
     return new Error('its address is not one of the public internet', { cause: error })
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -1,118 +1,116 @@
-import type { Item, LeftOut, Note } from './description.ts'
+import * as z from 'zod/mini'
+import type { Item, LeftOut } from './description.ts'
 import type { Plan } from './plan/plan.ts'
 import type { PlannedRow } from './plan/planned.ts'
 import type { Stage } from './stage.ts'
 
-/** What an import would do, before anything is written. */
-export interface DryRun {
-  /** How many rows of each table the file makes, and how many pictures. */
-  rows: Record<string, number>
-  /** Stories and pages by state. */
-  states: Record<string, number>
-  /** What becomes different, or goes: each sentence with where it applies. */
-  notes: Map<string, { kind: Note['kind']; where: string[] }>
-  /** What the magazine does not take, by what it is and why. */
-  leftOut: Map<string, string[]>
-}
+const noteSchema = z.object({ kind: z.enum(['changed', 'dropped', 'private']), text: z.string() })
+export type DryRunNote = z.infer<typeof noteSchema>
+
+const textSchema = z.object({
+  kind: z.enum(['story', 'page']),
+  /** The id of the row; null: it is left out. */
+  id: z.nullable(z.string()),
+  title: z.string(),
+  place: z.string(),
+  /**
+   * What becomes of it: all of it as in the file; something is different, which the notes say; a draft since it was not
+   * public; or nothing.
+   */
+  state: z.enum(['as is', 'changed', 'private', 'left out']),
+  /** 'published', 'scheduled', 'draft', 'review' or 'archived'; null: it is left out. */
+  status: z.nullable(z.string()),
+  /** Why it is private or left out. */
+  why: z.nullable(z.string()),
+  notes: z.array(noteSchema),
+})
+export type DryRunText = z.infer<typeof textSchema>
+
+const placed = { title: z.string(), place: z.string() }
+
+/**
+ * What an import would do, before anything is written; kept with the import. Each story and page of the file is in `texts`,
+ * whatever becomes of it, and each item of another kind is counted.
+ */
+export const dryRunSchema = z.object({
+  /** How many items of each kind the file has. */
+  items: z.record(z.string(), z.number()),
+  /** How many rows of each table it makes, and how many pictures. */
+  rows: z.record(z.string(), z.number()),
+  texts: z.array(textSchema),
+  /** Items of other kinds of which something is different. */
+  others: z.array(z.object({ what: z.string(), ...placed, notes: z.array(noteSchema) })),
+  /** Items of other kinds that the magazine does not take. */
+  leftOut: z.array(z.object({ what: z.string(), ...placed, why: z.string() })),
+  /** Items that are a row of the magazine (`isHere`), or another item of the file, already: `into` is its name. */
+  merged: z.array(z.object({ kind: z.string(), ...placed, into: z.string(), isHere: z.boolean() })),
+})
+export type DryRun = z.infer<typeof dryRunSchema>
 
 /** Reads the plan of a file as it would be if every picture could be read. */
 export function dryRun(plan: Plan, stage: Stage): DryRun {
   const pictures = new Map([...plan.pictures()].map(({ id }) => [id, `/${id}`]))
   const found: DryRun = {
+    items: Object.fromEntries(KINDS.map((kind) => [kind, stage.count(kind)])),
     rows: { pictures: pictures.size },
-    states: {},
-    notes: new Map(),
-    leftOut: new Map(),
+    ...{ texts: [], others: [], leftOut: [], merged: [] },
   }
   for (const row of plan.rows(pictures)) {
-    count(found.rows, row.table)
-    const state = stateOf(row)
-    if (state !== null) count(found.states, state)
-    for (const note of row.notes) addNote(found, note, row)
+    found.rows[row.table] = (found.rows[row.table] ?? 0) + 1
+    const { title, place, notes } = row
+    if (row.table === 'articles' || row.table === 'pages') found.texts.push(textOf(row))
+    else if (notes.length > 0) found.others.push({ what: WHAT[row.table], title, place, notes })
   }
   for (const kind of NOTED)
     for (const { notes, key, place } of stage.of(kind))
-      for (const note of notes) addNote(found, note, { title: key, place })
+      if (notes.length > 0) found.others.push({ what: NOTED_AS[kind], title: key, place, notes })
   for (const item of stage.of('left out')) addLeftOut(found, item)
-  for (const menu of stage.of('menu')) addLeftOut(found, { ...menu, ...MENU, title: menu.name })
-  for (const magazine of stage.of('magazine'))
-    if (magazine.name !== '') addLeftOut(found, { ...magazine, ...MAGAZINE, title: magazine.name })
+  found.leftOut.push(...plan.leftOut())
+  for (const { kind, title, place, into, isHere } of plan.merged)
+    found.merged.push({ kind, title, place, into, isHere })
   return found
 }
 
-const MENU = { what: 'Menu', why: 'An import makes no menus: choose the links in the admin' }
-const MAGAZINE = {
-  what: 'Magazine',
-  why: 'An import leaves name, tagline and language as they are: choose them in the admin',
-}
+/** The kinds of items that a report counts. */
+const KINDS = [
+  ...['story', 'page', 'category', 'tag', 'person', 'picture', 'menu', 'redirect', 'subscriber', 'left out'],
+] as const as Item['kind'][]
 
 /** Items that become no row of their own. */
-const NOTED = ['magazine', 'picture', 'menu', 'redirect'] as const satisfies Item['kind'][]
+const NOTED_AS = { magazine: 'Magazine', picture: 'Picture', menu: 'Menu', redirect: 'Redirect' } as const
+const NOTED = Object.keys(NOTED_AS) as (keyof typeof NOTED_AS)[]
 
-function count(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1
+const WHAT: Readonly<Record<PlannedRow['table'], string>> = {
+  sections: 'Section',
+  categories: 'Category',
+  tags: 'Tag',
+  author_profiles: 'Person',
+  pages: 'Page',
+  articles: 'Story',
+  menus: 'Menu',
+  site_settings: 'Magazine',
+  slug_redirects: 'Redirect',
+  subscribers: 'Subscriber',
 }
 
-function stateOf({ table, values }: PlannedRow): string | null {
-  if (table !== 'articles' && table !== 'pages') return null
-  const isAhead = values.status === 'published' && Date.parse(String(values.published_at)) > Date.now()
-  return isAhead ? 'scheduled' : String(values.status)
+function textOf({ table, key, title, place, values, notes }: PlannedRow): DryRunText {
+  const why = notes.find(({ kind }) => kind === 'private')?.text ?? null
+  return {
+    ...{ kind: table === 'pages' ? 'page' : 'story', id: key, title: title || String(values.title), place },
+    state: why !== null ? 'private' : notes.length > 0 ? 'changed' : 'as is',
+    ...{ status: statusOf(values), why, notes: notes.filter(({ kind }) => kind !== 'private') },
+  }
 }
 
-function addNote(
-  { notes }: DryRun,
-  { kind, text }: Note,
-  { title, place }: { title: string; place: string },
-) {
-  const known = notes.get(text) ?? { kind, where: [] }
-  known.where.push(place === '' ? title : `${title} (${place})`)
-  notes.set(text, known)
+function statusOf({ status, published_at }: PlannedRow['values']): string {
+  const isAhead = status === 'published' && Date.parse(String(published_at)) > Date.now()
+  return isAhead ? 'scheduled' : String(status)
 }
 
-function addLeftOut(
-  { leftOut }: DryRun,
-  { what, why, title, key, place }: Pick<LeftOut, 'what' | 'why' | 'title' | 'key' | 'place'>,
-): void {
-  const reason = `${what}: ${why}`
-  leftOut.set(reason, [...(leftOut.get(reason) ?? []), `${title || key} (${place})`])
-}
-
-const TABLE_NAMES: Readonly<Record<string, string>> = {
-  pictures: 'pictures',
-  sections: 'sections, of the largest categories',
-  categories: 'new categories',
-  tags: 'new tags',
-  author_profiles: 'new authors',
-  pages: 'pages',
-  articles: 'stories',
-  slug_redirects: 'redirects of old addresses',
-  subscribers: 'subscribers',
-}
-
-/** A dry run in lines for people. `most`: places that are named of one sentence; Infinity: all. */
-export function dryRunLines({ rows, states, notes, leftOut }: DryRun, most: number): string[] {
-  const named = (where: readonly string[]) => [
-    ...where.slice(0, most).map((one) => `      ${one}`),
-    ...(where.length > most ? [`      and ${where.length - most} more`] : []),
-  ]
-  const noteLines = (kind: Note['kind']) =>
-    [...notes]
-      .filter(([, note]) => note.kind === kind)
-      .sort(([, a], [, b]) => b.where.length - a.where.length)
-      .flatMap(([text, { where }]) => [`  ${where.length} × ${text}`, ...named(where)])
-  const part = (title: string, lines: string[]) => (lines.length === 0 ? [] : ['', title, ...lines])
-  return [
-    'What it makes',
-    ...Object.entries(rows).map(([table, made]) => `  ${made} ${TABLE_NAMES[table] ?? table}`),
-    ...part(
-      'Stories and pages by state',
-      Object.entries(states).map(([state, made]) => `  ${made} ${state}`),
-    ),
-    ...part('Different in the magazine', noteLines('changed')),
-    ...part('Dropped', noteLines('dropped')),
-    ...part(
-      'Left out',
-      [...leftOut].flatMap(([why, where]) => [`  ${where.length} × ${why}`, ...named(where)]),
-    ),
-  ]
+function addLeftOut(found: DryRun, { what, title, key, place, why, notes }: LeftOut): void {
+  const named = { title: title || key, place }
+  if (what === 'Story' || what === 'Page' || what === 'Story or page') {
+    const kind = what === 'Page' ? 'page' : 'story'
+    found.texts.push({ kind, id: null, ...named, state: 'left out', status: null, why, notes })
+  } else found.leftOut.push({ what, ...named, why })
 }

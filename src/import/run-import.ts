@@ -3,9 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
-import { MEDIA_BUCKET } from '../domain/media/media-address.ts'
+import { MEDIA_BUCKET, thumbnailPath } from '../domain/media/media-address.ts'
+import { cut } from '../domain/text/cut.ts'
 import { forEachLimit } from '../node/for-each-limit.ts'
-import { type Report, messageOf } from '../node/report.ts'
+import { messageOf } from '../node/report.ts'
+import { type Choices, choicesSchema } from './choices.ts'
+import { type DryRun, dryRunSchema } from './dry-run.ts'
 import { importedId } from './imported-id.ts'
 import type { Magazine } from './plan/magazine.ts'
 import { type PictureSource, readPicture, storePicture } from './pictures.ts'
@@ -18,14 +21,23 @@ const BATCH = 40
 /** Pictures that are fetched at a time: more would be a burden to the old site. */
 const PICTURES_AT_ONCE = 3
 
-/** What became of the rows of a table: made, changed, as they were, left because somebody has changed them here. */
-export type Counts = Record<'made' | 'changed' | 'same' | 'kept', number>
+/** Of a source, in characters. */
+const MAX_SOURCE = 1000
 
-export interface Outcome {
-  tables: Record<string, Counts>
+/** What became of the rows of a table: made, changed, as they were, left because somebody has changed them here. */
+const countsSchema = z.object({ made: z.int(), changed: z.int(), same: z.int(), kept: z.int() })
+export type Counts = z.infer<typeof countsSchema>
+
+const outcomeSchema = z.object({
+  tables: z.record(z.string(), countsSchema),
   /** Rows that the database did not take, and pictures that could not be read: what, and why. */
-  refused: { title: string; place: string; why: string }[]
-}
+  refused: z.array(z.object({ title: z.string(), place: z.string(), why: z.string() })),
+})
+export type Outcome = z.infer<typeof outcomeSchema>
+
+/** What is kept of an import: what it was to do, and what became of that; null: it has not ended. */
+export const reportSchema = z.object({ dryRun: dryRunSchema, outcome: z.nullable(outcomeSchema) })
+export type ImportReport = z.infer<typeof reportSchema>
 
 interface ImportOptions {
   service: SupabaseClient
@@ -35,7 +47,18 @@ interface ImportOptions {
   format: string
   /** Its name, as people see it, and the digest of its content. */
   file: { name: string; digest: string }
-  report: Report
+  /** Kept with the import. */
+  dryRun: DryRun
+  onProgress: (progress: Progress) => void
+  /** Stops the import after the batch that is being written; run again, it goes on. */
+  signal?: AbortSignal
+}
+
+/** How far an import, or taking one back, is. */
+export interface Progress {
+  step: 'pictures' | 'rows' | 'undo'
+  done: number
+  total: number
 }
 
 const outcomesSchema = z.array(z.string())
@@ -43,30 +66,47 @@ const KNOWN = new Set(['made', 'changed', 'same', 'kept'])
 
 /**
  * Writes a plan: the pictures, then the rows. Killed at any moment and run again, it goes on where it was; run again after its
- * end, it changes nothing, and tries the pictures again that could not be read.
+ * end, it changes nothing, and tries the pictures again that could not be read. Throws the reason of `signal` when that stops it.
  */
 export async function runImport(options: ImportOptions): Promise<Outcome> {
-  const { service, plan, format, file, report } = options
+  const { service, plan, format, file, dryRun, onProgress } = options
   const id = importedId(plan.source, 'import', file.digest)
-  const begin = { id, source: plan.source.slice(0, 1000), format, file_name: file.name, status: 'running' }
-  check('The import could not be begun', await service.from('imports').upsert(begin))
-  const writer = new Writer(service, id)
+  const begun = {
+    id,
+    source: cut(plan.source, MAX_SOURCE),
+    format,
+    file_name: file.name,
+    status: 'running',
+  }
+  const kept = { choices: plan.choices, report: { dryRun, outcome: null } satisfies ImportReport }
+  check('The import could not be begun', await service.from('imports').upsert({ ...begun, ...kept }))
+  const writer = new Writer(service, id, options.signal)
   const stored = await storePictures(options, writer)
-  let count = 0
+  const total = Object.values({ ...dryRun.rows, pictures: 0 }).reduce((sum, made) => sum + made, 0)
+  let done = 0
   for (const row of plan.rows(stored)) {
     await writer.add(row)
-    count += 1
-    if (count % 200 === 0) report(`${count} rows written`)
+    done += 1
+    onProgress({ step: 'rows', done: Math.min(done, total), total })
   }
   await writer.flush()
-  const ended = { status: 'done', ended_at: new Date().toISOString(), report: writer.outcome }
+  const report: ImportReport = { dryRun, outcome: writer.outcome }
+  const ended = { status: 'done', ended_at: new Date().toISOString(), report }
   check('The import could not be ended', await service.from('imports').update(ended).eq('id', id))
   return writer.outcome
 }
 
+/** The choices of the last import from a source; null: there was none. */
+export async function earlierChoices(service: SupabaseClient, source: string): Promise<Choices | null> {
+  const imports = service.from('imports').select('choices').eq('source', cut(source, MAX_SOURCE))
+  const answer = await imports.not('choices', 'is', null).order('started_at', { ascending: false }).limit(1)
+  check('The earlier imports could not be read', answer)
+  return z.array(z.object({ choices: choicesSchema })).parse(answer.data)[0]?.choices ?? null
+}
+
 /** Stores the pictures that the library does not have yet; returns the address of each that it has now. */
 async function storePictures(
-  { service, plan, magazine, pictures, report }: ImportOptions,
+  { service, plan, magazine, pictures, onProgress, signal }: ImportOptions,
   writer: Writer,
 ): Promise<Map<string, string>> {
   const bucket = service.storage.from(MEDIA_BUCKET)
@@ -80,6 +120,7 @@ async function storePictures(
   }
   let done = 0
   await forEachLimit(missing, PICTURES_AT_ONCE, async (picture) => {
+    signal?.throwIfAborted()
     try {
       const values = await storePicture(service, picture, await readPicture(picture, pictures))
       await writer.add({ ...MEDIA, key: picture.id, title: picture.address, values })
@@ -88,7 +129,7 @@ async function storePictures(
       writer.refuse({ title: picture.address, place: '', why: messageOf(error) })
     }
     done += 1
-    if (done % 20 === 0 || done === missing.length) report(`${done} of ${missing.length} pictures`)
+    onProgress({ step: 'pictures', done, total: missing.length })
   })
   await writer.flush()
   return stored
@@ -103,11 +144,13 @@ class Writer {
   readonly outcome: Outcome = { tables: {}, refused: [] }
   readonly #service: SupabaseClient
   readonly #id: string
+  readonly #signal: AbortSignal | undefined
   #waiting: Written[] = []
 
-  constructor(service: SupabaseClient, id: string) {
+  constructor(service: SupabaseClient, id: string, signal: AbortSignal | undefined) {
     this.#service = service
     this.#id = id
+    this.#signal = signal
   }
 
   async add(row: Written): Promise<void> {
@@ -123,6 +166,7 @@ class Writer {
     const rows = this.#waiting
     this.#waiting = []
     if (rows.length === 0) return
+    this.#signal?.throwIfAborted()
     const p_rows = rows.map(({ table, key, values }) => ({ table, key, values }))
     const answer = await this.#service.rpc('write_imported_rows', { p_import: this.#id, p_rows })
     check('The database did not take the rows', answer)
@@ -137,23 +181,46 @@ class Writer {
   }
 }
 
-/** Takes an import back; answers how many rows it took back, and how many it left because somebody has changed them since. */
+/**
+ * Takes an import back, with the files of its pictures; answers how many rows it took back, and how many it left because
+ * somebody has changed them since. Killed at any moment and run again, it goes on.
+ */
 export async function undoImport(
   service: SupabaseClient,
   id: string,
+  { onProgress, signal }: Partial<Pick<ImportOptions, 'onProgress' | 'signal'>> = {},
 ): Promise<{ taken: number; kept: number }> {
   const total = { taken: 0, kept: 0 }
+  let before: string[] = []
   for (;;) {
+    signal?.throwIfAborted()
     const answer = await service.rpc('undo_import', { p_import: id })
     check('The import could not be taken back', answer)
-    const { taken, kept, done } = undoSchema.parse(answer.data)
+    const { taken, kept, remaining, files } = undoSchema.parse(answer.data)
     total.taken += taken
     total.kept += kept
-    if (done) return total
+    const done = total.taken + total.kept
+    onProgress?.({ step: 'undo', done, total: done + remaining })
+    if (remaining === 0) return total
+    if (files.some((file) => before.includes(file)))
+      throw new Error(`The file ${files[0]} could not be removed from the bucket`)
+    if (files.length > 0) {
+      const paths = files.flatMap((path) => [thumbnailPath(path), path])
+      check(
+        'The files of pictures could not be removed',
+        await service.storage.from(MEDIA_BUCKET).remove(paths),
+      )
+    }
+    before = files
   }
 }
 
-const undoSchema = z.object({ taken: z.int(), kept: z.int(), done: z.boolean() })
+const undoSchema = z.object({
+  taken: z.int(),
+  kept: z.int(),
+  remaining: z.int(),
+  files: z.array(z.string()),
+})
 
 function check(what: string, { error }: { error: { message: string } | null }): void {
   if (error !== null) throw new Error(`${what}: ${error.message}`, { cause: error })

@@ -36,6 +36,15 @@ export class Stage {
     for (const { json } of rows) yield JSON.parse(String(json)) as OfKind<K>
   }
 
+  /**
+   * What the ids of the rows are made of: where the old site stood, or its name; `file`, the name of the file, where it says
+   * neither.
+   */
+  source(file: string): string {
+    const [old] = this.of('magazine')
+    return old?.address ?? (old?.name || file)
+  }
+
   count(kind: Kind): number {
     return Number(this.#db.prepare('select count(*) as n from item where kind = ?').get(kind)?.n)
   }

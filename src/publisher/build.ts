@@ -26,6 +26,8 @@ export class Build {
   readonly timings = new Timings()
   /** The keys of the rows that its events name. */
   readonly rows = new Set<string>()
+  /** Those of them that search engines are told of: not what an import has changed. */
+  readonly announcedRows = new Set<string>()
   /** The keys of the rows of its latest events: a publish goes first also among many events that have joined. */
   readonly latestRows = new Set<string>()
   readonly #outbox: Outbox
@@ -141,9 +143,11 @@ export class Build {
 
   #addRows({ events }: BegunBuild): void {
     this.latestRows.clear()
-    for (const { entity, entity_id: id } of events) {
-      this.rows.add(rowKeyOf({ entity, id }))
-      this.latestRows.add(rowKeyOf({ entity, id }))
+    for (const { entity, entity_id: id, is_silent: isSilent } of events) {
+      const key = rowKeyOf({ entity, id })
+      this.rows.add(key)
+      this.latestRows.add(key)
+      if (!isSilent) this.announcedRows.add(key)
     }
   }
 }

@@ -11,13 +11,25 @@ const backend = vi.hoisted(() => ({
   claims: [] as Partial<BegunBuild>[],
   /** What builds were recorded as: null as live, or the reason of a failure. */
   outcomes: [] as (string | null)[],
+  /** The files that an update changes. */
+  files: [] as string[],
   /** Whether the answer gets lost when a build is recorded as live. */
   losesAnswer: false,
 }))
 /** The stories that the renderer was given, a list each time, and 'update' each time that the site was updated. */
 const done = vi.hoisted(() => [] as (string[] | 'update')[])
+/** The rows whose pages files are. */
+const OWNERS = vi.hoisted(
+  () =>
+    new Map([
+      ['article/a.html', 'articles a'],
+      ['article/b.html', 'articles b'],
+    ]),
+)
 /** How often the render process was sent to rest, and woken. */
 const rests = vi.hoisted(() => ({ rest: 0, wake: 0 }))
+/** The files that search engines were told of, each time. */
+const told = vi.hoisted(() => [] as string[][])
 /** What happens while the bucket is compared. */
 const comparing = vi.hoisted(() => ({ act: (): void | Promise<void> => undefined }))
 
@@ -62,11 +74,16 @@ vi.mock('./open-site.ts', () => ({
     },
     update: async () => {
       done.push('update')
-      return { rendered: 0, removed: 0, problems: [], firstFiles: [] }
+      return { rendered: 0, removed: 0, problems: [], firstFiles: backend.files, owners: OWNERS }
     },
     takeChanged: () => [],
     stop: async () => undefined,
   }),
+}))
+vi.mock('./delivery/index-now.ts', () => ({
+  IndexNow: class {
+    tell = (files: Iterable<string>) => void told.push([...files])
+  },
 }))
 vi.mock('./built-mark.ts', () => ({ markBuilt: async () => undefined }))
 vi.mock('./pictures/background-jobs.ts', () => ({
@@ -107,6 +124,8 @@ beforeEach(() => {
   backend.claims = []
   backend.outcomes = []
   backend.losesAnswer = false
+  backend.files = []
+  told.length = 0
   comparing.act = () => undefined
 })
 afterEach(() => {
@@ -172,6 +191,33 @@ test('a build that may be recorded as live is not recorded as failed when the an
   expect(backend.outcomes).toEqual([null])
 })
 
+const event = (entity_id: string, is_silent: boolean) => ({ id: 1, entity: 'articles', entity_id, is_silent })
+test.each([
+  ['of nothing that an import alone has changed', [event('a', true)], []],
+  ['of all that others have changed', [event('a', false)], [['article/a.html', 'index.html']]],
+  [
+    'beside an import of the pages of others alone',
+    [event('a', false), event('b', true)],
+    [['article/a.html']],
+  ],
+  [
+    'of what an import and others have changed',
+    [event('a', true), event('a', false)],
+    [['article/a.html', 'index.html']],
+  ],
+])('search engines are told %s', async (_, events, expected) => {
+  const { builds } = await open(false)
+  backend.files = [
+    ...OWNERS.keys().filter((file) => events.some((one) => file.includes(`/${one.entity_id}.`))),
+    'index.html',
+  ]
+  backend.claims = [{ events }]
+  const run = builds.run('publish', NO_NEXT)
+  await vi.advanceTimersByTimeAsync(100)
+  await run
+  expect(told).toEqual(expected)
+})
+
 test('a publisher that follows no other compares the bucket at its start only, one that is stopped no more', async () => {
   const first = await open(false)
   const stopped = await open(true)
@@ -224,7 +270,7 @@ test('a build that an import has joined has the next requested for when a schedu
 
 const claim = (build_id: number | null, ...stories: string[]): Partial<BegunBuild> => ({
   build_id,
-  events: stories.map((entity_id, id) => ({ id, entity: 'articles', entity_id })),
+  events: stories.map((entity_id, id) => ({ id, entity: 'articles', entity_id, is_silent: false })),
 })
 const importOf = (...stories: string[]) => ({
   ...claim(1, ...stories),

@@ -332,11 +332,22 @@ export class Builds {
     for (const file of files) this.#changed.delete(file)
     if (isAsked)
       this.#readerChecks.begin([...files], (readers) => this.#outbox.recordReaders(build.begun, readers))
-    // Not of what a new version of the code, or a copy of a picture, has changed.
-    if (build.rows.size > 0) this.#indexNow.tell(files)
+    this.#announce(build, update, files)
     this.#options.onPublished?.(stats)
     this.#awaitOldNews()
     return nextDueMs({ next_due_ms })
+  }
+
+  /**
+   * Tells search engines of what a build has changed: not of what a new version of the code, a copy of a picture or an import
+   * has. Beside an import, of the pages of the other rows alone: lists have changed by both.
+   */
+  #announce({ rows, announcedRows }: Build, { owners }: SiteUpdate, files: ReadonlySet<string>): void {
+    if (announcedRows.size === 0) return
+    const isAll = announcedRows.size === rows.size
+    this.#indexNow.tell(
+      isAll ? files : [...files].filter((file) => announcedRows.has(owners.get(file) ?? '')),
+    )
   }
 
   /** Makes a build due when a story is no longer news. */

@@ -59,13 +59,14 @@ interface StagedPage extends Pick<RenderedPage, 'record' | 'pictures' | 'before'
 
 /**
  * How an update ended: how many pages were rendered and removed, which kept their last good version, and which changed
- * files belong to pages of `rows` or to removed pages.
+ * files belong to pages of `rows` or to removed pages. `owners`: of changed files, the row of `rows` whose page each is.
  */
 export interface SiteUpdate {
   rendered: number
   removed: number
   problems: SkippedRow[]
   firstFiles: string[]
+  owners: ReadonlyMap<string, string>
 }
 
 interface SiteUpdaterOptions {
@@ -169,6 +170,7 @@ class Update {
   #rendered = 0
   #removed = 0
   readonly #firstFiles: string[] = []
+  readonly #owners = new Map<string, string>()
 
   constructor(
     parts: SiteUpdaterOptions,
@@ -211,6 +213,7 @@ class Update {
       removed: this.#removed,
       problems: [...problems.values()],
       firstFiles: this.#firstFiles,
+      owners: this.#owners,
     }
   }
 
@@ -309,16 +312,16 @@ class Update {
     const named = removed.length === 0 ? [] : await renderer.removed(removed.map(({ pathname }) => pathname))
     for (const files of named) copies.replace(files, [])
 
-    for (const { page, staged } of pages)
-      if (staged !== null && this.#isOfRows(page)) this.#firstFiles.push(page.file)
+    for (const { page, staged } of pages) {
+      const owner = page.owner === null ? null : rowKeyOf(page.owner)
+      if (staged === null || owner === null || !this.#options.rows.has(owner)) continue
+      this.#firstFiles.push(page.file)
+      this.#owners.set(page.file, owner)
+    }
     this.#firstFiles.push(...removed.map(({ file }) => file))
     this.#timings.mark('write')
     this.#rendered += pages.length
     this.#removed += removed.length
-  }
-
-  #isOfRows({ owner }: StalePage): boolean {
-    return owner !== null && this.#options.rows.has(rowKeyOf(owner))
   }
 
   /** The files of removed pages that may go: not those kept as the last good version. */

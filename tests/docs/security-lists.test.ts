@@ -28,7 +28,7 @@ const using = (pattern: RegExp, within: RegExp) =>
 /** What asks for an address, draws, frames, links or compares it. */
 const ADDRESS_USE = new RegExp(
   [
-    /(?<![.#\w])fetch\(|XMLHttpRequest|sendBeacon|\brequest as \w+ \} from 'node:https?'/,
+    /(?<![.#\w])fetch\(|XMLHttpRequest|sendBeacon|\b(?:request|get) as \w+ \} from 'node:https?'/,
     /iframe|<(?:img|video|audio|source)\b|createElement\('(?:img|video|audio)'|\.src = |url\(\$\{/,
     /noopener|mailtoLink\(|location\.(?:assign|replace|href = )|window\.open|href=\{(?:to|url|new URL)\b|\?\? picture\.url/,
     /\b(?:storedFilePath|storagePathFromUrl|namesFile|shownAddress|mediaPath|isOwnPicture|thumbnailUrl)\(/,

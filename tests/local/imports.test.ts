@@ -5,12 +5,20 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { choicesSchema, defaultChoices, sameChoices } from '../../src/import/choices.ts'
 import { dryRun } from '../../src/import/dry-run.ts'
 import { FORMATS, formatOf } from '../../src/import/formats.ts'
 import { importedId } from '../../src/import/imported-id.ts'
 import { readMagazine } from '../../src/import/plan/magazine.ts'
 import { Plan } from '../../src/import/plan/plan.ts'
-import { type Outcome, digestOf, runImport, undoImport } from '../../src/import/run-import.ts'
+import {
+  type Outcome,
+  digestOf,
+  earlierChoices,
+  reportSchema,
+  runImport,
+  undoImport,
+} from '../../src/import/run-import.ts'
 import { Stage } from '../../src/import/stage.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, startTestStack } from '../support/database/test-stack.ts'
@@ -27,6 +35,8 @@ const TABLES = [
   'pages',
   'articles',
   'article_tags',
+  'menus',
+  'site_settings',
   'slug_redirects',
   'subscribers',
 ]
@@ -53,16 +63,31 @@ afterAll(async () => {
 
 beforeEach(async () => {
   for (const table of ['imports', ...TABLES.toReversed()]) await stack.sql(`delete from public.${table}`)
+  await stack.sql('insert into public.site_settings default values')
 })
 
 async function planOf(path: string): Promise<{ stage: Stage; plan: Plan; from: typeof service }> {
   const read = await FORMATS[await formatOf(path)]()
   const stage = new Stage()
   await stage.fill(read(path, { now: NOW, zone: 'UTC', language: 'en' }))
-  return { stage, plan: new Plan(stage, await readMagazine(service), 'file'), from: service }
+  const magazine = await readMagazine(service)
+  const proposed = defaultChoices(stage, magazine, 'file')
+  const earlier = await earlierChoices(service, stage.source('file'))
+  const choices = earlier === null ? proposed : sameChoices(earlier, proposed, magazine)
+  return { stage, plan: new Plan(stage, magazine, 'file', choices), from: service }
 }
 
-async function importFile(name: string, through: SupabaseClient = service): Promise<Outcome> {
+interface Conditions {
+  through?: SupabaseClient
+  /** How many rows or pictures are written before it is stopped. */
+  stopsAfter?: number
+}
+
+async function importFile(
+  name: string,
+  { through = service, stopsAfter = Infinity }: Conditions = {},
+): Promise<Outcome> {
+  const stop = new AbortController()
   const path = join(EXPORTS, name)
   const { stage, plan } = await planOf(path)
   const { port } = site.address() as AddressInfo
@@ -73,7 +98,9 @@ async function importFile(name: string, through: SupabaseClient = service): Prom
         plan,
         magazine: await readMagazine(service),
         format: 'test',
-        report: () => undefined,
+        signal: stop.signal,
+        onProgress: ({ done }) => void (done >= stopsAfter && stop.abort(new Error('stopped'))),
+        dryRun: dryRun(plan, stage),
       },
       pictures: {
         ...{ folder: null, allowsPrivateAddresses: true, readBeside: () => Promise.resolve(null) },
@@ -91,7 +118,7 @@ async function content(): Promise<Record<string, string[]>> {
   const entries = TABLES.map(async (table) => {
     const rows = await stack.sql<{ row: string }>(
       `select (to_jsonb(t) - '{created_at,updated_at,modified_at,subscribed_at,unsubscribed_at}'::text[]
-        - case when '${table}' = 'slug_redirects' then 'id' else '' end)::text as row from public.${table} t order by 1`,
+        - case '${table}' when 'slug_redirects' then array['id'] when 'site_settings' then array['version'] else '{}' end)::text as row from public.${table} t order by 1`,
     )
     return [table, rows.map(({ row }) => row)] as const
   })
@@ -118,7 +145,9 @@ test.each(FILES)('%s: all of the plan is taken, and a second import changes noth
   stage.close()
   const first = await importFile(name)
   expect(first.refused).toEqual([])
-  const made = Object.fromEntries(Object.entries(first.tables).map(([table, counts]) => [table, counts.made]))
+  const made = Object.fromEntries(
+    Object.entries(first.tables).map(([table, counts]) => [table, counts.made + counts.changed]),
+  )
   const { pictures = 0, ...planned } = rows
   expect(made).toEqual({ ...planned, ...(pictures > 0 ? { media: pictures } : {}) })
   const before = await content()
@@ -151,10 +180,22 @@ test('an import that is killed at any moment and run again is the same as one th
   const id = importedId(await sourceOf(name), 'import', await digestOf(join(EXPORTS, name)))
   for (let kill = 0; kill < 4; kill += 1) {
     await undoImport(service, id)
-    await expect(importFile(name, dying(randomInt(1, 5)))).rejects.toThrow('killed')
+    await expect(importFile(name, { through: dying(randomInt(1, 5)) })).rejects.toThrow('killed')
     await importFile(name)
     expect(await content()).toEqual(whole)
   }
+})
+
+test('an import that is stopped between batches and run again is the same as one that was not', async () => {
+  const name = 'ghost-2.1-mobiledoc-theme-unit-test.json'
+  await importFile(name)
+  const whole = await content()
+  const id = importedId(await sourceOf(name), 'import', await digestOf(join(EXPORTS, name)))
+  await undoImport(service, id)
+  await expect(importFile(name, { stopsAfter: 50 })).rejects.toThrow('stopped')
+  expect(await content()).not.toEqual(whole)
+  await importFile(name)
+  expect(await content()).toEqual(whole)
 })
 
 async function sourceOf(name: string): Promise<string> {
@@ -183,11 +224,41 @@ describe('what was not public', () => {
   })
 })
 
+test('what an import was to do, and what became of it, is kept with it', async () => {
+  const outcome = await importFile('wordpress/small-magazine.xml')
+  const [row] = await stack.sql<{ report: unknown; choices: unknown }>(
+    'select report, choices from public.imports',
+  )
+  const report = reportSchema.parse(row?.report)
+  expect(report.outcome).toEqual(outcome)
+  const isTaken = ({ state }: { state: string }) => state !== 'left out'
+  expect(report.dryRun.texts.filter(isTaken)).toHaveLength(
+    (outcome.tables.articles?.made ?? 0) + (outcome.tables.pages?.made ?? 0),
+  )
+  expect(choicesSchema.parse(row?.choices)).toMatchObject({ menus: true, settings: true })
+})
+
+test('the same site again goes on with what was chosen', async () => {
+  const name = 'wordpress/small-magazine.xml'
+  await importFile(name)
+  const { stage, plan } = await planOf(join(EXPORTS, name))
+  stage.close()
+  expect(plan.choices).toMatchObject({ menus: true, settings: true })
+})
+
 test('undoing an import leaves the magazine as it was', async () => {
   const before = await content()
   await importFile('ghost-html-and-lexical.json')
   expect(await content()).not.toEqual(before)
   const [row] = await stack.sql<{ id: string }>('select id from public.imports')
+  const files = await stack.sql<{ path: string }>(
+    'select unnest(array[storage_path, thumbnail_path]) as path from public.media',
+  )
+  expect(files).not.toEqual([])
   expect((await undoImport(service, row?.id ?? '')).kept).toBe(0)
   expect(await content()).toEqual(before)
+  const left = await stack.sql('select name from storage.objects where name = any ($1)', [
+    files.map(({ path }) => path),
+  ])
+  expect(left).toEqual([])
 })

@@ -24,7 +24,7 @@ export function tagValues(form: TagForm) {
   return { ...tagType.columnsOf(form), slug: slugify(form.name) }
 }
 
-/** Whether a tag with this number of published articles has a page. The database has the same rule (private.has_tag_page). */
+/** Whether a tag with this number of published articles has a page. The database has the same rule (private.has_tag_page); a test compares them. */
 export const isTagShown = (articles: number): boolean => articles >= 3
 
 /** The address of a tag's page. */

@@ -6,11 +6,13 @@ const schemas = {
   categories: named,
   tags: named,
   author_profiles: named,
-  sections: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
+  sections: z.object({ id: z.string(), slug: z.string(), title: z.string(), position: z.int() }),
   articles: z.object({ id: z.string(), slug: z.string() }),
   pages: z.object({ id: z.string(), slug: z.string(), parent_id: z.nullable(z.string()) }),
   media: z.object({ id: z.string(), storage_path: z.string() }),
   slug_redirects: z.object({ id: z.number(), kind: z.string(), old_slug: z.string() }),
+  menus: z.object({ id: z.string(), items: z.array(z.unknown()) }),
+  site_settings: z.object({ id: z.string(), site_name: z.string() }),
   credit_roles: z.object({ id: z.string(), is_words: z.boolean() }),
 } as const
 type Table = keyof typeof schemas

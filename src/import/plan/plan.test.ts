@@ -1,79 +1,24 @@
 import { expect, test } from 'vitest'
-import type { Item, Note, Page, Publication, Story } from '../description.ts'
-import { Stage } from '../stage.ts'
+import { EMPTY_MAGAZINE } from '../../../tests/support/import/magazine.ts'
+import { category, page, person, stageOf, story, tag } from '../../../tests/support/import/items.ts'
+import { type PartialChoices, defaultChoices, ownChoices } from '../choices.ts'
+import type { Item } from '../description.ts'
 import type { Magazine } from './magazine.ts'
 import { Plan } from './plan.ts'
 import type { PlannedRow } from './planned.ts'
 
-const EMPTY: Magazine = {
-  ...{ categories: [], tags: [], author_profiles: [], sections: [], articles: [], pages: [], media: [] },
-  ...{ slug_redirects: [], credit_roles: [{ id: 'words', is_words: true }] },
+interface Given {
+  magazine?: Partial<Magazine>
+  /** The addresses of pictures that were read, with where each is now. */
+  pictures?: [string, string][]
+  choices?: PartialChoices
 }
-const described: { place: string; notes: Note[] } = { place: 'line 1', notes: [] }
-const site: Item = {
-  ...{ kind: 'magazine', key: '', name: 'Old', tagline: '', language: null, address: 'https://old.example' },
-  ...described,
-}
-const text = {
-  ...{
-    place: 'line 1',
-    html: '<p>Clay.</p>',
-    createdAt: null,
-    modifiedAt: null,
-    metaTitle: '',
-    metaDescription: '',
-  },
-}
-const PUBLISHED: Publication = { state: 'published', at: '2019-05-01T10:00:00Z' }
-const story = (key: string, more: Partial<Story> = {}): Story => ({
-  ...{
-    ...text,
-    kind: 'story',
-    key,
-    title: 'Clay',
-    slug: 'clay',
-    publication: PUBLISHED,
-    notes: [],
-    addresses: [],
-    standfirst: '',
-    excerpt: '',
-  },
-  ...{ people: [], categories: [], tags: [], keywords: [], picture: null, featured: false, ...more },
-})
-const page = (key: string, more: Partial<Page> = {}): Page => ({
-  ...{
-    ...text,
-    kind: 'page',
-    key,
-    title: 'Studio',
-    slug: 'studio',
-    publication: PUBLISHED,
-    parent: null,
-    notes: [],
-    addresses: [],
-    ...more,
-  },
-})
-const tag = (key: string, name: string): Item => ({
-  ...{
-    kind: 'tag',
-    key,
-    name,
-    slug: name.toLowerCase(),
-    description: '',
-    addresses: [`/tag/${name.toLowerCase()}/`],
-  },
-  ...described,
-})
 
-async function plan(items: Item[], magazine: Partial<Magazine> = {}, pictures: [string, string][] = []) {
-  const stage = new Stage()
-  await stage.fill(
-    (async function* () {
-      yield* await Promise.resolve([site, ...items])
-    })(),
-  )
-  const made = new Plan(stage, { ...EMPTY, ...magazine }, 'file')
+async function plan(items: Item[], { magazine: own = {}, pictures = [], choices = {} }: Given = {}) {
+  const stage = await stageOf(...items)
+  const magazine = { ...EMPTY_MAGAZINE, ...own }
+  const chosen = ownChoices(choices, defaultChoices(stage, magazine, 'file'), magazine)
+  const made = new Plan(stage, magazine, 'file', chosen)
   const stored = new Map(
     [...made.pictures()].flatMap(({ id, address }) =>
       pictures.filter(([from]) => from === address).map(([, to]) => [id, to]),
@@ -81,22 +26,23 @@ async function plan(items: Item[], magazine: Partial<Magazine> = {}, pictures: [
   )
   const rows = [...made.rows(stored)]
   stage.close()
-  return { rows, of: (table: PlannedRow['table']) => rows.filter((row) => row.table === table) }
+  return {
+    rows,
+    merged: made.merged,
+    of: (table: PlannedRow['table']) => rows.filter((row) => row.table === table),
+  }
 }
 const value = (rows: readonly PlannedRow[], column: string) => rows.map(({ values }) => values[column])
 const notes = (rows: readonly PlannedRow[]) => rows.flatMap((row) => row.notes.map(({ text: said }) => said))
 
 test('stories of one address get numbers, none of a story that is there', async () => {
   const { of } = await plan([story('1'), story('2'), story('3', { slug: '', title: 'Öl & Lehm' })], {
-    articles: [{ id: 'other', slug: 'clay-2' }],
+    magazine: { articles: [{ id: 'other', slug: 'clay-2' }] },
   })
   expect(value(of('articles'), 'slug')).toEqual(['clay', 'clay-3', 'ol-lehm'])
 })
 
-const category = (key: string, name: string, parent: string | null = null): Item => ({
-  ...{ kind: 'category', key, name, slug: name.toLowerCase(), description: '', parent },
-  ...{ ...described, addresses: [`/category/${name.toLowerCase()}/`] },
-})
+const SECTION = { id: 's', slug: 'rooms', title: 'Rooms', position: 1 }
 const filed = [
   ...[
     category('a', 'Rooms'),
@@ -124,7 +70,9 @@ test('a magazine without sections gets the largest categories as sections, with 
 })
 
 test('a magazine with sections keeps them, and lists there the category of a section’s name', async () => {
-  const { of } = await plan(filed, { sections: [{ id: 's', slug: 'outside', title: 'Garden' }] })
+  const { of } = await plan(filed, {
+    magazine: { sections: [{ ...SECTION, slug: 'outside', title: 'Garden' }] },
+  })
   expect(of('sections')).toEqual([])
   expect(value(of('categories'), 'sections')).toEqual([[], [], ['outside'], []])
 })
@@ -135,10 +83,50 @@ test('sections that an import has made are the same at the next one, also beside
     id: key,
     slug: String(values.slug),
     title: String(values.title),
+    position: Number(values.position),
   }))
-  const next = await plan(filed, { sections: [...present, { id: 's', slug: 'kitchens', title: 'Kitchens' }] })
+  const next = await plan(filed, {
+    magazine: { sections: [...present, { ...SECTION, slug: 'kitchens', title: 'Kitchens' }] },
+  })
   expect(next.of('sections')).toEqual(made)
   expect(value(next.of('categories'), 'sections')).toEqual([['rooms'], ['rooms'], ['garden'], []])
+})
+
+test('a category is listed in the section that was chosen for it, or in none', async () => {
+  const { of } = await plan(filed, {
+    magazine: { sections: [SECTION] },
+    choices: { sections: { a: 'none', b: 's', c: 'new', d: 's' } },
+  })
+  expect(value(of('sections'), 'title')).toEqual(['Garden'])
+  expect(value(of('categories'), 'sections')).toEqual([[], ['rooms'], ['garden'], ['rooms']])
+})
+
+const writers = [
+  ...[person('1', 'Ada Berg'), person('2', 'Ada Berg'), person('3', 'A. Berg')],
+  story('1', { people: ['1', '2', '3'] }),
+]
+const OURS = { id: 'ours', name: 'Ada Berg', slug: 'ada-berg' }
+const credited = (rows: readonly PlannedRow[]) =>
+  (rows[0]?.values.credits as { person_id: string }[]).map(({ person_id }) => person_id)
+
+test('people of one name are one, and one who is an author here is that author', async () => {
+  const alone = await plan(writers)
+  expect(value(alone.of('author_profiles'), 'name')).toEqual(['Ada Berg', 'A. Berg'])
+  expect(alone.merged).toMatchObject([{ key: '2', into: 'Ada Berg', isHere: false }])
+  const known = await plan(writers, { magazine: { author_profiles: [OURS] } })
+  expect(value(known.of('author_profiles'), 'name')).toEqual(['A. Berg'])
+  expect(credited(known.of('articles'))[0]).toBe('ours')
+})
+
+test('people are who was chosen, also through another one, and nobody is lost who is each other', async () => {
+  const { of } = await plan(writers, {
+    magazine: { author_profiles: [OURS] },
+    choices: { people: { '1': 'new', '2': '3', '3': '1' } },
+  })
+  expect(value(of('author_profiles'), 'name')).toEqual(['Ada Berg'])
+  expect(credited(of('articles'))).toEqual([of('author_profiles')[0]?.key])
+  const circle = await plan(writers, { choices: { people: { '1': '2', '2': '1', '3': 'new' } } })
+  expect(value(circle.of('author_profiles'), 'name')).toEqual(['Ada Berg', 'A. Berg'])
 })
 
 test('a page keeps clear of sections and of the site itself, and comes after its parent', async () => {
@@ -148,7 +136,7 @@ test('a page keeps clear of sections and of the site itself, and comes after its
     page('3', { slug: 'light', parent: '4' }),
     page('4'),
   ]
-  const { of } = await plan(items, { sections: [{ id: 's', slug: 'rooms', title: 'Rooms' }] })
+  const { of } = await plan(items, { magazine: { sections: [SECTION] } })
   expect(value(of('pages'), 'slug')).toEqual(['browse-2', 'rooms-2', 'studio', 'light'])
   const [, , parent, child] = of('pages')
   expect(child?.values.parent_id).toBe(parent?.key)
@@ -162,9 +150,9 @@ test('pages that are parents of each other stand on their own', async () => {
 test.each([
   [{ state: 'published', at: '2019-05-01T10:00:00Z' }, 'published', '2019-05-01T10:00:00Z', []],
   [{ state: 'scheduled', at: '2099-05-01T10:00:00Z' }, 'published', '2099-05-01T10:00:00Z', []],
-  [{ state: 'draft', why: 'it has a password' }, 'draft', null, ['Not public: it has a password']],
+  [{ state: 'draft', why: 'it has a password' }, 'draft', null, ['it has a password']],
   [{ state: 'review', why: null }, 'review', null, []],
-  [{ state: 'archived', why: 'it has expired' }, 'archived', null, ['Not public: it has expired']],
+  [{ state: 'archived', why: 'it has expired' }, 'archived', null, ['it has expired']],
 ] as const)('a story that is %o becomes %s', async (publication, status, at, said) => {
   const { of } = await plan([story('1', { publication })])
   const [row] = of('articles')
@@ -214,10 +202,12 @@ const POT = 'https://old.example/pot.jpg'
 test('a picture has its new address, whatever copy of it the text names', async () => {
   const picture: Item = {
     ...{ kind: 'picture', key: '9', address: POT, addresses: ['https://old.example/pot-300x200.jpg'] },
-    ...{ alt: 'A pot', caption: '', credit: '', ...described },
+    ...{ alt: 'A pot', caption: '', credit: '', place: 'line 1', notes: [] },
   }
   const html = '<figure><img src="https://old.example/pot-300x200.jpg" alt="A pot"></figure>'
-  const { of } = await plan([picture, story('1', { html, picture: { key: '9' } })], {}, [[POT, '/new.jpg']])
+  const { of } = await plan([picture, story('1', { html, picture: { key: '9' } })], {
+    pictures: [[POT, '/new.jpg']],
+  })
   const [row] = of('articles')
   expect(row?.values.content).toEqual({ html: '<figure><img src="/new.jpg" alt="A pot"></figure>' })
   expect(row?.values.featured_image).toBe('/new.jpg')
@@ -233,11 +223,12 @@ test('a picture that could not be read is a link with its words, its caption a p
 })
 
 test('a category, tag or person of a name that is there is that one', async () => {
-  const { of } = await plan([tag('a', 'Oak'), story('1', { tags: ['a'] })], {
-    tags: [{ id: 'ours', name: 'OAK', slug: 'oak-wood' }],
+  const { of, merged } = await plan([tag('a', 'Oak'), story('1', { tags: ['a'] })], {
+    magazine: { tags: [{ id: 'ours', name: 'OAK', slug: 'oak-wood' }] },
   })
   expect(of('tags')).toEqual([])
   expect(value(of('articles'), 'tag_ids')).toEqual([['ours']])
+  expect(merged).toMatchObject([{ kind: 'tag', title: 'Oak', into: 'OAK', isHere: true }])
 })
 
 test('what is longer than the database takes is cut, and it is said', async () => {

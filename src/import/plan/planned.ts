@@ -9,6 +9,8 @@ export type ImportTable =
   | 'articles'
   | 'slug_redirects'
   | 'subscribers'
+  | 'menus'
+  | 'site_settings'
 
 /** A row that an import writes, and what it is made of. */
 export interface PlannedRow {
@@ -18,8 +20,11 @@ export interface PlannedRow {
   values: Record<string, unknown>
   title: string
   place: string
-  notes: Note[]
+  notes: PlannedNote[]
 }
+
+/** private: it is not public in the magazine, and why. */
+export type PlannedNote = Note | { kind: 'private'; text: string }
 
 /** A picture that stories show or the file lists, under its original address. */
 export interface PlannedPicture {

@@ -1,5 +1,6 @@
 import { clip } from '../../domain/site/seo.ts'
 import type { Key, Note, Page, Publication, Story } from '../description.ts'
+import type { PlannedNote } from './planned.ts'
 
 /** In characters: of titles and standfirsts. */
 export const MAX_TITLE = 300
@@ -31,13 +32,13 @@ export function isOut({ state }: Publication): boolean {
   return state === 'published' || state === 'scheduled'
 }
 
-export function stateNotes(publication: Publication, table: 'articles' | 'pages'): Note[] {
+export function stateNotes(publication: Publication, table: 'articles' | 'pages'): PlannedNote[] {
   if (publication.state === 'published') return []
   if (publication.state === 'scheduled')
     return table === 'articles'
       ? []
       : [{ kind: 'changed', text: 'A page cannot be scheduled: it is a draft' }]
-  return publication.why === null ? [] : [{ kind: 'changed', text: `Not public: ${publication.why}` }]
+  return publication.why === null ? [] : [{ kind: 'private', text: publication.why }]
 }
 
 /** When a text was published, and changed last. */

@@ -5,8 +5,13 @@ import type { SkippedRow } from '../../content/rows.ts'
 import type { BuildStats } from '../timings.ts'
 import { callFunction } from './call-function.ts'
 
-/** One change that readers could see: the table and the row's id. */
-const eventSchema = z.object({ id: z.number(), entity: z.string(), entity_id: z.string() })
+/** One change that readers could see: the table and the row's id. `is_silent`: nobody outside is told of it. */
+const eventSchema = z.object({
+  id: z.number(),
+  entity: z.string(),
+  entity_id: z.string(),
+  is_silent: z.boolean(),
+})
 /** In how many ms the next event is due; null: none waits. */
 const dueSchema = z.nullable(z.number())
 const begunSchema = z.object({

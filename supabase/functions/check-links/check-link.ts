@@ -1,10 +1,13 @@
-import { lookup } from 'node:dns'
 import { lookup as lookUp } from 'node:dns/promises'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { type LookupFunction, isIP } from 'node:net'
 import type { LinkState } from '../../../src/domain/story/checks.ts'
-import { isPublicAddress } from '../_shared/public-address.ts'
+import {
+  RefusedAddress,
+  isPublicAddress,
+  isRefusedHost,
+  lookupWith,
+} from '../../../src/node/public-address.ts'
 
 /** For all requests of one link. */
 const TIMEOUT_MS = 5_000
@@ -30,8 +33,6 @@ const PUBLIC: Required<CheckLinkOptions> = {
       () => false,
     ),
 }
-
-class RefusedAddress extends Error {}
 
 /**
  * Asks the server of a link whether it has the page. `dead` is what is certainly gone: a 404 or 410, and a host that does
@@ -75,10 +76,13 @@ function ask(
   signal: AbortSignal,
 ): Promise<{ status: number; location: string | null }> {
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  // A number in place of a name is not looked up.
-  const isRefused = isIP(host) !== 0 && !mayAsk(host)
-  if (!isWeb || isRefused || !ports.has(url.port) || url.username !== '' || url.password !== '')
+  if (
+    !isWeb ||
+    isRefusedHost(url, mayAsk) ||
+    !ports.has(url.port) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
     return Promise.reject(new RefusedAddress())
   const options: RequestOptions = {
     method,
@@ -104,20 +108,6 @@ function ask(
     })
     request.end()
   })
-}
-
-/** Looks a name up, and gives only what may be asked: the connection goes to no other address. */
-function lookupWith(mayAsk: (ip: string) => boolean): LookupFunction {
-  return (host, options, callback) => {
-    lookup(host, { all: true }, (error, found) => {
-      if (error !== null) return callback(error, [])
-      const allowed = found.filter(({ address }) => mayAsk(address))
-      const [first] = allowed
-      if (first === undefined) return callback(new RefusedAddress(), [])
-      if (options.all === true) callback(null, allowed)
-      else callback(null, first.address, first.family)
-    })
-  }
 }
 
 function codeOf(error: unknown): unknown {

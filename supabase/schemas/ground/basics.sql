@@ -32,6 +32,12 @@ create function private.is_service() returns boolean
 language sql stable set search_path = ''
 as $$ select coalesce(current_setting('role', true), 'none') not in ('anon', 'authenticated') $$;
 
+/* Whether what this transaction changes is announced to nobody: what an import writes, or takes back, was news elsewhere and
+   long ago. Readers see it all the same. */
+create function private.is_silent() returns boolean
+language sql stable set search_path = ''
+as $$ select coalesce(current_setting('mantel.silent', true), '') = 'on' $$;
+
 -- Trigger: sets updated_at.
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''

@@ -10,10 +10,12 @@ create table public.imports (
   format text not null check (char_length(format) between 1 and 40),
   file_name text not null check (char_length(file_name) between 1 and 500),
   status text not null default 'running' check (status in ('running', 'done', 'undone')),
-  -- What became of the file, as the person who imported it was told.
+  -- What becomes of the file, as the person who imported it was told, and what did (reportSchema of src/import/run-import.ts).
   report jsonb not null default '{}' check (jsonb_typeof(report) = 'object'),
   started_at timestamptz not null default now(),
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- What was chosen (src/import/choices.ts); an import from the same source goes on with it.
+  choices jsonb check (jsonb_typeof(choices) = 'object')
 );
 alter table public.imports enable row level security;
 grant select on public.imports to authenticated;
@@ -21,7 +23,8 @@ create policy "super admins see imports" on public.imports for select to authent
 using ((select public.has_role('super_admin')));
 
 -- The rows that an import has written. `sent` is the digest of what the file says of the row, `stored` of what the row had
--- after it in the same columns: another one there now means that somebody has changed it.
+-- after it in the same columns: another one there now means that somebody has changed it; '' is of a picture that was taken
+-- back, whose file is still there.
 create table private.imported_rows (
   id bigint generated always as identity primary key,
   import_id uuid not null references public.imports (id) on delete cascade,
@@ -42,14 +45,17 @@ alter table private.imported_rows enable row level security;
 create function private.import_tables() returns text[]
 language sql immutable set search_path = ''
 as $$
-  select array['sections', 'categories', 'tags', 'author_profiles', 'media', 'pages', 'articles', 'slug_redirects', 'subscribers']
+  select array['sections', 'categories', 'tags', 'author_profiles', 'media', 'pages', 'articles', 'menus', 'site_settings',
+    'slug_redirects', 'subscribers']
 $$;
 
 -- Where a row of one of those tables is, as the condition of a statement in which the table is `t`.
 create function private.import_place(p_table text, p_key text) returns text
 language sql immutable set search_path = ''
 as $$
-  select case when p_table = 'slug_redirects' then format('t.kind = ''custom'' and t.old_slug = %L', p_key)
+  select case p_table when 'slug_redirects' then format('t.kind = ''custom'' and t.old_slug = %L', p_key)
+    -- It has one row.
+    when 'site_settings' then 'true'
     else format('t.id = %L', p_key) end
 $$;
 
@@ -96,7 +102,8 @@ end $$;
 
 /* Writes rows [{table, key, values}] of an import, in their order, and answers for each what became of it: 'made', 'changed',
    'same' (the file says what it said before), 'kept' (somebody has changed the row here since, or deleted it), or why the
-   database refused it. Only the secret key may call it; all rules of the tables hold as for staff. */
+   database refused it. Nobody is told of them (private.is_silent). Only the secret key may call it; all rules of the tables
+   hold as for staff. */
 create function public.write_imported_rows(p_import uuid, p_rows jsonb) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -123,17 +130,24 @@ begin
   if not p_table = any (private.import_tables()) then
     raise exception 'An import writes no rows of %', p_table using errcode = '22023';
   end if;
+  perform set_config('mantel.silent', 'on', true);
+  if p_table = 'site_settings' then insert into public.site_settings default values on conflict do nothing; end if;
   select * into last from private.imported_rows r
   where r.row_table = p_table and r.row_key = p_key order by r.id desc limit 1;
+  if last.stored = '' then
+    delete from private.imported_rows r where r.id = last.id;
+    last := null;
+  end if;
   present := private.imported_row(p_table, p_key, coalesce(last.columns, names));
   if last.id is not null then
     if present is null or md5(present::text) <> last.stored then return 'kept'; end if;
     if last.sent = digest then return 'same'; end if;
     present := private.imported_row(p_table, p_key, names);
-  elsif present is not null
-    -- Who is here already keeps what they chose, also to get nothing.
-    or p_table = 'subscribers' and exists (
-      select from public.subscribers s where lower(s.email) = lower(p_values ->> 'email')) then
+  -- Menus and settings are written where somebody has chosen so.
+  elsif present is not null and p_table not in ('menus', 'site_settings')
+    -- Who is here already keeps what they chose, also to get nothing; who was erased here stays away.
+    or p_table = 'subscribers' and (private.is_erased(p_values ->> 'email') or exists (
+      select from public.subscribers s where lower(s.email) = lower(p_values ->> 'email'))) then
     return 'kept';
   end if;
   begin
@@ -150,8 +164,9 @@ begin
 end $$;
 grant execute on function private.import_row(uuid, text, text, jsonb) to service_role;
 
-/* Takes back some rows of an import, the last ones first, and answers how many it took back, how many it left because
-   somebody has changed them since, and whether it is done: called until then. Only the secret key may call it. */
+/* Takes back some rows of an import, the last ones first and pictures after all others, and answers how many it took back,
+   how many it left because somebody has changed them since, and how many remain: called until none does. `files` are the
+   paths in the bucket of pictures that it took back; the caller deletes them, and they remain while one is there. A picture that something else shows stays. Nobody is told. Only the secret key may call it. */
 create function public.undo_import(p_import uuid, p_limit integer default 100) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$ begin return private.undo_imported_rows(p_import, p_limit); end $$;
@@ -159,28 +174,56 @@ as $$ begin return private.undo_imported_rows(p_import, p_limit); end $$;
 create function private.undo_imported_rows(p_import uuid, p_limit integer) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-declare written private.imported_rows; present jsonb; taken integer := 0; kept integer := 0; is_done boolean;
+declare
+  written private.imported_rows; present jsonb; path text; taken integer := 0; kept integer := 0; files text[] := '{}';
+  remaining integer;
 begin
+  perform set_config('mantel.silent', 'on', true);
   for written in
-    select * from private.imported_rows r where r.import_id = p_import order by r.id desc limit p_limit
+    select * from private.imported_rows r where r.import_id = p_import
+    order by r.row_table = 'media', r.id desc limit p_limit
   loop
     present := private.imported_row(written.row_table, written.row_key, written.columns);
-    if present is not null and md5(present::text) <> written.stored then kept := kept + 1;
-    elsif present is not null then
-      if written.before is null then
-        execute format('delete from public.%I t where ', written.row_table)
-          || private.import_place(written.row_table, written.row_key);
-      else
-        perform private.write_imported_row(written.row_table, written.row_key, written.before);
+    if present is null then
+      -- Of a picture whose row is gone, the record stays until its file is, too.
+      path := (select d.storage_path from private.deleted_media d
+        join storage.objects o on o.bucket_id = 'media' and o.name = d.storage_path
+        where written.row_table = 'media' and d.media_id = written.row_key::uuid limit 1);
+      if path is not null then
+        files := files || path;
+        continue;
       end if;
+    elsif md5(present::text) <> written.stored
+      or written.before is null and written.row_table = 'media' and private.is_named_file(present ->> 'storage_path') then
+      kept := kept + 1;
+    elsif written.before is null then
+      execute format('delete from public.%I t where ', written.row_table)
+        || private.import_place(written.row_table, written.row_key);
+      taken := taken + 1;
+      if written.row_table = 'media' then
+        -- Once more for its file. Until then an import makes it anew.
+        update private.imported_rows r set stored = '' where r.id = written.id;
+        continue;
+      end if;
+    else
+      perform private.write_imported_row(written.row_table, written.row_key, written.before);
       taken := taken + 1;
     end if;
     delete from private.imported_rows r where r.id = written.id;
   end loop;
-  is_done := not exists (select from private.imported_rows r where r.import_id = p_import);
-  if is_done then
+  select count(*) into remaining from private.imported_rows r where r.import_id = p_import;
+  if remaining = 0 then
     update public.imports set status = 'undone', ended_at = now() where id = p_import;
   end if;
-  return jsonb_build_object('taken', taken, 'kept', kept, 'done', is_done);
+  return jsonb_build_object('taken', taken, 'kept', kept, 'remaining', remaining, 'files', files);
 end $$;
 grant execute on function private.undo_imported_rows(uuid, integer) to service_role;
+
+-- Whether a row names a stored file.
+create function private.is_named_file(p_path text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from private.media_references r
+    where r.stem = private.file_stem(p_path) and private.is_address_of(r.address, p_path))
+$$;

@@ -45,7 +45,7 @@ declare
 begin
   perform private.require_publisher_lease(p_lease);
   with pending as (
-    select o.id, o.entity, o.entity_id, o.created_at, count(*) over (partition by o.created_at) > 50 as is_import
+    select o.id, o.entity, o.entity_id, o.is_silent, o.created_at, count(*) over (partition by o.created_at) > 50 as is_import
     from public.publish_outbox o
     where o.processed_at is null and o.due_at <= now() and coalesce(o.build_id <> all (p_running), true)
   ), taken as (
@@ -54,7 +54,8 @@ begin
       or (p_joins or p_running = '{}') and not exists (select from pending where not is_import)
     order by id limit 5000
   )
-  select jsonb_agg(jsonb_build_object('id', t.id, 'entity', t.entity, 'entity_id', t.entity_id) order by t.id),
+  select jsonb_agg(jsonb_build_object('id', t.id, 'entity', t.entity, 'entity_id', t.entity_id, 'is_silent', t.is_silent)
+      order by t.id),
     array_agg(t.id), count(*) < (select count(*) from pending), count(*) > 50,
     coalesce(bool_or(t.is_import), false),
     exists (select from taken group by created_at having count(distinct (entity, entity_id)) > 1)

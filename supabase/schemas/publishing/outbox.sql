@@ -11,7 +11,9 @@ create table public.publish_outbox (
   build_id bigint references public.builds (id) on delete set null,
   processed_at timestamptz,
   -- When a static host was asked for a build with this change. Hosts do not report whether it succeeded.
-  posted_at timestamptz
+  posted_at timestamptz,
+  -- Whether nobody outside is told of it, see private.is_silent.
+  is_silent boolean not null default false
 );
 create index publish_outbox_waiting_idx on public.publish_outbox (due_at, id) where processed_at is null;
 create index publish_outbox_entity_idx on public.publish_outbox (entity, entity_id, id desc);
@@ -30,13 +32,14 @@ for each statement execute function private.limit_added_rows('changes', '50000')
 create trigger post_publish_webhook after insert on public.publish_outbox
 for each statement execute function private.post_publish_webhook();
 
--- Adds a change to the outbox and wakes a publisher that listens.
+-- Adds a change to the outbox and wakes a publisher that listens. What is due later is news then, also of an import.
 create function private.enqueue(p_entity text, p_id text, p_due timestamptz default now()) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare event_id bigint;
 begin
-  insert into public.publish_outbox (entity, entity_id, due_at) values (p_entity, p_id, greatest(p_due, now()))
+  insert into public.publish_outbox (entity, entity_id, due_at, is_silent)
+  values (p_entity, p_id, greatest(p_due, now()), private.is_silent() and p_due <= now())
   returning id into event_id;
   perform pg_notify('publish', event_id::text);
 end $$;

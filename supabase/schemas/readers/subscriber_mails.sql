@@ -277,3 +277,33 @@ begin
 end $$;
 
 grant execute on function public.get_subscriber_mail_state(), public.get_mailing_list(uuid, integer) to authenticated;
+
+-- Erased addresses ----------------------------------------------------------------------------------------------------
+
+-- Addresses that staff have deleted, as digests with a key of this magazine: an import does not bring them back. Readers may
+-- subscribe again themselves.
+create table private.erased_addresses (
+  digest bytea primary key,
+  erased_at timestamptz not null default now()
+);
+alter table private.erased_addresses enable row level security;
+
+create function private.address_digest(p_email text) returns bytea
+language sql stable security definer set search_path = ''
+as $$ select sha256(k.key || convert_to(lower(btrim(p_email)), 'UTF8')) from private.unsubscribe_key k $$;
+
+create function private.is_erased(p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$ select exists (select from private.erased_addresses e where e.digest = private.address_digest(p_email)) $$;
+
+create function private.note_erased_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Neither an import that is taken back nor a sign-up that nobody confirmed asks to be erased.
+  if private.is_service() then return null; end if;
+  insert into private.erased_addresses (digest) values (private.address_digest(old.email)) on conflict do nothing;
+  return null;
+end $$;
+create trigger note_erased_address after delete on public.subscribers
+for each row execute function private.note_erased_address();

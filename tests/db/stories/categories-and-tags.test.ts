@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isTagShown } from '../../../src/domain/sections/tag.ts'
 import {
   type Backend,
   type Caller,
@@ -45,6 +46,20 @@ describe('deleting', () => {
     expect((await stored(article.id)).tags).toEqual([])
   })
 })
+
+test.for([0, 1, 2, 3, 4, 5])(
+  'a tag with %i stories has a page for the database as for readers',
+  async (stories) => {
+    const tag = await insertRow(backend, 'tags', named())
+    const articles = [draft(), ...Array.from({ length: stories }, () => published())]
+    for (const article of articles) {
+      const { id } = await insertRow(backend, 'articles', article)
+      await insertRow(backend, 'article_tags', { article_id: id, tag_id: tag.id })
+    }
+    const found = await backend.sql('select private.has_tag_page($1::uuid) as has_page', [tag.id])
+    expect(found).toEqual([{ has_page: isTagShown(stories) }])
+  },
+)
 
 describe('redirects of tags', () => {
   const target = async (slug: string) => {

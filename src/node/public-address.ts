@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { lookup } from 'node:dns'
+import { BlockList, type LookupFunction, isIP } from 'node:net'
 
 /** The networks that are not of the public internet (IANA's special-purpose registries), and multicast. */
 const SPECIAL: readonly [network: string, prefix: number][] = [
@@ -42,5 +43,33 @@ export function isPublicAddress(address: string): boolean {
       return publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')
     default:
       return false
+  }
+}
+
+/** Why a server is not asked. */
+export class RefusedAddress extends Error {
+  override name = 'RefusedAddress'
+}
+
+/** Whether a URL names a server by a number that may not be asked. Names are looked up by `lookupWith`, numbers are not. */
+export function isRefusedHost({ hostname }: URL, mayAsk: (ip: string) => boolean): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !mayAsk(host)
+}
+
+/**
+ * Looks a name up for a request, and gives only the addresses that may be asked: the connection goes to no other, whatever
+ * the name says a moment later.
+ */
+export function lookupWith(mayAsk: (ip: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { all: true }, (error, found) => {
+      if (error !== null) return callback(error, [])
+      const allowed = found.filter(({ address }) => mayAsk(address))
+      const [first] = allowed
+      if (first === undefined) return callback(new RefusedAddress(), [])
+      if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
   }
 }
