@@ -73,7 +73,7 @@ const QUERIES: Readonly<Record<string, string>> = {
       (select format('%s from %s by %s between %s and %s', format_type(s.seqtypid, null), s.seqstart, s.seqincrement,
         s.seqmin, s.seqmax) from pg_sequence s where s.seqrelid = c.oid), 'owner', c.relowner::regrole) as definition,
       concat(c.relpersistence, c.relreplident, c.reloptions::text, case when c.relkind in ('v', 'm') then pg_get_viewdef(c.oid) end) as fixed, c.oid,
-      case when c.relkind = 'r' then format(E'create table %s (\\n  %s\\n);', ${relation},
+      case when c.relkind = 'r' then format(E'create %stable %s (\\n  %s\\n);', case c.relpersistence when 'u' then 'unlogged ' else '' end, ${relation},
           (select string_agg(${COLUMN}, E',\\n  ' order by a.attnum) ${COLUMNS_OF_C}))
         when c.relkind = 'v' then format(E'create view %s%s as\\n%s', ${relation}, ' with (' || array_to_string(c.reloptions, ', ') || ')',
           pg_get_viewdef(c.oid))
