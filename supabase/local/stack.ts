@@ -143,7 +143,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       [
         mailRoute(mailbox, keys),
         publicFilesRoute(storageFolder, database),
-        withheldFilesRoute(database, authApi.api),
+        withheldFilesRoute(storageFolder, database, authApi.api),
         functions.route,
         ...authAdminRoutes(services),
         verifyRoute(authApi),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -275,10 +275,10 @@ const FILE_PREFIX = '/storage/v1/object/'
 const STAFF: readonly unknown[] = ['super_admin', 'editor', 'contributor'] satisfies Role[]
 
 /**
- * `/storage/v1/object/<bucket>/<path>`: refuses a file of a public bucket whose right has ended or not begun, which lite
- * gives to everybody, except to staff and to the secret key. Passes all else on.
+ * `/storage/v1/object/<bucket>/<path>`: refuses a file of a public bucket that the folder has lost, and one whose right has ended
+ * or not begun, which lite gives to everybody, except to staff and to the secret key. Passes all else on.
  */
-export function withheldFilesRoute(database: Database, api: Handler): Route {
+export function withheldFilesRoute(folder: string, database: Database, api: Handler): Route {
   const roleOf = async (request: Request): Promise<unknown> => {
     const url = new URL('/rest/v1/rpc/current_role_name', request.url)
     const { headers } = request
@@ -288,13 +288,16 @@ export function withheldFilesRoute(database: Database, api: Handler): Route {
   }
   const answer = async (request: Request, url: URL): Promise<Response | null> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || currentCaller.getStore() === 'secretKey') return null
+    if (!isRead) return null
     const [bucket = '', ...rest] = decodePath(url.pathname)
       .slice(FILE_PREFIX.length)
       .replace(/^(?:authenticated|info)\//, '')
       .split('/')
-    const file = await findPublicFile(database, bucket, rest.join('/'))
-    if (file === undefined || file.is_usable) return null
+    const key = rest.join('/')
+    const file = await findPublicFile(database, bucket, key)
+    if (file !== undefined && !existsSync(objectFile(folder, bucket, key)))
+      return storageError(404, 'not_found', 'Object not found')
+    if (file === undefined || file.is_usable || currentCaller.getStore() === 'secretKey') return null
     const isStaff = currentCaller.getStore() === 'signedIn' && STAFF.includes(await roleOf(request))
     return isStaff ? null : storageError(404, 'not_found', 'Object not found')
   }

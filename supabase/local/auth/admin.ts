@@ -26,6 +26,8 @@ import {
 
 const metadata = z.record(z.string(), z.unknown())
 const userFields = z.object({
+  // Of a new user.
+  id: z.uuid().optional(),
   email: z.string().trim().toLowerCase().optional(),
   password: z.string().optional(),
   password_hash: z
@@ -221,7 +223,7 @@ async function insertUser(
     `with new_user as (
        insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data,
          invited_at)
-       values (gen_random_uuid(), $1, $2, case when $3 then now() end,
+       values (coalesce($7::uuid, gen_random_uuid()), $1, $2, case when $3 then now() end,
          $4::text::jsonb || jsonb_build_object('email_verified', $3::boolean),
          '{"provider": "email", "providers": ["email"]}'::jsonb || $5::text::jsonb, case when $6 then now() end)
        returning *
@@ -229,7 +231,7 @@ async function insertUser(
      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
      select gen_random_uuid(), 'email', id::text, id, raw_user_meta_data || jsonb_build_object('email', email, 'sub', id)
      from new_user returning user_id as id`,
-    [email, ...(await columnsOf(fields)), isInvited],
+    [email, ...(await columnsOf(fields)), isInvited, fields.id ?? null],
   )
   return getUser(database, created?.id ?? '')
 }
