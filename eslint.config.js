@@ -19,7 +19,8 @@ const ALLOWED_IMPORTS = {
   content: ['look', 'domain', 'words', 'backend'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],
-  publisher: ['look', 'domain', 'words', 'backend', 'node', 'content'],
+  archive: ['node'],
+  publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content'],
   admin: ['look', 'domain', 'words', 'backend'],
   pages: ['look', 'domain', 'words', 'backend', 'content', 'site', 'admin'],
 }

@@ -7,7 +7,6 @@ import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { readLocalEnv, readSecretKey } from '../src/backend/env/env.ts'
 import { choicesText, parseChoices } from '../src/import/choices-file.ts'
 import { type Choices, defaultChoices, ownChoices, sameChoices } from '../src/import/choices.ts'
 import { dryRunLines } from '../src/import/dry-run-lines.ts'
@@ -26,9 +25,9 @@ import {
 import { isSource, openSource } from '../src/import/source-files.ts'
 import { Stage } from '../src/import/stage.ts'
 import { type OnProgress, reportProgress } from '../src/node/report.ts'
-import { loadKeys } from '../supabase/local/keys.ts'
-import { expectData, serviceClient } from '../supabase/seed/service.ts'
-import { createReport, startLocalStack } from './local-content.ts'
+import { expectData } from '../supabase/seed/service.ts'
+import { createReport } from './local-content.ts'
+import { openMagazine } from './open-magazine.ts'
 import { failStart } from './start-error.ts'
 
 const HELP = `npm run import -- FILE [--media FOLDER] [--choices FILE] [--report FILE] [--yes]
@@ -62,7 +61,7 @@ try {
   const [file] = positionals
   if (values.help || positionals.length > 1) console.log(HELP)
   else {
-    const { service, stop } = await openMagazine()
+    const { service, stop } = await openMagazine(report)
     try {
       if (values.undo !== undefined) await takeBack(service, values.undo)
       else if (file === undefined) await listImports(service)
@@ -73,20 +72,6 @@ try {
   }
 } catch (error) {
   failStart(error)
-}
-
-/** The magazine that is imported into. */
-async function openMagazine(): Promise<{ service: SupabaseClient; stop: () => Promise<void> }> {
-  const nothing = () => Promise.resolve()
-  if (process.env.SUPABASE_URL)
-    return { service: serviceClient(process.env.SUPABASE_URL, readSecretKey()), stop: nothing }
-  const { dataDir, supabasePort } = readLocalEnv()
-  const { secretKey } = await loadKeys(dataDir)
-  const running = serviceClient(`http://127.0.0.1:${supabasePort}`, secretKey)
-  const { error } = await running.from('imports').select('id').limit(1)
-  if (error === null) return { service: running, stop: nothing }
-  const stack = await startLocalStack(report)
-  return { service: serviceClient(stack.url, stack.secretKey), stop: () => stack.stop() }
 }
 
 interface Options {

@@ -484,13 +484,16 @@ export type Database = {
     Views: {
     }
     Functions: {
+      add_archive_lines: Call<{ p_archive: string | null; p_lines: Json | null }, undefined>
       announce_actor: Call<{ p_account: string | null; p_actor: string | null }, undefined>
       announce_own_change: Call<Record<PropertyKey, never>, undefined>
       announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
+      begin_export: Call<{ p_parts: string[] | null }, Json>
       begin_magazine: Call<{ p_opened: Json | null; p_settings: Json | null; p_sections: Json | null; p_theme: Json | null; p_keep?: string[] | null }, Json>
       bulk_change: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_dry_run?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      check_restore: Call<{ p_archive: string | null }, Json>
       claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
       confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
@@ -505,12 +508,15 @@ export type Database = {
       current_role_name: Call<Record<PropertyKey, never>, Database['public']['Enums']['app_role']>
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
+      describe_archive: Call<{ p_parts: string[] | null }, Json>
+      end_archive: Call<{ p_archive: string | null }, undefined>
       end_own_sessions: Call<{ p_session?: string | null }, number>
       erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, number>
       finish_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
+      finish_restore: Call<{ p_archive: string | null; p_level: string | null; p_lines: number | null }, undefined>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
@@ -546,6 +552,7 @@ export type Database = {
       get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null }[]>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
+      index_restored_stories: Call<{ p_most: number | null }, number>
       is_media_published: Call<{ p_media: string | null }, boolean>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
@@ -566,6 +573,7 @@ export type Database = {
       predict_change: Call<{ p_changes: Json | null; p_at?: string | null }, Json>
       preview_story: Call<{ p_article: string | null; p_patch: Json | null; p_tags?: string[] | null }, Json>
       published_files: Call<{ p_words?: Json | null }, Database['public']['Tables']['media']['Row'][]>
+      read_export: Call<{ p_archive: string | null; p_after: number | null }, Json>
       read_notifications: Call<{ p_ids: string[] | null; p_until?: string | null }, undefined>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>

@@ -24,6 +24,9 @@ export const STATEMENT_MS: Readonly<Record<Caller, number>> = {
  */
 export const LONG_CALL_MS = 30_000
 
+/** The same of an export or a restore, which is all rows in one statement: as its function says of itself for a hosted project. */
+const ARCHIVE_MS = 15 * 60_000
+
 /** What a statement of visitors and people who are signed in may take while others wait for the only session there is. */
 const AWAITED_MS = 2000
 
@@ -32,7 +35,7 @@ export function statementLimitMs(
   caller: Caller,
   { isLong, isAwaited }: { isLong: boolean; isAwaited: boolean },
 ): number {
-  if (caller === 'secretKey') return STATEMENT_MS.secretKey
+  if (caller === 'secretKey') return isLong ? ARCHIVE_MS : STATEMENT_MS.secretKey
   if (isLong) return LONG_CALL_MS
   return isAwaited ? AWAITED_MS : STATEMENT_MS[caller]
 }
@@ -42,8 +45,10 @@ export const currentCallIsLong = new AsyncLocalStorage<boolean>()
 
 /** Functions that change many rows, or as many as name something, or say what that would change. */
 const LONG_CALLS: readonly (keyof Database['public']['Functions'])[] = [
+  'begin_export',
   'begin_magazine',
   'bulk_change',
+  'finish_restore',
   'merge_people',
   'merge_tags',
   'predict_change',

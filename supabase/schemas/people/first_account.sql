@@ -4,6 +4,14 @@ create table private.first_account_token (token_hash bytea primary key);
 create unique index first_account_token_single_idx on private.first_account_token ((true));
 alter table private.first_account_token enable row level security;
 
+-- Whether there is a super admin who can sign in: a magazine that was restored without its accounts has the profiles alone.
+create function private.has_super_admin() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from public.profiles p join auth.users u on u.id = p.id where p.role = 'super_admin');
+end $$;
+
 -- Makes a token; the former one ends. Null where there is a super admin already. With the secret key.
 create function public.offer_first_account() returns text
 language plpgsql security definer set search_path = ''
@@ -11,7 +19,7 @@ as $$
 declare token text := encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex');
 begin
   delete from private.first_account_token where true;
-  if exists (select from public.profiles where role = 'super_admin') then return null; end if;
+  if private.has_super_admin() then return null; end if;
   insert into private.first_account_token values (sha256(convert_to(token, 'UTF8')));
   return token;
 end $$;
@@ -25,7 +33,7 @@ as $$
 begin
   -- The same lock as guard_profile: of two requests at once, the second finds the token used.
   perform pg_advisory_xact_lock(hashtext('mantel.last_super_admin'));
-  if exists (select from public.profiles where role = 'super_admin') then
+  if private.has_super_admin() then
     raise exception 'The first account of this magazine was made already. Please sign in, or ask a super admin for an account.'
       using errcode = '42501';
   end if;

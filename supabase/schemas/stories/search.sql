@@ -130,7 +130,7 @@ as $$
   from (
     select value #>> '{}' as words, place,
       -- The runs of a paragraph follow each other without a blank.
-      case when key = 'text' and trim_array(place, 2) = lag(trim_array(place, 2)) over (order by place) then '' else ' ' end
+      case when key = 'text' and trim_array(place, least(2, cardinality(place))) = lag(trim_array(place, least(2, cardinality(place)))) over (order by place) then '' else ' ' end
         as separator
     from private.body_values(p_content)
     where jsonb_typeof(value) = 'string'

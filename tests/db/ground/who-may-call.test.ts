@@ -13,13 +13,16 @@ import { insertRow, published } from '../support/backend.ts'
 // (row-level-security.test.ts) and by its own tests.
 const ANSWERS = `
 #                                  anon    viewer  guest   contributor  editor  super_admin  removed  factor
+add_archive_lines                  no      no      no      no           no      no           no       no
 announce_actor                     no      no      no      no           no      no           no       no
 announce_own_change                no      -       -       -            -       -            -        -
 announce_removal                   no      no      no      no           no      no           no       no
 begin_build                        no      no      no      no           no      no           no       no
+begin_export                       no      no      no      no           no      no           no       no
 begin_magazine                     no      no      no      no           no      PT409        no       no
 bulk_change                        no      22023   22023   22023        22023   22023        22023    22023
 can_write_article                  no      -       -       -            yes     yes          -        -
+check_restore                      no      no      no      no           no      no           no       no
 claim_mail                         no      no      no      no           no      no           no       no
 confirm_person                     no      no      no      no           PT404   PT404        no       no
 count_articles                     no      -       -       -            -       -            -        -
@@ -34,12 +37,15 @@ credit_account                     no      no      no      no           -       
 current_role_name                  no      yes     yes     yes          yes     yes          -        -
 decline_name                       no      no      no      no           PT409   PT409        no       no
 delete_media                       no      no      no      no           PT404   PT404        no       no
+describe_archive                   no      no      no      no           no      no           no       no
+end_archive                        no      no      no      no           no      no           no       no
 end_own_sessions                   no      -       -       -            -       -            -        no
 erase_subscriber                   no      no      no      no           no      PT404        no       no
 find_stories                       yes     yes     yes     yes          yes     yes          yes      yes
 find_titles                        yes     yes     yes     yes          yes     yes          yes      yes
 finish_build                       no      no      no      no           no      no           no       no
 finish_mail                        no      no      no      no           no      no           no       no
+finish_restore                     no      no      no      no           no      no           no       no
 get_accounts_with_factor           no      -       -       -            -       yes          -        -
 get_article_counts                 no      yes     yes     yes          yes     yes          yes      yes
 get_audit_actors                   no      -       -       -            -       yes          -        -
@@ -74,6 +80,7 @@ get_subscriber_overview            no      yes     yes     yes          yes     
 get_undo_token                     no      no      no      no           no      no           no       no
 get_view_numbers                   no      no      no      no           yes     yes          no       no
 get_waiting                        no      -       -       -            -       -            -        -
+index_restored_stories             no      no      no      no           no      no           no       no
 is_media_published                 no      -       -       -            -       -            -        -
 list_article_revisions             no      -       -       -            -       -            -        -
 list_media_without_focus_proposal  no      no      no      no           no      no           no       no
@@ -94,6 +101,7 @@ order_team                         no      no      no      no           -       
 predict_change                     no      no      no      no           22023   22023        no       no
 preview_story                      no      no      no      no           no      no           no       no
 published_files                    no      -       -       -            -       -            -        -
+read_export                        no      no      no      no           no      no           no       no
 read_notifications                 no      -       -       -            -       -            -        -
 record_readers                     no      no      no      no           no      no           no       no
 register_magazine                  no      no      no      no           no      no           no       no
