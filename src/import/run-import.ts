@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
-import { MEDIA_BUCKET, thumbnailPath } from '../domain/media/media-address.ts'
+import { MEDIA_BUCKET, storedFileUrl, thumbnailPath } from '../domain/media/media-address.ts'
 import { cut } from '../domain/text/cut.ts'
 import { forEachLimit } from '../node/for-each-limit.ts'
 import { messageOf } from '../node/report.ts'
@@ -104,19 +104,21 @@ export async function earlierChoices(service: SupabaseClient, source: string): P
   return z.array(z.object({ choices: choicesSchema })).parse(answer.data)[0]?.choices ?? null
 }
 
-/** Stores the pictures that the library does not have yet; returns the address of each that it has now. */
+/**
+ * Stores the pictures that the library does not have yet; returns where each is now, as a path: another host or port of the
+ * API changes no row.
+ */
 async function storePictures(
   { service, plan, magazine, pictures, onProgress, signal }: ImportOptions,
   writer: Writer,
 ): Promise<Map<string, string>> {
-  const bucket = service.storage.from(MEDIA_BUCKET)
   const stored = new Map<string, string>()
   const known = new Map(magazine.media.map(({ id, storage_path }) => [id, storage_path]))
   const missing: PlannedPicture[] = []
   for (const picture of plan.pictures()) {
     const path = known.get(picture.id)
     if (path === undefined) missing.push(picture)
-    else stored.set(picture.id, bucket.getPublicUrl(path).data.publicUrl)
+    else stored.set(picture.id, storedFileUrl('', MEDIA_BUCKET, path))
   }
   let done = 0
   await forEachLimit(missing, PICTURES_AT_ONCE, async (picture) => {
@@ -124,7 +126,7 @@ async function storePictures(
     try {
       const values = await storePicture(service, picture, await readPicture(picture, pictures))
       await writer.add({ ...MEDIA, key: picture.id, title: picture.address, values })
-      stored.set(picture.id, bucket.getPublicUrl(String(values.storage_path)).data.publicUrl)
+      stored.set(picture.id, storedFileUrl('', MEDIA_BUCKET, String(values.storage_path)))
     } catch (error) {
       writer.refuse({ title: picture.address, place: '', why: messageOf(error) })
     }
