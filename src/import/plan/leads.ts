@@ -16,6 +16,12 @@ export class Leads {
   readonly old: OldAddresses
   readonly #places: Places
   readonly #pictures: Pictures
+  /** The paths of stories that are scheduled: links lead there, but a redirect would tell readers of them. */
+  readonly #ahead = new Set<string>()
+  /** The stories and pages that are not public: nothing leads there. */
+  readonly #private = new Set<string>()
+  /** Former addresses that led to what is not in the magazine, or not public. */
+  readonly leadNowhere: { title: string; place: string }[] = []
 
   constructor(stage: Stage, places: Places, pictures: Pictures) {
     const [magazine] = stage.of('magazine')
@@ -25,16 +31,20 @@ export class Leads {
     for (const kind of ['story', 'page'] as const)
       for (const { key, publication, addresses } of stage.of(kind)) {
         const path = places.pathOf(kind, key)
-        if (isOut(publication) && path !== null) this.#leadAll(addresses, path)
+        if (!isOut(publication)) this.#private.add(`${kind} ${key}`)
+        if (!isOut(publication) || path === null) continue
+        this.#leadAll(addresses, path)
+        if (publication.state === 'scheduled') this.#ahead.add(path)
       }
     for (const { key, addresses } of stage.of('category'))
       this.#leadAll(addresses, places.pathOf('category', key), `/rss/${places.slugOf('category', key)}.xml`)
     for (const kind of ['tag', 'person'] as const)
       for (const { key, addresses } of stage.of(kind))
         this.#leadAll(addresses, places.pathOf(kind, key), '/rss.xml')
-    for (const { from, to } of stage.of('redirect')) {
+    for (const { from, to, place } of stage.of('redirect')) {
       const target = this.#targetOf(to)
-      if (target !== null) this.old.lead(from, target)
+      if (target === null) this.leadNowhere.push({ title: from, place })
+      else this.old.lead(from, target)
     }
   }
 
@@ -45,7 +55,8 @@ export class Leads {
   }
 
   #targetOf(to: Target): string | null {
-    if (to.kind !== 'address') return this.#places.pathOf(to.kind, to.key)
+    if (to.kind !== 'address')
+      return this.#private.has(`${to.kind} ${to.key}`) ? null : this.#places.pathOf(to.kind, to.key)
     const picture = this.#pictures.find(to.address)
     return (
       this.old.targetOf(to.address) ?? (picture === null ? this.#elsewhere(to.address) : PICTURE + picture.id)
@@ -62,6 +73,7 @@ export class Leads {
       const target = isPicture ? stored.get(leads.slice(PICTURE.length)) : leads
       const isOwn = sections.has(path) || this.#places.targetAt(path) !== null
       if (target === undefined || path === target || isOwn || path === '/' || isSiteAddress(path)) continue
+      if (this.#ahead.has(target)) continue
       // A redirect leads nowhere without encryption; files of the magazine are stored as paths.
       if (!isPicture && !/^(?:\/|https:\/\/)/.test(target)) continue
       const key = path.slice(1)

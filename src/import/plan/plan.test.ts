@@ -177,6 +177,23 @@ test('old addresses lead to what is public, in one step, and none is taken from 
   ])
 })
 
+test('no redirect leads to what readers cannot see, or tells of it', async () => {
+  const redirect = (from: string, key: string): Item => ({
+    ...{ kind: 'redirect', key: from, from, to: { kind: 'story', key } },
+    ...{ place: 'line 1', notes: [] },
+  })
+  const { of } = await plan([
+    story('1', { slug: 'secret', publication: { state: 'draft', why: 'It stands behind a password' } }),
+    story('2', {
+      slug: 'ahead',
+      publication: { state: 'scheduled', at: '2199-01-01T00:00:00Z' },
+      addresses: ['/soon'],
+    }),
+    ...[redirect('/?attachment_id=1', '1'), redirect('/?attachment_id=2', '2')],
+  ])
+  expect(of('slug_redirects')).toEqual([])
+})
+
 test('a tag that has no page is searched for', async () => {
   const tagged = { tags: ['a'] }
   const { of } = await plan([

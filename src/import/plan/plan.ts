@@ -59,13 +59,15 @@ export class Plan {
     return this.#places.merged
   }
 
-  /** The menus of the file, and its name, that make no row. */
+  /** The menus and redirects of the file, and its name, that make no row. */
   *leftOut(): Generator<{ what: string; title: string; place: string; why: string }> {
     const menus = this.choices.menus
       ? this.#menus.leftOut
       : Array.from(this.#stage.of('menu'), (menu) => ({ menu, why: 'The magazine keeps its menus' }))
     for (const { menu, why } of menus)
       yield { what: 'Menu', title: menu.name || menu.key, place: menu.place, why }
+    for (const redirect of this.#leads.leadNowhere)
+      yield { what: 'Redirect', ...redirect, why: 'It led to what is not in the magazine, or not public' }
     if (this.choices.settings) return
     for (const { name, place } of this.#stage.of('magazine'))
       if (name !== '')
