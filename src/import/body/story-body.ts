@@ -1,6 +1,6 @@
 import type { ElementContent, Root, RootContent } from 'hast'
 import { visit } from 'unist-util-visit'
-import { isElement } from '../../domain/body/html/hast.ts'
+import { isElement, showsNothing } from '../../domain/body/html/hast.ts'
 import { embeddedAddress, safeTree, stringify } from '../../domain/body/html/safe-html.ts'
 import { editable } from '../../domain/body/html/to-editor-html.ts'
 import { HIGHLIGHT, leftOutName } from '../../domain/body/left-out.ts'
@@ -22,7 +22,17 @@ export interface StoryBody {
 export function storyBody(tree: Root, language: string): StoryBody {
   const notes = lostBy(tree)
   const safe = safeTree(tree.children, language)
-  return { html: stringify(editable(safe.children as ElementContent[])).trim(), notes }
+  const nodes = withoutEmptyParagraphs(editable(safe.children as ElementContent[]))
+  return { html: stringify(nodes).trim(), notes }
+}
+
+/** Old editors made space with paragraphs of nothing. One that is all of a cell or an item of a list stays. */
+function withoutEmptyParagraphs(nodes: readonly ElementContent[]): ElementContent[] {
+  return nodes.flatMap((node): ElementContent[] => {
+    if (!isElement(node)) return [node]
+    if (nodes.length > 1 && node.tagName === 'p' && node.children.every(showsNothing)) return []
+    return [{ ...node, children: withoutEmptyParagraphs(node.children) }]
+  })
 }
 
 function lostBy(tree: Root): Note[] {

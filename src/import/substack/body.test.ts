@@ -97,7 +97,7 @@ test.each([
   [
     'a poem, a box and paragraphs with boxes in them',
     '<div class="preformatted-block"><label class="hide-text">Text within this block</label><pre class="text">One\n  two</pre></div><div class="callout-block"><p>Mind.</p></div><p>One<div>Two</div></p>',
-    '<pre>One\n  two</pre><aside data-block="note"><p>Mind.</p></aside><p>One</p><p>Two</p><p></p>',
+    '<pre>One\n  two</pre><aside data-block="note"><p>Mind.</p></aside><p>One</p><p>Two</p>',
     [],
   ],
 ])('%s', (_, html, expected, notes) => {
