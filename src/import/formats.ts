@@ -26,6 +26,7 @@ export async function formatOf(path: string): Promise<Format> {
   if (found.isDirectory()) return formatOfFiles(path)
   const start = await startOf(path)
   if (start.startsWith('PK\u0003\u0004')) return formatOfFiles(path)
+  if (start.startsWith('\u001f\uFFFD')) throw new ImportError('This is a compressed file: unpack it first')
   const text = start.replace(/^\uFEFF/, '').trimStart()
   if (text.startsWith('<') && /wordpress\.org\/export\/|<rss\b/i.test(text)) return 'WordPress'
   if (/^[{[]/.test(text)) return 'Ghost'
