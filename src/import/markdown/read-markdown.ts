@@ -16,10 +16,11 @@ import { isHugo } from './hugo-settings.ts'
 import { isJekyll, jekyllSite } from './jekyll.ts'
 import { People } from './people.ts'
 import { bundlePicture, openingPicture } from './pictures.ts'
+import { type PictureWords, pictureWords } from './picture-words.ts'
 import { plainFolder } from './plain-folder.ts'
 import { datesOf, publicationNotes, publicationOf } from './publication.ts'
 import { writtenRedirects } from './redirects.ts'
-import { OTHER_TEXT, type Place, type Site, leftOutText, stemOf, wordsOf } from './site.ts'
+import { OTHER_TEXT, type Place, type Site, folderOf, leftOutText, stemOf, wordsOf } from './site.ts'
 import { type FoundFile, SiteLinks } from './site-links.ts'
 import { type StoryText, storyText } from './story-text.ts'
 import { Terms, redirect } from './terms.ts'
@@ -56,6 +57,7 @@ class MarkdownReader {
   readonly #terms: Terms
   /** The paths of pictures that were told of. */
   readonly #pictures = new Set<string>()
+  #words: ReadonlyMap<string, PictureWords> = new Map()
 
   constructor(files: SourceFiles, site: Site, options: ReadOptions) {
     this.#files = files
@@ -70,6 +72,7 @@ class MarkdownReader {
   async *items(): AsyncIterable<Item> {
     yield this.#site.magazine
     yield* this.#site.menus
+    this.#words = await pictureWords(this.#files)
     for await (const { person, picture } of this.#people.known(this.#files, this.#site)) {
       if (picture !== null) yield* this.#pictureItems([picture])
       yield person
@@ -110,7 +113,7 @@ class MarkdownReader {
       ...{ createdAt: null, modifiedAt, ...metaOf(fields), addresses: [...new Set(place.addresses)] },
     }
     yield* this.#pictureItems(story.pictures)
-    if (place.kind === 'page') return yield { kind: 'page', ...about, parent: null }
+    if (place.kind === 'page') return yield { kind: 'page', ...about, parent: this.#pageAbove(path) }
     const items: Item[] = []
     const terms = await this.#terms.of(fields, place, path, items)
     const { keys: people, found } = this.#people.of(fields, path)
@@ -118,6 +121,14 @@ class MarkdownReader {
     const opening = this.#opening(path, fields, place)
     if (opening.file !== null) yield* this.#pictureItems([opening.file])
     yield { kind: 'story', ...about, ...wordsBefore(fields), people, ...terms, picture: opening.picture }
+  }
+
+  /** The page that a folder is called like, above the pages in it; null without one. */
+  #pageAbove(path: string): string | null {
+    const folder = folderOf(path)
+    const own = /^_?index$/.test(stemOf(path)) ? folderOf(folder) : folder
+    const candidates = ['.md', '/index.md', '/_index.md'].map((ending) => own + ending)
+    return candidates.find((candidate) => candidate !== path && this.#files.has(candidate)) ?? null
   }
 
   /** A file; a string that says why it cannot be read. */
@@ -201,7 +212,7 @@ class MarkdownReader {
       this.#pictures.add(path)
       const absolute = this.#links.inSite(address)
       const addresses = [folderAddress(path), ...(absolute === address ? [] : [absolute])]
-      const words = { alt: '', caption: '', credit: '' }
+      const words = this.#words.get(address) ?? { alt: '', caption: '', credit: '' }
       yield { kind: 'picture', key: path, place: path, notes: [], address, addresses, ...words }
     }
   }

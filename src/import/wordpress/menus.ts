@@ -33,6 +33,15 @@ interface RawMenu {
 const NOT_PUBLIC = 'A link to something that is not public or not in the file'
 const NO_LABEL = 'A link without words'
 
+/** Where a theme shows a menu, as far as its name says it. */
+function placeOf(name: string): Menu['at'] {
+  return /main|header|top|primary|haupt/i.test(name)
+    ? 'header'
+    : /foot|fuß|fuss/i.test(name)
+      ? 'footer'
+      : null
+}
+
 /** The menus of an export. Their links are items anywhere in it, so they are whole at its end. */
 export class Menus {
   readonly #menus = new Map<Key, RawMenu>()
@@ -88,13 +97,13 @@ export class Menus {
     for (const [key, { name, place, links }] of this.#menus) {
       const notes: Note[] = []
       const tree = this.#tree(links, notes)
-      yield { kind: 'menu', key, place, notes, name, at: null, links: tree }
+      yield { kind: 'menu', key, place, notes, name, at: placeOf(name), links: tree }
     }
     for (const { key, name, place, blocks } of this.#navigations) {
       const notes: Note[] = []
       const links = this.#ofBlocks(blocks, notes)
       if (links.length > 0 || notes.length > 0)
-        yield { kind: 'menu', key, place, notes, name, at: null, links }
+        yield { kind: 'menu', key, place, notes, name, at: placeOf(name), links }
     }
   }
 

@@ -16,6 +16,9 @@ interface Known {
   place: string
 }
 
+/** An address that stands for none. */
+const NO_ADDRESS = /\.invalid$/i
+
 /** The prefix that Co-Authors Plus gives to the nicenames of authors. */
 const CO_AUTHOR = /^cap-/
 
@@ -117,7 +120,7 @@ export class People {
       place: known?.place ?? place,
       notes: [],
       ...{ name, slug, bio, links },
-      email: email || (key.includes('@') ? key : ''),
+      email: [email, key].find((one) => one.includes('@') && !NO_ADDRESS.test(one)) ?? '',
       picture: picture === null ? null : addressOf(picture),
       addresses: [
         site.at(`/author/${nicename}/`),

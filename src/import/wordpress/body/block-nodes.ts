@@ -3,6 +3,7 @@ import { wordSet } from '../../../domain/text/word-set.ts'
 import { el, isElement, text, textOf } from '../../../domain/body/html/hast.ts'
 import { nodesOf } from '../../body/story-body.ts'
 import { idOf } from '../wxr-record.ts'
+import { BOX_CLASSES } from './box-classes.ts'
 import type { BodyContext } from './context.ts'
 import {
   embedNodes,
@@ -40,7 +41,7 @@ const DYNAMIC = wordSet(
 )
 /** Blocks whose HTML is what they are. */
 const AS_THEY_ARE = wordSet(
-  'paragraph heading list list-item quote code preformatted separator table html group freeform missing subhead',
+  'paragraph heading list list-item quote code preformatted separator table html freeform missing subhead',
   'classic column text-columns row stack jetpack/markdown yoast/faq-block yoast/how-to-block',
 )
 
@@ -76,6 +77,10 @@ const MADE: Readonly<Record<string, Make>> = {
   shortcode: (nodes) => withParagraphs(nodes),
   more: nothing,
   spacer: nothing,
+  group: (nodes, block) => {
+    const box = Object.entries(BOX_CLASSES).find(([, name]) => textAttribute(block, 'className') === name)
+    return box === undefined ? nodes : nodes.map((node) => asBox(node, box[0]))
+  },
   nextpage: (_, __, { notes }) => {
     notes.changed('A story of several pages is on one')
     return []
@@ -100,6 +105,12 @@ const MADE: Readonly<Record<string, Make>> = {
   'coblocks/gallery-masonry': gallery,
   'coblocks/gallery-stacked': gallery,
   'coblocks/gallery-carousel': gallery,
+}
+
+/** A group as a box of a story. */
+function asBox(node: ElementContent, dataBlock: string): ElementContent {
+  if (!isElement(node, 'aside', 'div')) return node
+  return { ...node, tagName: 'aside', properties: { id: node.properties.id, dataBlock } }
 }
 
 /** The nodes of the blocks of a body. */
@@ -174,7 +185,9 @@ function pictureFigures(nodes: ElementContent[], align: string): ElementContent[
   if (figure === undefined) return findAll(nodes, 'img').map((img) => figureNode(img, [], align))
   const [caption] = findAll([figure], 'figcaption')
   const media = figure.children.find((child) => isElement(child) && findAll([child], 'img').length > 0)
-  return media === undefined ? nodes : [figureNode(media, caption?.children, align)]
+  if (media === undefined) return nodes
+  const made = figureNode(media, caption?.children, align)
+  return [{ ...made, properties: { ...made.properties, id: figure.properties.id } }]
 }
 
 /** A gallery in its new form (blocks), its old one (a list), or of a plugin: each picture with its own caption. */

@@ -26,10 +26,15 @@ function finished(nodes: readonly ElementContent[], context: BodyContext): Eleme
   return nodes.flatMap((node) => (isElement(node) ? finishedElement(node, context) : [node]))
 }
 
-/** Blocks without the blanks between them. */
+/** Blocks without the blanks around them; the ones within a line stay. */
 function withoutGaps(nodes: ElementContent[]): ElementContent[] {
-  const isOfBlocks = nodes.some((node) => isElement(node) && isBlockLevel(node))
-  return isOfBlocks ? nodes.filter((node) => node.type !== 'text' || node.value.trim() !== '') : nodes
+  const isBlock = (node: ElementContent | undefined) => isElement(node) && isBlockLevel(node)
+  if (!nodes.some(isBlock)) return nodes
+  return nodes.filter((node, at) => {
+    const [before, after] = [nodes[at - 1], nodes[at + 1]]
+    const isInLine = before !== undefined && after !== undefined && !isBlock(before) && !isBlock(after)
+    return node.type !== 'text' || node.value.trim() !== '' || isInLine
+  })
 }
 
 function finishedElement(node: Element, context: BodyContext): ElementContent[] {
