@@ -16,6 +16,8 @@ const ALLOWED_IMPORTS = {
   words: ['domain'],
   backend: ['look', 'domain', 'words'],
   node: ['backend'],
+  leaving: ['domain', 'words', 'backend', 'node', 'import'],
+  backup: ['backend', 'node', 'archive', 'publisher'],
   content: ['look', 'domain', 'words', 'backend'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],

@@ -9,16 +9,20 @@ import { parseArgs } from 'node:util'
 import { readLocalEnv } from '../src/backend/env/env.ts'
 import { EXTRAS, type Exported, exportMagazine } from '../src/archive/export.ts'
 import { requirePassphrase } from '../src/archive/sealed.ts'
+import { leaveTo } from './leave-for.ts'
 import { createReport } from './local-content.ts'
 import { openMagazine } from './open-magazine.ts'
 import { readPassphrase } from './passphrase.ts'
 import { failStart } from './start-error.ts'
 
 const HELP = `npm run export -- FILE [--private FILE] [--with history,audit-log]
+npm run export -- --to wordpress|markdown FOLDER [--pictures ADDRESS]
 
 FILE       the archive, a .tar: content, pictures, settings; no e-mail address of anybody
 --private  a second file, with accounts, subscribers, messages and imports, which a passphrase opens: it is asked for, or EXPORT_PASSPHRASE
---with     history: earlier states of stories; audit-log: who did what (in the second file)`
+--with     history: earlier states of stories; audit-log: who did what (in the second file)
+--to       for those who leave: a folder with an export of WordPress, or with Markdown, and the pictures
+--pictures where WordPress finds the pictures when it imports, a copy of the folder's wp-content/uploads; else in the bucket`
 
 const report = createReport()
 
@@ -27,12 +31,16 @@ try {
     allowPositionals: true,
     options: {
       ...{ private: { type: 'string' }, with: { type: 'string', default: '' } },
+      ...{ to: { type: 'string' }, pictures: { type: 'string' } },
       help: { type: 'boolean', default: false },
     },
   })
   const [file] = positionals
   if (values.help || file === undefined || positionals.length > 1) console.log(HELP)
-  else
+  else if (values.to !== undefined) {
+    requireMagazine()
+    await leaveTo(values.to, resolve(file), values.pictures, report)
+  } else
     await exportTo(resolve(file), values.private === undefined ? null : resolve(values.private), values.with)
 } catch (error) {
   failStart(error)
