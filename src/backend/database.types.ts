@@ -116,6 +116,16 @@ export type Database = {
         team_position: number | null
         updated_at: string
       }, 'bio' | 'created_at' | 'email' | 'id' | 'image_url' | 'profile_id' | 'role' | 'social_links' | 'team_position' | 'updated_at', never>
+      backup_runs: Table<{
+        archive: string | null
+        ended_at: string | null
+        id: number
+        is_ok: boolean | null
+        kind: string
+        pages: number | null
+        started_at: string
+        what: string | null
+      }, 'archive' | 'ended_at' | 'is_ok' | 'pages' | 'started_at' | 'what', 'id'>
       branding: Table<{
         former: Json | null
         icon: string | null

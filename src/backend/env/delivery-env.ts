@@ -42,22 +42,27 @@ export function readDelivery(source: Source = process.env) {
     if (service === 'none') return null
     throw new Error(`PURGE is "${service}", but there is no bucket: S3_ENDPOINT and S3_BUCKET are not set.`)
   }
-  const folder = source.S3_PREFIX?.trim() ? read(source, 'S3_PREFIX', prefixSchema) : ''
   const encoding = read(source, 'S3_CONTENT_ENCODING', encodingSchema, 'none')
-  const bucket: BucketSettings = {
-    endpoint: readUrl(source, 'S3_ENDPOINT'),
-    bucket: read(source, 'S3_BUCKET', bucketSchema),
-    prefix: folder && `${folder.replace(/^\/+|\/+$/g, '')}/`,
-    // R2 and MinIO take it for their own; S3 itself names the right one when it is wrong.
-    region: read(source, 'S3_REGION', tokenSchema, 'us-east-1'),
-    accessKeyId: read(source, 'S3_ACCESS_KEY_ID', tokenSchema),
-    secretAccessKey: read(source, 'S3_SECRET_ACCESS_KEY', tokenSchema),
-  }
+  const bucket = readBucket(source, 'S3_')
   return {
     bucket,
     purge: service === 'none' ? null : readPurge(source, service),
     // Null: stored as in the folder, for a host that compresses by itself.
     encoding: encoding === 'none' ? null : encoding,
+  }
+}
+
+/** A bucket by variables whose names begin with `start`: `S3_ENDPOINT`, `BACKUP_S3_ENDPOINT`. */
+export function readBucket(source: Source, start: string): BucketSettings {
+  const folder = source[`${start}PREFIX`]?.trim() ? read(source, `${start}PREFIX`, prefixSchema) : ''
+  return {
+    endpoint: readUrl(source, `${start}ENDPOINT`),
+    bucket: read(source, `${start}BUCKET`, bucketSchema),
+    prefix: folder && `${folder.replace(/^\/+|\/+$/g, '')}/`,
+    // R2 and MinIO take it for their own; S3 itself names the right one when it is wrong.
+    region: read(source, `${start}REGION`, tokenSchema, 'us-east-1'),
+    accessKeyId: read(source, `${start}ACCESS_KEY_ID`, tokenSchema),
+    secretAccessKey: read(source, `${start}SECRET_ACCESS_KEY`, tokenSchema),
   }
 }
 

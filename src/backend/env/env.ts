@@ -21,7 +21,7 @@ const hostSchema = urlSchema.check(
 )
 const keySchema = z.string().check(z.minLength(1))
 /** Schema of a whole number written as text. */
-function wholeNumber(min: number, max: number, error: string) {
+export function wholeNumber(min: number, max: number, error: string) {
   return z
     .string()
     .check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max, error))
@@ -103,6 +103,8 @@ export function readEnv(source: Source = process.env) {
     publishableKey: read(source, 'SUPABASE_PUBLISHABLE_KEY', keySchema),
     // Set by `npm start`: whether pages ask Supabase through their own server.
     isApiPassedOn: source.API_PASSED_ON === 'true',
+    // Whether a cold build makes the resized copies of pictures that its pages name.
+    makesCopies: read(source, 'BUILD_COPIES', booleanSchema, 'true') === 'true',
     // Where the admin reaches the publisher; '': at the site's own address.
     publisherUrl: source.PUBLISHER_URL?.trim() ? readUrl(source, 'PUBLISHER_URL') : '',
   }
@@ -114,7 +116,14 @@ export function readEnv(source: Source = process.env) {
 export function readSiteEnv(source: Source = process.env): ReturnType<typeof readEnv> {
   return source.SUPABASE_URL?.trim()
     ? readEnv(source)
-    : { ...readLocalEnv(source), supabaseUrl: '', publishableKey: '', isApiPassedOn: false, publisherUrl: '' }
+    : {
+        ...readLocalEnv(source),
+        supabaseUrl: '',
+        publishableKey: '',
+        isApiPassedOn: false,
+        makesCopies: true,
+        publisherUrl: '',
+      }
 }
 
 /** All settings of `npm run publisher`. Throws an error that names the variable that is missing or wrong. */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
 import type { BucketSettings } from '../../backend/env/delivery-env.ts'
 import type { HeldLease } from '../database/lease.ts'
@@ -53,6 +56,51 @@ export class Bucket {
     return bareEtag(answered.get('etag') ?? md5.toString('hex'))
   }
 
+  /**
+   * Stores a file of any size, part by part; the object is there when all parts are, and not before. A failed upload takes no
+   * room; of one that was killed, the bucket keeps the parts until its rules remove them.
+   */
+  async upload(key: string, path: string): Promise<void> {
+    const begun = await this.#send(`${this.#pathOf(key)}?uploads=`, { method: 'POST' }, [200])
+    const id = encodeURIComponent(element(begun.text, 'UploadId') ?? '')
+    const upload = `${this.#pathOf(key)}?uploadId=${id}`
+    try {
+      const etags: string[] = []
+      for await (const bytes of partsOf(path)) {
+        const part = `${this.#pathOf(key)}?partNumber=${etags.length + 1}&uploadId=${id}`
+        const md5 = createHash('md5').update(bytes).digest('base64')
+        const { headers } = await this.#send(
+          part,
+          { method: 'PUT', body: bytes, headers: { 'content-md5': md5 } },
+          [200],
+        )
+        etags.push(headers.get('etag') ?? '')
+      }
+      const parts = etags.map(
+        (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      )
+      const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+      const { text } = await this.#send(upload, { method: 'POST', body }, [200])
+      // The answer may begin before the parts are put together, and fail then.
+      if (text.includes('<Error>')) throw new Error(`The bucket could not put ${key} together: ${text}`)
+    } catch (error) {
+      await this.#send(upload, { method: 'DELETE' }, [204, 404]).catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Copies an object to a file. */
+  async download(key: string, path: string): Promise<void> {
+    const { endpoint, bucket } = this.#settings
+    const asked = await this.#client.sign(`${endpoint}/${bucket}${this.#pathOf(key)}`)
+    const answer = await fetch(asked, { redirect: 'manual' })
+    if (answer.status !== 200 || answer.body === null) {
+      const refusal = { status: answer.status, text: await answer.text() }
+      throw new Error(describeRefusal(refusal, this.#settings))
+    }
+    await pipeline(answer.body, createWriteStream(path, { mode: 0o600 }))
+  }
+
   /** Removes an object, whether it is there or not. */
   async remove(key: string): Promise<void> {
     await this.#send(this.#pathOf(key), { method: 'DELETE' }, [200, 204, 404])
@@ -82,6 +130,23 @@ export class Bucket {
         cause: error,
       })
     }
+  }
+}
+
+/** Bytes of a part: with the ten thousand that an upload may have, 640 GB. */
+const PART = 64 * 1024 * 1024
+
+/** A file in parts, of which only the last is smaller; an empty one in one. */
+async function* partsOf(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const file = await open(path)
+  try {
+    for (let at = 0; ; at += PART) {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(PART), 0, PART, at)
+      if (bytesRead > 0 || at === 0) yield buffer.subarray(0, bytesRead)
+      if (bytesRead < PART) return
+    }
+  } finally {
+    await file.close()
   }
 }
 

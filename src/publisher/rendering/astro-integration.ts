@@ -34,7 +34,7 @@ export function content(): AstroIntegration {
       'astro:build:start': async ({ setPrerenderer, logger }) => {
         const prerenderer = bundlingPrerenderer()
         if (prerenderer) setPrerenderer(prerenderer)
-        else await site.load((line) => logger.warn(line), false)
+        else await site.load((line) => logger.warn(line), !readEnv().makesCopies)
       },
       'astro:build:done': ({ dir }) => site.writeCopies(fileURLToPath(dir)),
       'astro:server:setup': ({ server, logger }) => {
@@ -76,7 +76,7 @@ class ColdSite {
   /** Writes the copies of pictures that the pages in the folder name. */
   async writeCopies(folder: string): Promise<void> {
     const store = this.#store
-    if (!store) return
+    if (!store || !readEnv().makesCopies) return
     await mkdir(join(folder, '_images'), { recursive: true })
     const named = new Set<string>()
     for (const file of await listFiles(folder)) {

@@ -64,6 +64,7 @@ as $$
     ('public.publish_outbox', 'none', null, 'made of the rows again: all that readers see, and what is scheduled'),
     ('public.builds', 'none', null, 'what a publisher has done'),
     ('public.publish_problems', 'none', null, 'what a publisher has found'),
+    ('public.backup_runs', 'none', null, 'what was backed up of this project, and when'),
     ('private.publisher_lease', 'none', null, 'belongs to a running publisher'),
     ('private.publish_webhook', 'none', null, 'a secret of the project'),
     ('public.deploy_settings', 'none', null, 'a secret of the project: the address of the build hook'),

@@ -33,7 +33,7 @@ anon           execute  count_view, find_stories, find_titles (title), get_autho
 
 authenticated  usage    schema private
 authenticated  usage    schema public
-authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, branding, builds, categories, comment_guests, comment_threads, comments, contact_messages, credit_roles, front_versions, global_styles, imports, media, media_focus_proposals, menus, name_requests, notification_choices, notifications, pages, plan_tasks, plans, profiles, proposed_people, publish_outbox, publish_problems, saved_columns, sections, site_settings, slug_redirects, subscribers, tags, theme
+authenticated  select   article_revisions, article_tags, article_template_tags, article_templates, article_working_copies, articles, audit_log, author_profiles, backup_runs, branding, builds, categories, comment_guests, comment_threads, comments, contact_messages, credit_roles, front_versions, global_styles, imports, media, media_focus_proposals, menus, name_requests, notification_choices, notifications, pages, plan_tasks, plans, profiles, proposed_people, publish_outbox, publish_problems, saved_columns, sections, site_settings, slug_redirects, subscribers, tags, theme
 authenticated  select   deploy_settings (hook_host, id, updated_at, version)
 authenticated  select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)
 authenticated  select   preview_links (article_id, created_at, created_by, ended_with_maker, id, opened_at, openings, revoked_at, until)

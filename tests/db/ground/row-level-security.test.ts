@@ -307,6 +307,10 @@ import                                             select     no    0       0   
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no
                                                    delete     no    no      no           no      no
+run of a backup                                    select     no    0       0            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    no      no           no      no
+                                                   delete     no    no      no           no      no
 entry of the audit log                             select     no    0       0            0       1
                                                    insert     no    no      no           no      no
                                                    update     no    no      no           no      no

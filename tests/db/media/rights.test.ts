@@ -328,7 +328,7 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
   ...{ media: ['*'], fonts: ['*'] },
   // Names, states and tokens.
   ...{ builds: ['*'], consent_wordings: ['*'], credit_roles: ['*'], deploy_settings: ['*'] },
-  ...{ demo_settings: ['*'], imports: ['*'] },
+  ...{ backup_runs: ['*'], demo_settings: ['*'], imports: ['*'] },
   ...{
     name_requests: ['*'],
     profiles: ['*'],

@@ -511,6 +511,12 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
     { id: randomUUID(), source: 'https://old.example', format: 'Ghost', file_name: 'old.json' },
     { status: 'undone' },
   ),
+  'run of a backup': recorded(
+    'backup_runs',
+    `insert into public.backup_runs (kind) values ('backup') returning id`,
+    { kind: 'drill' },
+    { what: 'Changed' },
+  ),
   'entry of the audit log': recorded(
     'audit_log',
     `insert into public.audit_log (kind, actor_name) values ('sign-in', 'A person') returning id`,
