@@ -67,6 +67,7 @@ const CAPABILITIES = {
   'texts.write': SUPER_ADMINS,
   'branding.write': SUPER_ADMINS,
   'audit-log.read': SUPER_ADMINS,
+  'backups.read': SUPER_ADMINS,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof CAPABILITIES

@@ -26,6 +26,7 @@ import {
 import { pictureProgressQuery } from './data/picture-progress.ts'
 import { publishProblemsQuery } from './data/publish-problems.ts'
 import { type DashboardStats, type Stat, PERIOD_DAYS, statsQuery, trendOf } from './data/stats.ts'
+import { BackupsCard } from './backups-card.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 
 export function DashboardScreen() {
@@ -49,6 +50,7 @@ export function DashboardScreen() {
           <QuickActions />
           {writes && <PicturesLeft />}
           {writes && <PublishProblems />}
+          {can(role, 'backups.read') && <BackupsCard />}
           {writes && <LatestBuilds />}
         </div>
         <StatCards />

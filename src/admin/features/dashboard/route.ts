@@ -9,16 +9,26 @@ export const dashboardRoute = createRoute({
     sidebar: { icon: LayoutDashboard, content: WRITERS, management: ['viewer'] },
   }),
   loader: loads(async (role) => {
-    const [{ statsQuery }, { recentQuery }, { waitingQuery }, { buildsQuery }, { publishProblemsQuery }] =
-      await Promise.all([
-        import('./data/stats.ts'),
-        import('./data/recent.ts'),
-        import('./data/waiting.ts'),
-        import('./data/builds.ts'),
-        import('./data/publish-problems.ts'),
-      ])
-    const all = [statsQuery, recentQuery]
-    return can(role, 'articles.create') ? [...all, waitingQuery, buildsQuery, publishProblemsQuery] : all
+    const [
+      { statsQuery },
+      { recentQuery },
+      { waitingQuery },
+      { buildsQuery },
+      { publishProblemsQuery },
+      { backupsQuery },
+    ] = await Promise.all([
+      import('./data/stats.ts'),
+      import('./data/recent.ts'),
+      import('./data/waiting.ts'),
+      import('./data/builds.ts'),
+      import('./data/publish-problems.ts'),
+      import('./data/backups.ts'),
+    ])
+    return [
+      ...[statsQuery, recentQuery],
+      ...(can(role, 'articles.create') ? [waitingQuery, buildsQuery, publishProblemsQuery] : []),
+      ...(can(role, 'backups.read') ? [backupsQuery] : []),
+    ]
   }),
   component: lazy(() => import('./dashboard-screen.tsx'), 'DashboardScreen'),
 })
