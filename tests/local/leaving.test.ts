@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultChoices } from '../../src/import/choices.ts'
 import type { Item, Publication, Story } from '../../src/import/description.ts'
+import { dryRun } from '../../src/import/dry-run.ts'
 import { FORMATS, formatOf } from '../../src/import/formats.ts'
 import { readMagazine } from '../../src/import/plan/magazine.ts'
 import { Plan } from '../../src/import/plan/plan.ts'
@@ -58,9 +60,16 @@ async function bringIn(to: SupabaseClient, path: string, uploads: string | null)
   try {
     await stage.fill(read(path, { now, zone: 'Europe/Berlin', language: 'en' }))
     const magazine = await readMagazine(to)
-    const plan = new Plan(stage, magazine, 'file')
+    const plan = new Plan(stage, magazine, 'file', defaultChoices(stage, magazine, 'file'))
     const { refused } = await runImport({
-      ...{ service: to, plan, magazine, format: 'test', report: () => undefined },
+      ...{
+        service: to,
+        plan,
+        magazine,
+        format: 'test',
+        dryRun: dryRun(plan, stage),
+        onProgress: () => undefined,
+      },
       pictures: {
         folder: uploads,
         readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
