@@ -68,6 +68,8 @@ const CAPABILITIES = {
   'branding.write': SUPER_ADMINS,
   'audit-log.read': SUPER_ADMINS,
   'backups.read': SUPER_ADMINS,
+  'magazine.import': SUPER_ADMINS,
+  'magazine.export': SUPER_ADMINS,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Action = keyof typeof CAPABILITIES

@@ -1,5 +1,6 @@
 import { PICTURE_PROGRESS_PATH, type PictureProgress } from '../../domain/media/picture-progress.ts'
-import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
+import { UNKNOWN } from './senders.ts'
+import { type StaffRequestOptions, StaffRequests } from './staff-requests.ts'
 
 interface ProgressOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publishableKey' | 'siteUrl'> {
   /** Null while it starts. */

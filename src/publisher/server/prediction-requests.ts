@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Prediction, PREDICTION_PATH } from '../../domain/newsroom/prediction.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
-import { type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
+import { UNKNOWN } from './senders.ts'
+import { type StaffRequestOptions, StaffRequests } from './staff-requests.ts'
 import { tryChanges } from './tried-change.ts'
 
 interface Predictor {

@@ -34,7 +34,8 @@ import type { Publisher } from '../publisher.ts'
 import type { Timings } from '../timings.ts'
 import { compress } from '../folder/compression.ts'
 import type { TriedChange } from '../rendering/render-process.ts'
-import { type Answer, type StaffRequestOptions, StaffRequests, UNKNOWN } from './staff-requests.ts'
+import { UNKNOWN } from './senders.ts'
+import { type Answer, type StaffRequestOptions, StaffRequests } from './staff-requests.ts'
 import { triedChangeSchema, tryChanges } from './tried-change.ts'
 
 /** Links that are shown at the same moment: a publish waits for each that came before it. */

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PostgrestClient } from '@supabase/postgrest-js'
-import { userClient } from '../../backend/client.ts'
-import { toBackendError } from '../../backend/errors.ts'
-import { type Action, can, roleSchema } from '../../domain/people/role.ts'
 import { answerAndClose, readBody } from '../../node/listen.ts'
 import { Timings } from '../timings.ts'
+import { type SenderOptions, Senders, UNKNOWN, tokenOf } from './senders.ts'
 
 /** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
 const MAX_BODY_BYTES = 3_000_000
@@ -13,22 +11,13 @@ const MAX_WAITING = 20
 const MAX_ASKED = 20
 /** How long the body may take to arrive; the admin waits no longer for the answer. */
 const BODY_TIMEOUT_MS = 10_000
-const BACKEND_TIMEOUT_MS = 5_000
 /** For how long a sender who was let in is let in again: a writer's next text comes after some keys. */
 const LET_IN_MS = 60_000
 
-/** The status when something cannot be told now: no error, since the admin then shows nothing. */
-export const UNKNOWN = 204
-
 export type Answer = [status: number, result?: object]
 
-export interface StaffRequestOptions {
+export interface StaffRequestOptions extends SenderOptions {
   path: string
-  /** What the role of the sender has to allow. */
-  action: Action
-  supabaseUrl: string
-  publishableKey: string
-  siteUrl: string
   /** Whether the publisher has started. */
   isReady: () => boolean
   /**
@@ -45,44 +34,28 @@ export interface StaffRequestOptions {
  */
 export class StaffRequests {
   readonly #options: StaffRequestOptions
-  /** The site's origin: the admin of a site on a CDN asks from another one than the publisher's. */
-  readonly #origin: string
+  readonly #senders: Senders
   /** The last request of each person, by access token. */
   readonly #newest = new Map<string, IncomingMessage>()
-  /** Until when senders are let in, by access token. */
-  readonly #letIn = new Map<string, number>()
   #waiting = 0
   #asked = 0
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: StaffRequestOptions) {
     this.#options = options
-    this.#origin = new URL(options.siteUrl).origin
+    this.#senders = new Senders(options)
   }
 
   /** Returns false for any other request. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     // Not parsed by URL, which throws at `//`.
     if (request.url?.split('?', 1)[0] !== this.#options.path) return false
-    const isSite = request.headers.origin === this.#origin
-    const headers = {
-      'cache-control': 'no-store',
-      vary: 'origin',
-      ...(isSite ? { 'access-control-allow-origin': this.#origin } : {}),
-    }
-    if (request.method === 'OPTIONS' && isSite) {
-      const allowed = {
-        'access-control-allow-headers': 'authorization, content-type',
-        'access-control-max-age': '86400',
-      }
-      response.writeHead(204, { ...headers, ...allowed }).end()
-      return true
-    }
+    if (this.#senders.answerPreflight(request, response)) return true
     if (request.method !== 'POST') return false
     const timings = new Timings()
     const [status, result] = await this.#answerTo(request, timings)
     const json = {
-      ...headers,
+      ...this.#senders.headers(request),
       'content-type': 'application/json',
       'server-timing': timings.header(),
     }
@@ -93,13 +66,14 @@ export class StaffRequests {
   }
 
   async #answerTo(request: IncomingMessage, timings: Timings): Promise<Answer> {
-    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined) return [401]
+    const token = tokenOf(request)
+    if (token === null) return [401]
     if (!this.#options.isReady() || this.#asked >= MAX_ASKED) return [UNKNOWN]
     this.#asked += 1
-    const refusal = await this.#refusalOf(token).finally(() => (this.#asked -= 1))
+    // Asked before a body is read, or others wait.
+    const refusal = await this.#senders.refusalOf(token, LET_IN_MS).finally(() => (this.#asked -= 1))
     timings.mark('sender')
-    if (refusal !== null) return refusal
+    if (refusal !== null) return [refusal]
     if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
     this.#waiting += 1
     const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
@@ -112,7 +86,7 @@ export class StaffRequests {
       const turn = this.#last.then((): Promise<Answer> | Answer => {
         timings.mark('turn')
         return this.#newest.get(token) === request && !request.socket.destroyed
-          ? this.#options.answer(body, this.#client(token), timings)
+          ? this.#options.answer(body, this.#senders.client(token), timings)
           : [UNKNOWN]
       })
       this.#last = turn.catch(() => undefined)
@@ -123,25 +97,5 @@ export class StaffRequests {
       this.#waiting -= 1
       if (this.#newest.get(token) === request) this.#newest.delete(token)
     }
-  }
-
-  /** The answer to who may not ask; null for who may. Asked before a body is read, or others wait. */
-  async #refusalOf(token: string): Promise<Answer | null> {
-    const now = performance.now()
-    for (const [one, until] of this.#letIn) if (until < now) this.#letIn.delete(one)
-    if (this.#letIn.has(token)) return null
-    const { data, error, status } = await this.#client(token).rpc('current_role_name')
-    if (error === null) {
-      if (!can(roleSchema.safeParse(data).data ?? null, this.#options.action)) return [403]
-      this.#letIn.set(token, now + LET_IN_MS)
-      return null
-    }
-    if (status === 401) return [401]
-    return [toBackendError(error, status).kind === 'denied' ? 403 : UNKNOWN]
-  }
-
-  #client(token: string): PostgrestClient {
-    const { supabaseUrl, publishableKey } = this.#options
-    return userClient(supabaseUrl, publishableKey, token, BACKEND_TIMEOUT_MS)
   }
 }
