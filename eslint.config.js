@@ -22,7 +22,7 @@ const ALLOWED_IMPORTS = {
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],
   archive: ['node'],
-  publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content'],
+  publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content', 'import'],
   admin: ['look', 'domain', 'words', 'backend'],
   pages: ['look', 'domain', 'words', 'backend', 'content', 'site', 'admin'],
 }
@@ -35,6 +35,7 @@ const ALLOWED_PUBLISHER_IMPORTS = {
   pictures: ['database', 'folder'],
   rendering: ['database', 'pictures'],
   server: ['folder', 'pictures', 'rendering'],
+  imports: ['server'],
 }
 
 const BELOW_FEATURES = [

@@ -8,20 +8,15 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { choicesText, parseChoices } from '../src/import/choices-file.ts'
-import { type Choices, defaultChoices, ownChoices, sameChoices } from '../src/import/choices.ts'
+import type { Choices, Outcome } from '../src/domain/newsroom/import-report.ts'
+import type { ImportProgress } from '../src/domain/newsroom/imports.ts'
+import { defaultChoices, ownChoices, sameChoices } from '../src/import/choices.ts'
 import { dryRunLines } from '../src/import/dry-run-lines.ts'
 import { dryRun } from '../src/import/dry-run.ts'
 import { FORMATS, formatOf } from '../src/import/formats.ts'
 import { type Magazine, readMagazine } from '../src/import/plan/magazine.ts'
 import { Plan } from '../src/import/plan/plan.ts'
-import {
-  type Outcome,
-  type Progress,
-  digestOf,
-  earlierChoices,
-  runImport,
-  undoImport,
-} from '../src/import/run-import.ts'
+import { digestOf, earlierChoices, runImport, undoImport } from '../src/import/run-import.ts'
 import { isSource, openSource } from '../src/import/source-files.ts'
 import { Stage } from '../src/import/stage.ts'
 import { type OnProgress, reportProgress } from '../src/node/report.ts'
@@ -112,7 +107,7 @@ async function importFile(service: SupabaseClient, path: string, options: Option
     const outcome = await runImport({
       ...{ service, plan, magazine, format, dryRun: found, onProgress: printProgress() },
       pictures: {
-        folder: options.media ?? null,
+        ...{ folder: options.media ?? null, zip: null },
         readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
         absolute: (address) => plan.absolute(address),
       },
@@ -152,12 +147,12 @@ async function readSettings(service: SupabaseClient) {
 }
 
 /** Prints how far an import is, a line a second at most. */
-function printProgress(): (progress: Progress) => void {
-  const lines = new Map<Progress['step'], OnProgress>()
+function printProgress(): (progress: ImportProgress) => void {
+  const lines = new Map<ImportProgress['step'], OnProgress>()
   return ({ step, done, total }) => {
     const print = lines.get(step) ?? reportProgress(report, step)
     lines.set(step, print)
-    print(done, total)
+    print(done, total ?? done)
   }
 }
 

@@ -6,6 +6,7 @@ import { readPublisherEnv } from '../src/backend/env/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
+import { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import { pictureProgressRequests } from '../src/publisher/server/picture-progress.ts'
 import { predictionRequests } from '../src/publisher/server/prediction-requests.ts'
 import { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
@@ -40,7 +41,9 @@ async function run(): Promise<void> {
   const predictions = predictionRequests({ ...env, publisher: () => built })
   const progress = pictureProgressRequests({ ...env, publisher: () => built })
   const previews = new PreviewRequests({ ...env, publisher: () => built })
+  const imports = new ImportRequests({ ...env, folder: join(env.dataDir, 'imports'), report })
   const handler: RequestHandler = async (request, response) =>
+    (await imports.answer(request, response)) ||
     (await predictions.answer(request, response)) ||
     (await previews.answer(request, response)) ||
     (await progress.answer(request, response)) ||
@@ -67,7 +70,7 @@ async function run(): Promise<void> {
       (started) => started.stop(),
       () => undefined,
     )
-    await Promise.all([server.close(), stopped])
+    await Promise.all([server.close(), stopped, imports.stop()])
     await unlock()
   })
 

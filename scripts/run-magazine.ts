@@ -4,6 +4,7 @@ import { readLocalEnv } from '../src/backend/env/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { type BundledSite, prepareBundle } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
+import type { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
@@ -35,6 +36,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
   let predictions: StaffRequests | null = null
   let previews: PreviewRequests | null = null
   let progress: StaffRequests | null = null
+  let imports: ImportRequests | null = null
   // Other machines reach the site, but not the addresses of this one.
   let passOn: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
@@ -44,6 +46,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       (await predictions?.answer(request, response)) === true ||
       (await previews?.answer(request, response)) === true ||
       (await progress?.answer(request, response)) === true ||
+      (await imports?.answer(request, response)) === true ||
       (await passOn?.(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
@@ -66,6 +69,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       { predictionRequests },
       { pictureProgressRequests },
       { PreviewRequests },
+      { ImportRequests },
     ] = await Promise.all([
       startLocalContent({
         isEmpty,
@@ -85,6 +89,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       import('../src/publisher/server/prediction-requests.ts'),
       import('../src/publisher/server/picture-progress.ts'),
       import('../src/publisher/server/preview-requests.ts'),
+      import('../src/publisher/imports/import-requests.ts'),
     ])
     const { env, stack } = content
     closers.push(stack.stop)
@@ -110,6 +115,12 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
     progress = pictureProgressRequests({ ...siteOf(content), publisher: () => built })
     const { secretKey } = stack
     previews = new PreviewRequests({ ...siteOf(content), secretKey, publisher: () => built })
+    imports = new ImportRequests({
+      ...siteOf(content),
+      secretKey,
+      folder: join(dataDir, 'imports'),
+    })
+    closers.push(() => imports?.stop() ?? Promise.resolve())
     closers.push(async () => {
       // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()

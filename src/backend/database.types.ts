@@ -247,16 +247,20 @@ export type Database = {
         updated_at: string
       }, 'accent_font_id' | 'id' | 'primary_font_id' | 'secondary_font_id' | 'updated_at', never>
       imports: Table<{
+        beat_at: string
         choices: Json | null
         ended_at: string | null
+        error: string | null
         file_name: string
         format: string
         id: string
+        person_id: string | null
+        progress: Json
         report: Json
         source: string
         started_at: string
         status: string
-      }, 'choices' | 'ended_at' | 'report' | 'started_at' | 'status', never>
+      }, 'beat_at' | 'choices' | 'ended_at' | 'error' | 'person_id' | 'progress' | 'report' | 'started_at' | 'status', never>
       media: Table<{
         alt_text: string | null
         caption: string | null

@@ -1,7 +1,7 @@
 import { Document, type YAMLMap, isMap, isScalar, parseDocument } from 'yaml'
 import * as z from 'zod/mini'
 import { isObject } from '../domain/body/json.ts'
-import { type Choices, type PartialChoices, partialChoicesSchema } from './choices.ts'
+import { type Choices, type PartialChoices, partialChoicesSchema } from '../domain/newsroom/import-report.ts'
 import { ImportError, type Key } from './description.ts'
 import type { Magazine } from './plan/magazine.ts'
 import type { Stage } from './stage.ts'

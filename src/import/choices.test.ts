@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { category, page, person, stageOf, story } from '../../tests/support/import/items.ts'
 import { EMPTY_MAGAZINE } from '../../tests/support/import/magazine.ts'
+import type { Choices } from '../domain/newsroom/import-report.ts'
 import { choicesText, parseChoices } from './choices-file.ts'
-import { type Choices, defaultChoices, ownChoices, sameChoices } from './choices.ts'
+import { defaultChoices, ownChoices, sameChoices } from './choices.ts'
 import type { Magazine } from './plan/magazine.ts'
 
 const SECTION = { id: 's1', slug: 'garden', title: 'Garden', position: 1 }

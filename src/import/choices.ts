@@ -1,28 +1,10 @@
-import * as z from 'zod/mini'
+import type { Choices, PartialChoices } from '../domain/newsroom/import-report.ts'
 import { foldText } from '../domain/text/fold-text.ts'
 import { type Category, type Key, ImportError } from './description.ts'
 import { importedId } from './imported-id.ts'
 import type { Magazine } from './plan/magazine.ts'
 import { largestRoots, rootOf } from './plan/sections.ts'
 import type { Stage } from './stage.ts'
-
-/**
- * What somebody decides about an import. `sections`: for a category, by its key, the id of the section that lists it, 'new' for
- * a section made of it, 'above' for where the category above it is listed, or 'none'. `people`: for a person, by key, 'new'
- * for an author of their own, else the key of the person or the id of the author here who they are. `settings`: whether the
- * magazine takes the file's name, tagline and language; `menus`: whether it takes its menus.
- */
-export const choicesSchema = z.strictObject({
-  sections: z.record(z.string(), z.string()),
-  people: z.record(z.string(), z.string()),
-  settings: z.boolean(),
-  menus: z.boolean(),
-})
-export type Choices = z.infer<typeof choicesSchema>
-
-/** Choices as somebody gives them: what is left out is as proposed. */
-export const partialChoicesSchema = z.partial(choicesSchema)
-export type PartialChoices = z.infer<typeof partialChoicesSchema>
 
 /** What an import does where nobody chooses. `file`: see `Stage.source`. */
 export function defaultChoices(stage: Stage, magazine: Magazine, file: string): Choices {

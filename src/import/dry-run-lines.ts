@@ -1,4 +1,4 @@
-import type { DryRun, DryRunNote } from './dry-run.ts'
+import type { DryRun, DryRunNote } from '../domain/newsroom/import-report.ts'
 
 const TABLE_NAMES: Readonly<Record<string, string>> = {
   pictures: 'pictures',

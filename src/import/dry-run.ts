@@ -1,51 +1,8 @@
-import * as z from 'zod/mini'
+import type { DryRun, DryRunText } from '../domain/newsroom/import-report.ts'
 import type { Item, LeftOut } from './description.ts'
 import type { Plan } from './plan/plan.ts'
 import type { PlannedRow } from './plan/planned.ts'
 import type { Stage } from './stage.ts'
-
-const noteSchema = z.object({ kind: z.enum(['changed', 'dropped', 'private']), text: z.string() })
-export type DryRunNote = z.infer<typeof noteSchema>
-
-const textSchema = z.object({
-  kind: z.enum(['story', 'page']),
-  /** The id of the row; null: it is left out. */
-  id: z.nullable(z.string()),
-  title: z.string(),
-  place: z.string(),
-  /**
-   * What becomes of it: all of it as in the file; something is different, which the notes say; a draft since it was not
-   * public; or nothing.
-   */
-  state: z.enum(['as is', 'changed', 'private', 'left out']),
-  /** 'published', 'scheduled', 'draft', 'review' or 'archived'; null: it is left out. */
-  status: z.nullable(z.string()),
-  /** Why it is private or left out. */
-  why: z.nullable(z.string()),
-  notes: z.array(noteSchema),
-})
-export type DryRunText = z.infer<typeof textSchema>
-
-const placed = { title: z.string(), place: z.string() }
-
-/**
- * What an import would do, before anything is written; kept with the import. Each story and page of the file is in `texts`,
- * whatever becomes of it, and each item of another kind is counted.
- */
-export const dryRunSchema = z.object({
-  /** How many items of each kind the file has. */
-  items: z.record(z.string(), z.number()),
-  /** How many rows of each table it makes, and how many pictures. */
-  rows: z.record(z.string(), z.number()),
-  texts: z.array(textSchema),
-  /** Items of other kinds of which something is different. */
-  others: z.array(z.object({ what: z.string(), ...placed, notes: z.array(noteSchema) })),
-  /** Items of other kinds that the magazine does not take. */
-  leftOut: z.array(z.object({ what: z.string(), ...placed, why: z.string() })),
-  /** Items that are a row of the magazine (`isHere`), or another item of the file, already: `into` is its name. */
-  merged: z.array(z.object({ kind: z.string(), ...placed, into: z.string(), isHere: z.boolean() })),
-})
-export type DryRun = z.infer<typeof dryRunSchema>
 
 /** Reads the plan of a file as it would be if every picture could be read. */
 export function dryRun(plan: Plan, stage: Stage): DryRun {

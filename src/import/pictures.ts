@@ -15,12 +15,14 @@ import {
 import { type DownloadOptions, download } from './download.ts'
 import type { OldAddresses } from './plan/old-addresses.ts'
 import type { PlannedPicture } from './plan/planned.ts'
-import { localFile } from './source-files.ts'
+import { type SourceFiles, localFile } from './source-files.ts'
 
 /** Where the files of pictures come from: a folder first, the old site second. */
 export interface PictureSource extends DownloadOptions {
   /** A copy of the old site's files, such as wp-content/uploads. */
   folder: string | null
+  /** The same as a ZIP. */
+  zip: SourceFiles | null
   /** Reads a file beside the texts, by its path in the folder or ZIP; null: there is none. */
   readBeside: (path: string) => Promise<Buffer | null>
   absolute: OldAddresses['absolute']
@@ -31,12 +33,7 @@ export async function readPicture(picture: PlannedPicture, source: PictureSource
   const addresses = [picture.address, ...picture.addresses]
   for (const address of addresses) {
     const path = localFile(address)
-    const local =
-      path !== null
-        ? await source.readBeside(path)
-        : source.folder === null
-          ? null
-          : await readBelow(source.folder, address)
+    const local = path === null ? await readCopy(source, address) : await source.readBeside(path)
     if (local !== null) return local
   }
   const address = source.absolute(picture.address)
@@ -44,8 +41,8 @@ export async function readPicture(picture: PlannedPicture, source: PictureSource
   return download(address, source)
 }
 
-/** A file of a folder that is a copy of a part of the old site: the longest end of the address's path that is there. */
-async function readBelow(folder: string, address: string): Promise<Buffer | null> {
+/** A file of a copy of a part of the old site: the longest end of the address's path that is there; null: there is none. */
+async function readCopy({ folder, zip }: PictureSource, address: string): Promise<Buffer | null> {
   const path = URL.parse(address, 'http://old')?.pathname ?? ''
   let segments: string[]
   try {
@@ -54,9 +51,19 @@ async function readBelow(folder: string, address: string): Promise<Buffer | null
     return null
   }
   if (segments.some((segment) => segment === '..' || segment.includes('\0'))) return null
+  const ends = segments.map((_, from) => segments.slice(from).join('/'))
+  if (folder !== null) {
+    const found = await readBelow(folder, ends)
+    if (found !== null) return found
+  }
+  const inZip = ends.find((end) => zip?.has(end))
+  return inZip === undefined || zip === null ? null : zip.bytes(inZip, MAX_UPLOAD_BYTES)
+}
+
+async function readBelow(folder: string, ends: readonly string[]): Promise<Buffer | null> {
   const root = await realpath(folder)
-  for (let from = 0; from < segments.length; from += 1) {
-    const file = await realpath(join(root, ...segments.slice(from))).catch(() => null)
+  for (const end of ends) {
+    const file = await realpath(join(root, end)).catch(() => null)
     if (file === null || !file.startsWith(root + sep)) continue
     const found = await stat(file)
     if (!found.isFile()) continue

@@ -4,11 +4,19 @@ import { stat } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import { MEDIA_BUCKET, storedFileUrl, thumbnailPath } from '../domain/media/media-address.ts'
+import {
+  type Choices,
+  type Counts,
+  type DryRun,
+  type ImportReport,
+  type Outcome,
+  choicesSchema,
+} from '../domain/newsroom/import-report.ts'
+import type { ImportProgress } from '../domain/newsroom/imports.ts'
 import { cut } from '../domain/text/cut.ts'
 import { forEachLimit } from '../node/for-each-limit.ts'
 import { messageOf } from '../node/report.ts'
-import { type Choices, choicesSchema } from './choices.ts'
-import { type DryRun, dryRunSchema } from './dry-run.ts'
+import { ProgressOfImport } from './import-progress.ts'
 import { importedId } from './imported-id.ts'
 import type { Magazine } from './plan/magazine.ts'
 import { type PictureSource, readPicture, storePicture } from './pictures.ts'
@@ -24,21 +32,6 @@ const PICTURES_AT_ONCE = 3
 /** Of a source, in characters. */
 const MAX_SOURCE = 1000
 
-/** What became of the rows of a table: made, changed, as they were, left because somebody has changed them here. */
-const countsSchema = z.object({ made: z.int(), changed: z.int(), same: z.int(), kept: z.int() })
-export type Counts = z.infer<typeof countsSchema>
-
-const outcomeSchema = z.object({
-  tables: z.record(z.string(), countsSchema),
-  /** Rows that the database did not take, and pictures that could not be read: what, and why. */
-  refused: z.array(z.object({ title: z.string(), place: z.string(), why: z.string() })),
-})
-export type Outcome = z.infer<typeof outcomeSchema>
-
-/** What is kept of an import: what it was to do, and what became of that; null: it has not ended. */
-export const reportSchema = z.object({ dryRun: dryRunSchema, outcome: z.nullable(outcomeSchema) })
-export type ImportReport = z.infer<typeof reportSchema>
-
 interface ImportOptions {
   service: SupabaseClient
   plan: Plan
@@ -49,16 +42,11 @@ interface ImportOptions {
   file: { name: string; digest: string }
   /** Kept with the import. */
   dryRun: DryRun
-  onProgress: (progress: Progress) => void
+  /** The id of who starts it; null: the command line. */
+  person?: string | null
+  onProgress: (progress: ImportProgress) => void
   /** Stops the import after the batch that is being written; run again, it goes on. */
   signal?: AbortSignal
-}
-
-/** How far an import, or taking one back, is. */
-export interface Progress {
-  step: 'pictures' | 'rows' | 'undo'
-  done: number
-  total: number
 }
 
 const outcomesSchema = z.array(z.string())
@@ -69,27 +57,33 @@ const KNOWN = new Set(['made', 'changed', 'same', 'kept'])
  * end, it changes nothing, and tries the pictures again that could not be read. Throws the reason of `signal` when that stops it.
  */
 export async function runImport(options: ImportOptions): Promise<Outcome> {
-  const { service, plan, format, file, dryRun, onProgress } = options
+  const { service, plan, format, file, dryRun } = options
   const id = importedId(plan.source, 'import', file.digest)
   const begun = {
-    id,
-    source: cut(plan.source, MAX_SOURCE),
-    format,
-    file_name: file.name,
-    status: 'running',
+    ...{ id, source: cut(plan.source, MAX_SOURCE), format, file_name: file.name },
+    ...{ status: 'running', error: null, ended_at: null, person_id: options.person ?? null },
   }
   const kept = { choices: plan.choices, report: { dryRun, outcome: null } satisfies ImportReport }
   check('The import could not be begun', await service.from('imports').upsert({ ...begun, ...kept }))
   const writer = new Writer(service, id, options.signal)
-  const stored = await storePictures(options, writer)
   const total = Object.values({ ...dryRun.rows, pictures: 0 }).reduce((sum, made) => sum + made, 0)
-  let done = 0
-  for (const row of plan.rows(stored)) {
-    await writer.add(row)
-    done += 1
-    onProgress({ step: 'rows', done: Math.min(done, total), total })
+  const progress = new ProgressOfImport(service, id)
+  const onProgress: ImportOptions['onProgress'] = (now) => {
+    options.onProgress(now)
+    progress.set(now)
   }
-  await writer.flush()
+  try {
+    const stored = await storePictures({ ...options, onProgress }, writer)
+    let done = 0
+    for (const row of plan.rows(stored)) {
+      await writer.add(row)
+      done += 1
+      onProgress({ step: 'rows', done: Math.min(done, total), total })
+    }
+    await writer.flush()
+  } finally {
+    await progress.stop()
+  }
   const report: ImportReport = { dryRun, outcome: writer.outcome }
   const ended = { status: 'done', ended_at: new Date().toISOString(), report }
   check('The import could not be ended', await service.from('imports').update(ended).eq('id', id))
@@ -194,26 +188,33 @@ export async function undoImport(
 ): Promise<{ taken: number; kept: number }> {
   const total = { taken: 0, kept: 0 }
   let before: string[] = []
-  for (;;) {
-    signal?.throwIfAborted()
-    const answer = await service.rpc('undo_import', { p_import: id })
-    check('The import could not be taken back', answer)
-    const { taken, kept, remaining, files } = undoSchema.parse(answer.data)
-    total.taken += taken
-    total.kept += kept
-    const done = total.taken + total.kept
-    onProgress?.({ step: 'undo', done, total: done + remaining })
-    if (remaining === 0) return total
-    if (files.some((file) => before.includes(file)))
-      throw new Error(`The file ${files[0]} could not be removed from the bucket`)
-    if (files.length > 0) {
-      const paths = files.flatMap((path) => [thumbnailPath(path), path])
-      check(
-        'The files of pictures could not be removed',
-        await service.storage.from(MEDIA_BUCKET).remove(paths),
-      )
+  const progress = new ProgressOfImport(service, id)
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const answer = await service.rpc('undo_import', { p_import: id })
+      check('The import could not be taken back', answer)
+      const { taken, kept, remaining, files } = undoSchema.parse(answer.data)
+      total.taken += taken
+      total.kept += kept
+      const done = total.taken + total.kept
+      const now: ImportProgress = { step: 'undo', done, total: done + remaining }
+      onProgress?.(now)
+      progress.set(now)
+      if (remaining === 0) return total
+      if (files.some((file) => before.includes(file)))
+        throw new Error(`The file ${files[0]} could not be removed from the bucket`)
+      if (files.length > 0) {
+        const paths = files.flatMap((path) => [thumbnailPath(path), path])
+        check(
+          'The files of pictures could not be removed',
+          await service.storage.from(MEDIA_BUCKET).remove(paths),
+        )
+      }
+      before = files
     }
-    before = files
+  } finally {
+    await progress.stop()
   }
 }
 

@@ -33,6 +33,7 @@ interface Failure {
 }
 
 type Answer = { result: unknown } | { failure: Failure }
+type Message = Answer | { note: unknown }
 
 /** The process of a task ended before the task did: all that it held is lost. */
 export class ProcessEndedError extends Error {}
@@ -56,6 +57,8 @@ export interface WorkerOptions {
   maxIdleMs?: number
   /** The only task that starts it, where the others need what that one read: they reject when it is not running. */
   startingTask?: string
+  /** Gets what a task sends by `sendNote` while it runs. */
+  onNote?: (note: unknown) => void
 }
 
 /**
@@ -150,11 +153,13 @@ export class WorkerProcess<T extends Tasks> {
       const end = (finish: () => void) => {
         isOver = true
         clearTimeout(timer)
-        running.off('message', onAnswer).off('exit', onExit).off('error', onError)
+        running.off('message', onMessage).off('exit', onExit).off('error', onError)
         finish()
       }
-      const onAnswer = (answer: Answer) =>
-        end(() => ('result' in answer ? resolve(answer.result) : reject(toError(answer.failure))))
+      const onMessage = (message: Message) => {
+        if ('note' in message) this.#options.onNote?.(message.note)
+        else end(() => ('result' in message ? resolve(message.result) : reject(toError(message.failure))))
+      }
       const onExit = (code: number | null, signal: string | null) =>
         end(() => reject(exitError(code, signal)))
       const onError = (error: Error) => end(() => reject(error))
@@ -182,7 +187,7 @@ export class WorkerProcess<T extends Tasks> {
         else timer = setTimeout(() => void look(), WATCH_MS)
       }
       timer = setTimeout(() => void look(), WATCH_MS)
-      running.once('message', onAnswer).once('exit', onExit).once('error', onError)
+      running.on('message', onMessage).once('exit', onExit).once('error', onError)
       running.send({ task, input } satisfies Request)
     })
   }
@@ -262,6 +267,11 @@ export function serveTasks<T extends Tasks>(tasks: T, maxMemoryMb = Infinity): v
   setInterval(() => {
     if (process.memoryUsage.rss() > maxMemoryMb * 1024 * 1024) process.exit(OUT_OF_MEMORY)
   }, MEMORY_CHECK_MS)
+}
+
+/** Sends the parent process something before the answer of the task. */
+export function sendNote(note: unknown): void {
+  process.send?.({ note } satisfies Message)
 }
 
 async function answer<T extends Tasks>(tasks: T, task: string, input: unknown): Promise<void> {

@@ -5,20 +5,14 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { choicesSchema, defaultChoices, sameChoices } from '../../src/import/choices.ts'
+import { defaultChoices, sameChoices } from '../../src/import/choices.ts'
 import { dryRun } from '../../src/import/dry-run.ts'
 import { FORMATS, formatOf } from '../../src/import/formats.ts'
 import { importedId } from '../../src/import/imported-id.ts'
 import { readMagazine } from '../../src/import/plan/magazine.ts'
 import { Plan } from '../../src/import/plan/plan.ts'
-import {
-  type Outcome,
-  digestOf,
-  earlierChoices,
-  reportSchema,
-  runImport,
-  undoImport,
-} from '../../src/import/run-import.ts'
+import { type Outcome, choicesSchema, importReportSchema } from '../../src/domain/newsroom/import-report.ts'
+import { digestOf, earlierChoices, runImport, undoImport } from '../../src/import/run-import.ts'
 import { Stage } from '../../src/import/stage.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, startTestStack } from '../support/database/test-stack.ts'
@@ -103,7 +97,7 @@ async function importFile(
         dryRun: dryRun(plan, stage),
       },
       pictures: {
-        ...{ folder: null, allowsPrivateAddresses: true, readBeside: () => Promise.resolve(null) },
+        ...{ folder: null, zip: null, allowsPrivateAddresses: true, readBeside: () => Promise.resolve(null) },
         absolute: (address) => `http://127.0.0.1:${port}/${encodeURIComponent(address)}`,
       },
       file: { name, digest: await digestOf(path) },
@@ -229,7 +223,7 @@ test('what an import was to do, and what became of it, is kept with it', async (
   const [row] = await stack.sql<{ report: unknown; choices: unknown }>(
     'select report, choices from public.imports',
   )
-  const report = reportSchema.parse(row?.report)
+  const report = importReportSchema.parse(row?.report)
   expect(report.outcome).toEqual(outcome)
   const isTaken = ({ state }: { state: string }) => state !== 'left out'
   expect(report.dryRun.texts.filter(isTaken)).toHaveLength(

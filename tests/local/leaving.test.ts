@@ -72,6 +72,7 @@ async function bringIn(to: SupabaseClient, path: string, uploads: string | null)
       },
       pictures: {
         folder: uploads,
+        zip: null,
         readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
         absolute: (address) => plan.absolute(address),
       },

@@ -14,6 +14,7 @@ import { dashboardRoute } from '../features/dashboard/route.ts'
 import { articleEditorRoute } from '../features/editor/route.tsx'
 import { fontsRoute } from '../features/fonts/route.ts'
 import { frontRoute, frontsRoute } from '../features/fronts/route.ts'
+import { importRoute, importsRoute } from '../features/imports/route.ts'
 import { mediaRoute } from '../features/media/route.ts'
 import { menusRoute } from '../features/menus/route.ts'
 import { messagesRoute } from '../features/messages/route.ts'
@@ -74,6 +75,7 @@ export const sidebarScreens = [
   analyticsRoute,
   usersRoute,
   auditLogRoute,
+  importsRoute,
   settingsRoute,
 ] as const
 
@@ -87,6 +89,7 @@ export const routeTree = rootRoute.addChildren([
     newTemplateRoute,
     editTemplateRoute,
     fontsRoute,
+    importRoute,
     accountRoute,
     beginRoute,
   ]),

@@ -15,6 +15,8 @@ export const AUDIT_KIND_LABELS = {
   session: 'Session ended',
   rights: 'Shown without a right',
   preview: 'Preview shared or revoked',
+  import: 'Imported',
+  'import-undone': 'Import undone',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KIND_LABELS

@@ -25,6 +25,7 @@ const ENTITY_LABELS: Readonly<Record<string, string>> = {
   slug_redirects: 'Redirect',
   subscribers: 'Subscriber',
   contact_messages: 'Message',
+  imports: 'File',
 }
 
 export const auditEntrySchema = z.object({

@@ -1,4 +1,4 @@
-import type { Choices } from '../choices.ts'
+import type { Choices } from '../../domain/newsroom/import-report.ts'
 import type { Address } from '../description.ts'
 import type { Stage } from '../stage.ts'
 import { Leads } from './leads.ts'

@@ -7,7 +7,8 @@ create table public.audit_log (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   kind text not null check (kind in ('sign-in', 'account-created', 'account-invited', 'account-deleted', 'role', 'publish',
-    'unpublish', 'delete', 'restore', 'settings', 'export', 'second-factor', 'session', 'rights', 'preview')),
+    'unpublish', 'delete', 'restore', 'settings', 'export', 'second-factor', 'session', 'rights', 'preview', 'import',
+    'import-undone')),
   -- Without a foreign key, and with the name of that moment: an entry outlives the account. Null where no person of the
   -- staff acted: a visitor, the secret key, Supabase itself.
   actor_id uuid,

@@ -9,18 +9,58 @@ create table public.imports (
   source text not null check (char_length(source) between 1 and 1000),
   format text not null check (char_length(format) between 1 and 40),
   file_name text not null check (char_length(file_name) between 1 and 500),
-  status text not null default 'running' check (status in ('running', 'done', 'undone')),
-  -- What becomes of the file, as the person who imported it was told, and what did (reportSchema of src/import/run-import.ts).
+  status text not null default 'running'
+    check (status in ('running', 'paused', 'failed', 'done', 'undoing', 'undone')),
+  -- What becomes of the file, as the person who imported it was told, and what did (src/domain/newsroom/import-report.ts).
   report jsonb not null default '{}' check (jsonb_typeof(report) = 'object'),
   started_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- What was chosen (src/import/choices.ts); an import from the same source goes on with it.
-  choices jsonb check (jsonb_typeof(choices) = 'object')
+  -- What was chosen (src/domain/newsroom/import-report.ts); an import from the same source goes on with it.
+  choices jsonb check (jsonb_typeof(choices) = 'object'),
+  -- How far it is: {step, done, total}; total is null where that is not known.
+  progress jsonb not null default '{}' check (jsonb_typeof(progress) = 'object'),
+  -- Why it failed, as a sentence.
+  error text check (char_length(error) <= 2000),
+  -- Who started it, or undid it, last; null: npm run import.
+  person_id uuid references public.profiles (id) on delete set null,
+  -- The last sign of life of the process that carries it out: one that has been silent for 30 s was killed.
+  beat_at timestamptz not null default now()
 );
+create index imports_person_id_idx on public.imports (person_id);
 alter table public.imports enable row level security;
 grant select on public.imports to authenticated;
 create policy "super admins see imports" on public.imports for select to authenticated
 using ((select public.has_role('super_admin')));
+
+-- Trigger: whatever is written of an import is a sign of life.
+create function private.note_import_beat() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.beat_at := now();
+  return new;
+end $$;
+create trigger note_import_beat before update on public.imports
+for each row execute function private.note_import_beat();
+
+-- Trigger: an import that begins, also again, or has been undone, is in the audit log, with who did it.
+create function private.log_import() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare was text := case when tg_op = 'UPDATE' then old.status end;
+begin
+  if new.status = 'running' and (was is null or was in ('done', 'undone', 'undoing')) then
+    perform private.add_audit_entry('import', 'imports', new.id::text, new.file_name,
+      concat_ws(', ', new.format, nullif(new.source, new.file_name)), new.person_id);
+  elsif new.status = 'undone' and was is distinct from 'undone' then
+    perform private.add_audit_entry('import-undone', 'imports', new.id::text, new.file_name, null,
+      -- Who undoes it in the admin is written before; npm run import writes nobody.
+      case when was = 'undoing' then new.person_id end);
+  end if;
+  return null;
+end $$;
+create trigger log_import after insert or update of status on public.imports
+for each row execute function private.log_import();
 
 -- The rows that an import has written. `sent` is the digest of what the file says of the row, `stored` of what the row had
 -- after it in the same columns: another one there now means that somebody has changed it; '' is of a picture that was taken

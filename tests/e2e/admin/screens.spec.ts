@@ -128,6 +128,16 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    path: 'imports',
+    heading: 'Import',
+    access: {
+      super_admin: ['Choose a File'],
+      editor: "You don't have permission to import.",
+      contributor: "You don't have permission to import.",
+      viewer: "You don't have permission to import.",
+    },
+  },
+  {
     path: 'articles/new',
     heading: 'New Article',
     access: {

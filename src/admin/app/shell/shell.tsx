@@ -159,6 +159,7 @@ function PermittedOutlet() {
 /** 'authors.write' as "You don't have permission to manage authors." */
 function missingRightText(right: Action): string {
   const [noun = '', action] = right.split('.')
+  if (right === 'magazine.import') return "You don't have permission to import."
   return `You don't have permission to ${action === 'write' ? 'manage' : 'view'} ${noun.replace('-', ' ')}.`
 }
 

@@ -2,7 +2,13 @@ import { Upload } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** A drop target as large as the screen, visible while files are dragged over it. */
-export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function DropAnywhere({
+  text = 'Drop to upload',
+  onFiles,
+}: {
+  text?: string
+  onFiles: (files: readonly File[]) => void
+}) {
   const [isOver, setOver] = useState(false)
   const drop = useEffectEvent(onFiles)
   useEffect(() => {
@@ -42,7 +48,7 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: readonly File[]) =>
     <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center bg-[rgb(15_18_16/0.45)] p-6">
       <p className="flex items-center gap-3 rounded-lg border-2 border-dashed border-prussian bg-card px-8 py-6 text-lg font-semibold shadow-raised">
         <Upload aria-hidden className="size-5 text-prussian" />
-        Drop to upload
+        {text}
       </p>
     </div>
   )

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+
+/**
+ * What somebody decides about an import. `sections`: for a category, by its key, the id of the section that lists it, 'new' for
+ * a section made of it, 'above' for where the category above it is listed, or 'none'. `people`: for a person, by key, 'new'
+ * for an author of their own, else the key of the person or the id of the author here who they are. `settings`: whether the
+ * magazine takes the file's name, tagline and language; `menus`: whether it takes its menus.
+ */
+export const choicesSchema = z.strictObject({
+  sections: z.record(z.string(), z.string()),
+  people: z.record(z.string(), z.string()),
+  settings: z.boolean(),
+  menus: z.boolean(),
+})
+export type Choices = z.infer<typeof choicesSchema>
+
+/** Choices as somebody gives them: what is left out is as proposed. */
+export const partialChoicesSchema = z.partial(choicesSchema)
+export type PartialChoices = z.infer<typeof partialChoicesSchema>
+
+const noteSchema = z.object({ kind: z.enum(['changed', 'dropped', 'private']), text: z.string() })
+export type DryRunNote = z.infer<typeof noteSchema>
+
+const textSchema = z.object({
+  kind: z.enum(['story', 'page']),
+  /** The id of the row; null: it is left out. */
+  id: z.nullable(z.string()),
+  title: z.string(),
+  place: z.string(),
+  /**
+   * What becomes of it: all of it as in the file; something is different, which the notes say; a draft since it was not
+   * public; or nothing.
+   */
+  state: z.enum(['as is', 'changed', 'private', 'left out']),
+  /** 'published', 'scheduled', 'draft', 'review' or 'archived'; null: it is left out. */
+  status: z.nullable(z.string()),
+  /** Why it is private or left out. */
+  why: z.nullable(z.string()),
+  notes: z.array(noteSchema),
+})
+export type DryRunText = z.infer<typeof textSchema>
+
+const placed = { title: z.string(), place: z.string() }
+
+/**
+ * What an import would do, before anything is written; kept with the import. Each story and page of the file is in `texts`,
+ * whatever becomes of it, and each item of another kind is counted.
+ */
+export const dryRunSchema = z.object({
+  /** How many items of each kind the file has. */
+  items: z.record(z.string(), z.number()),
+  /** How many rows of each table it makes, and how many pictures. */
+  rows: z.record(z.string(), z.number()),
+  texts: z.array(textSchema),
+  /** Items of other kinds of which something is different. */
+  others: z.array(z.object({ what: z.string(), ...placed, notes: z.array(noteSchema) })),
+  /** Items of other kinds that the magazine does not take. */
+  leftOut: z.array(z.object({ what: z.string(), ...placed, why: z.string() })),
+  /** Items that are a row of the magazine (`isHere`), or another item of the file, already: `into` is its name. */
+  merged: z.array(z.object({ kind: z.string(), ...placed, into: z.string(), isHere: z.boolean() })),
+})
+export type DryRun = z.infer<typeof dryRunSchema>
+
+/** What became of the rows of a table: made, changed, as they were, left because somebody has changed them here. */
+const countsSchema = z.object({ made: z.int(), changed: z.int(), same: z.int(), kept: z.int() })
+export type Counts = z.infer<typeof countsSchema>
+
+const outcomeSchema = z.object({
+  tables: z.record(z.string(), countsSchema),
+  /** Rows that the database did not take, and pictures that could not be read: what, and why. */
+  refused: z.array(z.object({ title: z.string(), place: z.string(), why: z.string() })),
+})
+export type Outcome = z.infer<typeof outcomeSchema>
+
+/** What is kept of an import: what it was to do, and what became of that; null: it has not ended. */
+export const importReportSchema = z.object({ dryRun: dryRunSchema, outcome: z.nullable(outcomeSchema) })
+export type ImportReport = z.infer<typeof importReportSchema>
