@@ -114,20 +114,19 @@ begin
   return (select jsonb_object_agg(key, value) from jsonb_each(found) where key = any (p_columns));
 end $$;
 
--- Writes values into a row, a new one where there is none. `p_values` has the column of its key where that is not `id`.
-create function private.write_imported_row(p_table text, p_key text, p_values jsonb) returns void
+-- Writes values into a row, or makes it. `p_values` has the column of its key where that is not `id`.
+create function private.write_imported_row(p_table text, p_key text, p_values jsonb, p_is_new boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   list text := (
     select string_agg(format('%I', key), ', ' order by key) from jsonb_object_keys(p_values) key where key <> 'tag_ids');
   is_redirect boolean := p_table = 'slug_redirects';
-  changed integer;
 begin
-  execute format('update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where ',
-    p_table, list) || private.import_place(p_table, p_key) using p_values;
-  get diagnostics changed = row_count;
-  if changed = 0 then
+  if not p_is_new then
+    execute format('update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1)) where ',
+      p_table, list) || private.import_place(p_table, p_key) using p_values;
+  else
     execute format('insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)', p_table,
       case when is_redirect then list else 'id, ' || list end)
     using case when is_redirect then p_values else p_values || jsonb_build_object('id', p_key) end;
@@ -191,7 +190,7 @@ begin
     return 'kept';
   end if;
   begin
-    perform private.write_imported_row(p_table, p_key, p_values);
+    perform private.write_imported_row(p_table, p_key, p_values, present is null);
   exception
     when integrity_constraint_violation or data_exception or raise_exception or insufficient_privilege then
       return sqlerrm;
@@ -246,7 +245,7 @@ begin
         continue;
       end if;
     else
-      perform private.write_imported_row(written.row_table, written.row_key, written.before);
+      perform private.write_imported_row(written.row_table, written.row_key, written.before, false);
       taken := taken + 1;
     end if;
     delete from private.imported_rows r where r.id = written.id;
