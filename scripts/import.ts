@@ -8,30 +8,25 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { choicesText, parseChoices } from '../src/import/choices-file.ts'
-import type { Choices, Outcome } from '../src/domain/newsroom/import-report.ts'
+import type { Outcome } from '../src/domain/newsroom/import-report.ts'
 import type { ImportProgress } from '../src/domain/newsroom/imports.ts'
-import { defaultChoices, ownChoices, sameChoices } from '../src/import/choices.ts'
 import { dryRunLines } from '../src/import/dry-run-lines.ts'
 import { dryRun } from '../src/import/dry-run.ts'
-import { FORMATS, formatOf } from '../src/import/formats.ts'
-import { type Magazine, readMagazine } from '../src/import/plan/magazine.ts'
-import { Plan } from '../src/import/plan/plan.ts'
-import { digestOf, earlierChoices, runImport, undoImport } from '../src/import/run-import.ts'
-import { isSource, openSource } from '../src/import/source-files.ts'
-import { Stage } from '../src/import/stage.ts'
+import { openCopy, openExport, picturesOf, planExport } from '../src/import/open-export.ts'
+import { digestOf, runImport, undoImport } from '../src/import/run-import.ts'
 import { type OnProgress, reportProgress } from '../src/node/report.ts'
 import { expectData } from '../supabase/seed/service.ts'
 import { createReport } from './local-content.ts'
 import { openMagazine } from './open-magazine.ts'
 import { failStart } from './start-error.ts'
 
-const HELP = `npm run import -- FILE [--media FOLDER] [--choices FILE] [--report FILE] [--yes]
+const HELP = `npm run import -- FILE [--media COPY] [--choices FILE] [--report FILE] [--yes]
 npm run import -- FILE --propose FILE
 npm run import -- --undo ID
 
-FILE      an export of WordPress (.xml), Ghost (.json, members as .csv) or Substack (.zip, subscribers as .csv), or a folder or .zip
+FILE      an export of WordPress (.xml or .zip), Ghost (.json, members as .csv) or Substack (.zip, subscribers as .csv), or a folder or .zip
           of Markdown files (Hugo, Jekyll, Astro)
---media   a folder with the pictures of the old site, such as wp-content/uploads; what is not there is fetched from the site
+--media   a folder or .zip with the pictures of the old site, such as wp-content/uploads; what is not there is fetched from the site
 --propose writes a file with what can be chosen: which category is in which section, who is who, whether the magazine takes name
           and menus of the file; change it, and give it with --choices
 --choices imports by the choices of such a file
@@ -78,26 +73,25 @@ interface Options {
 }
 
 async function importFile(service: SupabaseClient, path: string, options: Options): Promise<void> {
-  const format = await formatOf(path)
-  const read = await FORMATS[format]()
-  const { dates, zone, language } = await readSettings(service)
-  const stage = new Stage()
-  const beside = (await isSource(path)) ? await openSource(path) : null
+  report(`Reading ${basename(path)}`)
+  const opened = await openExport(service, path, (count) => {
+    if (count % 1000 === 0) report(`${count} items read`)
+  })
+  const { stage, format } = opened
+  const copy = options.media === undefined ? null : await openCopy(options.media)
   try {
-    report(`Reading ${basename(path)} (${format})`)
-    await stage.fill(read(path, { now: new Date(), zone, language: dates ?? language }), (count) => {
-      if (count % 1000 === 0) report(`${count} items read`)
-    })
-    const magazine = await readMagazine(service)
-    const choices = await chosen(service, stage, magazine, basename(path), options.choices)
+    const own =
+      options.choices === undefined
+        ? {}
+        : parseChoices(await readFile(options.choices, 'utf8'), options.choices)
+    const { plan, magazine } = await planExport(service, opened, basename(path), own)
     if (options.propose !== undefined) {
-      await writeFile(options.propose, choicesText(choices, stage, magazine))
+      await writeFile(options.propose, choicesText(plan.choices, stage, magazine))
       report(`What can be chosen is in ${options.propose}; nothing was written to the magazine`)
       return
     }
-    const plan = new Plan(stage, magazine, basename(path), choices)
     const found = dryRun(plan, stage)
-    console.log(['', ...dryRunLines(found, NAMED_ON_SCREEN), ''].join('\n'))
+    console.log(['', `${basename(path)}: ${format}`, ...dryRunLines(found, NAMED_ON_SCREEN), ''].join('\n'))
     if (options.report !== undefined)
       await writeFile(options.report, `${dryRunLines(found, Infinity).join('\n')}\n`)
     if (!options.yes && !(await asked('Import?'))) {
@@ -106,44 +100,16 @@ async function importFile(service: SupabaseClient, path: string, options: Option
     }
     const outcome = await runImport({
       ...{ service, plan, magazine, format, dryRun: found, onProgress: printProgress() },
-      pictures: {
-        ...{ folder: options.media ?? null, zip: null },
-        readBeside: async (name) => (beside?.has(name) ? beside.bytes(name) : null),
-        absolute: (address) => plan.absolute(address),
-      },
+      pictures: picturesOf(opened, plan, copy),
       file: { name: basename(path), digest: await digestOf(path) },
     })
     printOutcome(outcome)
     if (options.report !== undefined)
       await writeFile(options.report, outcomeLines(outcome).join('\n'), { flag: 'a' })
   } finally {
-    stage.close()
-    beside?.close()
+    opened.close()
+    copy?.zip?.close()
   }
-}
-
-/** The choices of a file of choices, else of the last import from the same site, else the proposed ones. */
-async function chosen(
-  service: SupabaseClient,
-  stage: Stage,
-  magazine: Magazine,
-  file: string,
-  choicesFile: string | undefined,
-): Promise<Choices> {
-  const proposed = defaultChoices(stage, magazine, file)
-  const earlier = await earlierChoices(service, stage.source(file))
-  const same = earlier === null ? proposed : sameChoices(earlier, proposed, magazine)
-  if (choicesFile === undefined) return same
-  return ownChoices(parseChoices(await readFile(choicesFile, 'utf8'), choicesFile), same, magazine)
-}
-
-async function readSettings(service: SupabaseClient) {
-  const { data } = await service
-    .from('site_settings')
-    .select('time_zone, date_language, language')
-    .maybeSingle()
-  const row = (data ?? {}) as { time_zone?: string; date_language?: string | null; language?: string }
-  return { dates: row.date_language ?? null, zone: row.time_zone ?? 'UTC', language: row.language ?? 'en' }
 }
 
 /** Prints how far an import is, a line a second at most. */

@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
 import type { PartialChoices } from '../domain/newsroom/import-report.ts'
 import { defaultChoices, ownChoices, sameChoices } from './choices.ts'
 import { type Format, FORMATS, formatOf } from './formats.ts'
+import type { PictureSource } from './pictures.ts'
 import { type Magazine, readMagazine } from './plan/magazine.ts'
 import { Plan } from './plan/plan.ts'
 import { earlierChoices } from './run-import.ts'
@@ -68,4 +70,22 @@ export async function planExport(
   const earlier = await earlierChoices(service, stage.source(file))
   const same = earlier === null ? proposed : sameChoices(earlier, proposed, magazine)
   return { plan: new Plan(stage, magazine, file, ownChoices(own, same, magazine)), magazine }
+}
+
+/** A copy of the files of the old site, such as wp-content/uploads: a folder or a ZIP. */
+type Copy = Pick<PictureSource, 'folder' | 'zip'>
+
+/** Rejects with an ImportError for what is neither a folder nor a ZIP. The caller closes the ZIP. */
+export async function openCopy(path: string): Promise<Copy> {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false
+  return isFolder ? { folder: path, zip: null } : { folder: null, zip: await openSource(path) }
+}
+
+/** Where the pictures of an export come from; `copy` null: there is none. */
+export function picturesOf({ beside }: OpenExport, plan: Plan, copy: Copy | null): PictureSource {
+  return {
+    ...(copy ?? { folder: null, zip: null }),
+    readBeside: async (name) => (beside?.has(name) === true ? beside.bytes(name) : null),
+    absolute: (address) => plan.absolute(address),
+  }
 }

@@ -117,27 +117,29 @@ async function storePictures(
   let done = 0
   await forEachLimit(missing, PICTURES_AT_ONCE, async (picture) => {
     signal?.throwIfAborted()
+    const row = { table: 'media' as const, key: picture.id, title: picture.address, place: '', notes: [] }
     try {
       const values = await storePicture(service, picture, await readPicture(picture, pictures))
-      await writer.add({ ...MEDIA, key: picture.id, title: picture.address, values })
+      await writer.add({ ...row, values })
       stored.set(picture.id, storedFileUrl('', MEDIA_BUCKET, String(values.storage_path)))
     } catch (error) {
-      writer.refuse({ title: picture.address, place: '', why: messageOf(error) })
+      writer.refuse(row, messageOf(error))
     }
     done += 1
     onProgress({ step: 'pictures', done, total: missing.length })
   })
   await writer.flush()
+  for (const id of writer.refusedKeys) stored.delete(id)
   return stored
 }
-
-const MEDIA = { table: 'media' as const, place: '', notes: [] }
 
 type Written = Omit<PlannedRow, 'table'> & { table: PlannedRow['table'] | 'media' }
 
 /** Sends rows in batches and counts what became of them. */
 class Writer {
   readonly outcome: Outcome = { tables: {}, refused: [] }
+  /** The rows of `outcome.refused` by their keys. */
+  readonly refusedKeys = new Set<string>()
   readonly #service: SupabaseClient
   readonly #id: string
   readonly #signal: AbortSignal | undefined
@@ -154,8 +156,9 @@ class Writer {
     if (this.#waiting.length >= BATCH) await this.flush()
   }
 
-  refuse(refused: Outcome['refused'][number]): void {
-    this.outcome.refused.push(refused)
+  refuse({ table, key, title, place }: Omit<Written, 'values'>, why: string): void {
+    this.refusedKeys.add(key)
+    this.outcome.refused.push({ table, title, place, why })
   }
 
   async flush(): Promise<void> {
@@ -170,10 +173,10 @@ class Writer {
     rows.forEach((row, at) => this.#count(row, outcomes[at] ?? ''))
   }
 
-  #count({ table, title, place }: Written, outcome: string): void {
-    const counts = (this.outcome.tables[table] ??= { made: 0, changed: 0, same: 0, kept: 0 })
+  #count(row: Written, outcome: string): void {
+    const counts = (this.outcome.tables[row.table] ??= { made: 0, changed: 0, same: 0, kept: 0 })
     if (KNOWN.has(outcome)) counts[outcome as keyof Counts] += 1
-    else this.refuse({ title, place, why: outcome })
+    else this.refuse(row, outcome)
   }
 }
 

@@ -67,8 +67,8 @@ export type Counts = z.infer<typeof countsSchema>
 
 const outcomeSchema = z.object({
   tables: z.record(z.string(), countsSchema),
-  /** Rows that the database did not take, and pictures that could not be read: what, and why. */
-  refused: z.array(z.object({ title: z.string(), place: z.string(), why: z.string() })),
+  /** Rows that the database did not take, and pictures ('media', titled by their address) that could not be read: why. */
+  refused: z.array(z.object({ table: z.string(), ...placed, why: z.string() })),
 })
 export type Outcome = z.infer<typeof outcomeSchema>
 

@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { makeZip } from '../../../tests/support/import/make-zip.ts'
 import { fileOf, itemsOf, itemsOfWxr, ofKind, storyOf, wxr, wxrItem } from '../../../tests/support/wxr.ts'
 import { ImportError, type Item } from '../description.ts'
 
@@ -243,7 +243,7 @@ test.each<[what: string, text: string | Buffer, message: RegExp]>([
   ['a web page', '<!DOCTYPE html><html><head></head><body></body></html>', /begins with <html>/],
   ['JSON', '{"db":[]}', /it is not XML/],
   ['nothing', '', /it is not XML/],
-  ['a ZIP', Buffer.from('PK\u0003\u0004'), /This is a ZIP/],
+  ['a ZIP that is cut', Buffer.from('PK\u0003\u0004'), /The ZIP is damaged or cut off/],
 ])('%s is refused with a clear sentence', async (_, text, message) => {
   const reading = itemsOf(fileOf(text))
   await expect(reading).rejects.toThrow(ImportError)
@@ -257,10 +257,12 @@ test('nothing is read of a file that is damaged at its end', async () => {
   await expect(items[Symbol.asyncIterator]().next()).rejects.toThrow(ImportError)
 })
 
-test('a folder without exports, and a path without anything, are refused', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wxr-'))
-  await expect(itemsOf(folder)).rejects.toThrow(/has no .xml files/)
-  await expect(itemsOf(join(folder, 'none.xml'))).rejects.toThrow(/There is no file/)
+test('a ZIP of an export is read as its folder, and one without exports is refused', async () => {
+  const folder = join(EXPORTS, 'wordpress/split')
+  const files = readdirSync(folder).map((path) => ({ path, content: readFileSync(join(folder, path)) }))
+  expect(await itemsOf(fileOf(makeZip(files)))).toEqual(await itemsOf(folder))
+  const other = [{ path: 'a.txt', content: 'a' }]
+  await expect(itemsOf(fileOf(makeZip(other)))).rejects.toThrow(/has no .xml files/)
 })
 
 test('a story of elements within elements is left out, and the rest goes on', async () => {

@@ -1,6 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
 import { ImportError, type Item, type LeftOut, type ReadOptions, type Reader } from '../description.ts'
+import { isSource, openSource } from '../source-files.ts'
 import { attachmentItems } from './attachments.ts'
 import { Menus } from './menus.ts'
 import { decoded, plain } from './plain.ts'
@@ -11,21 +13,27 @@ import { readWxr } from './wxr-parse.ts'
 import type { WxrRecord } from './wxr-record.ts'
 
 /**
- * Reads an export of WordPress (WXR): a file, or a folder with the files of one that was split, in the order of their
+ * Reads an export of WordPress (WXR): a file, or a folder or ZIP with the files of one that was split, in the order of their
  * names. The files are read twice: stories name pictures, people and terms that come after them.
  */
 export const readWordpress: Reader = async function* (path, options) {
-  const files = await filesAt(path)
-  const survey = new Survey()
-  for (const file of files) {
-    for await (const record of records(file)) survey.add(record, placeOf(record, file, files))
+  const { parts, close } = await partsAt(path)
+  const place = ({ line }: WxrRecord, { name }: Part) =>
+    parts.length > 1 ? `${name}, line ${line}` : `line ${line}`
+  try {
+    const survey = new Survey()
+    for (const part of parts) {
+      for await (const record of records(part)) survey.add(record, place(record, part))
+    }
+    yield survey.magazine(parts.length > 1 ? (parts[0]?.name ?? '') : 'line 1')
+    const items = new WordpressItems(survey, options)
+    for (const part of parts) {
+      for await (const record of records(part)) yield* items.of(record, place(record, part))
+    }
+    yield* items.last()
+  } finally {
+    close()
   }
-  yield survey.magazine(files.length > 1 ? basename(files[0] ?? '') : 'line 1')
-  const items = new WordpressItems(survey, options)
-  for (const file of files) {
-    for await (const record of records(file)) yield* items.of(record, placeOf(record, file, files))
-  }
-  yield* items.last()
 }
 
 /** What each record of an export becomes. */
@@ -155,32 +163,42 @@ function leftOut(record: WxrRecord, key: string, place: string, why: string): Le
   return { kind: 'left out', key, place, notes: [], what, title, why }
 }
 
-/** The files of an export: one, or those of a folder by their names. */
-async function filesAt(path: string): Promise<string[]> {
-  const info = await stat(path).catch(() => null)
-  if (info === null) throw new ImportError(`There is no file or folder “${basename(path)}”.`)
-  if (!info.isDirectory()) return [path]
-  const entries = await readdir(path, { withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile() && /^[^.].*\.xml$/i.test(entry.name))
-    .map(({ name }) => name)
-  if (names.length === 0) throw new ImportError(`The folder “${basename(path)}” has no .xml files.`)
+/** A file of an export. */
+interface Part {
+  name: string
+  open: () => Promise<Readable>
+}
+
+/** The largest file of a ZIP, in bytes. */
+const MAX_PART_BYTES = 4 * 1024 ** 3
+
+/** The files of an export: one, or those of a folder or ZIP by their names. */
+async function partsAt(path: string): Promise<{ parts: Part[]; close: () => void }> {
+  if (!(await isSource(path)))
+    return {
+      parts: [{ name: basename(path), open: () => Promise.resolve(createReadStream(path)) }],
+      close: () => undefined,
+    }
+  const files = await openSource(path)
+  const names = files.paths.filter((name) => /\.xml$/i.test(name))
+  if (names.length === 0) {
+    files.close()
+    throw new ImportError(`${basename(path)} has no .xml files.`)
+  }
   // Part 2 comes before part 10.
   const orderOf = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'))
-  return names.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((name) => join(path, name))
+  const parts = names
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+    .map((name) => ({ name, open: () => files.stream(name, MAX_PART_BYTES) }))
+  return { parts, close: () => files.close() }
 }
 
 /** The records of a file; what cannot be read says of which file it is. */
-async function* records(file: string): AsyncGenerator<WxrRecord> {
+async function* records({ name, open }: Part): AsyncGenerator<WxrRecord> {
   try {
-    yield* readWxr(file)
+    yield* readWxr(await open())
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
-    throw new ImportError(`${basename(file)}: ${error.message}`)
+    throw new ImportError(`${name}: ${error.message}`)
   }
-}
-
-function placeOf(record: WxrRecord, file: string, files: readonly string[]): string {
-  const line = `line ${record.line}`
-  return files.length > 1 ? `${basename(file)}, ${line}` : line
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { ImportError } from '../description.ts'
 import { WxrRecord } from './wxr-record.ts'
@@ -163,7 +163,7 @@ class RecordBuilder {
  * Reads the parts of an export file one after another, in bounded memory. Throws an ImportError where the file is none of
  * WordPress, is damaged or was cut, naming the line.
  */
-export async function* readWxr(path: string): AsyncGenerator<WxrRecord> {
+export async function* readWxr(stream: Readable): AsyncGenerator<WxrRecord> {
   const parser = new SaxesParser({
     xmlns: true,
     resolvePrefix: (prefix: string) =>
@@ -203,7 +203,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrRecord> {
     throw damageOf(error.message, parser.line, builder.hasRoot, isAtEnd)
   })
   const text = new WxrText()
-  for await (const chunk of decoded(path)) {
+  for await (const chunk of decoded(stream)) {
     parser.write(text.next(chunk))
     sinceEvent += chunk.length
     if (Math.max(sinceEvent, builder.size) > MAX_PART)
@@ -217,7 +217,9 @@ export async function* readWxr(path: string): AsyncGenerator<WxrRecord> {
   parser.close()
   yield* builder.records
   if (!builder.isWordPress)
-    throw new ImportError(`This is not an export of WordPress: nothing in its ${line} lines has its names.`)
+    throw new ImportError(
+      `This is not an export of WordPress: nothing in it, up to line ${line}, has its names.`,
+    )
 }
 
 function damageOf(message: string, line: number, hasRoot: boolean, isAtEnd: boolean): ImportError {
@@ -229,10 +231,10 @@ function damageOf(message: string, line: number, hasRoot: boolean, isAtEnd: bool
 }
 
 /** The text of a file in pieces, in the encoding that it names. */
-async function* decoded(path: string): AsyncGenerator<string> {
+async function* decoded(stream: Readable): AsyncGenerator<string> {
   let decoder: TextDecoder | null = null
   try {
-    for await (const chunk of createReadStream(path)) {
+    for await (const chunk of stream) {
       if (!(chunk instanceof Buffer)) continue
       decoder ??= decoderOf(chunk)
       yield decoder.decode(chunk, { stream: true })
@@ -252,8 +254,6 @@ async function* decoded(path: string): AsyncGenerator<string> {
 
 function decoderOf(start: Buffer): TextDecoder {
   const [first, second] = start
-  if (first === 0x50 && second === 0x4b)
-    throw new ImportError('This is a ZIP: unpack it, and choose the file or folder that was in it.')
   if (first === 0x1f && second === 0x8b) throw new ImportError('This is a compressed file: unpack it first.')
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')

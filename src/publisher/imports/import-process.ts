@@ -4,11 +4,10 @@ import type { PartialChoices } from '../../domain/newsroom/import-report.ts'
 import type { ReadExport } from '../../domain/newsroom/imports.ts'
 import { dryRun } from '../../import/dry-run.ts'
 import { importedId } from '../../import/imported-id.ts'
-import { type OpenExport, openExport, planExport } from '../../import/open-export.ts'
+import { type OpenExport, openCopy, openExport, picturesOf, planExport } from '../../import/open-export.ts'
 import type { Magazine } from '../../import/plan/magazine.ts'
 import type { Plan } from '../../import/plan/plan.ts'
 import { digestOf, runImport, undoImport } from '../../import/run-import.ts'
-import { openSource } from '../../import/source-files.ts'
 import { subjectsOf } from '../../import/subjects.ts'
 import { sendNote, serveTasks } from '../../node/worker-process.ts'
 
@@ -51,21 +50,17 @@ const tasks = {
   /** Imports a file, or goes on with that. */
   async run(job: Job & { person: string }): Promise<void> {
     const { digest, opened, plan, magazine, service } = await planOf(job)
-    const { beside, format } = opened
-    const pictures = job.pictures === null ? null : await openSource(job.pictures)
+    const copy = job.pictures === null ? null : await openCopy(job.pictures)
     try {
       await runImport({
-        ...{ service, plan, magazine, format, onProgress: () => undefined, person: job.person },
+        ...{ service, plan, magazine, onProgress: () => undefined, person: job.person },
+        format: opened.format,
         dryRun: dryRun(plan, opened.stage),
-        pictures: {
-          ...{ folder: null, zip: pictures },
-          readBeside: async (name) => (beside?.has(name) === true ? beside.bytes(name) : null),
-          absolute: (address) => plan.absolute(address),
-        },
+        pictures: picturesOf(opened, plan, copy),
         file: { name: job.name, digest },
       })
     } finally {
-      pictures?.close()
+      copy?.zip?.close()
     }
   },
 

@@ -85,14 +85,10 @@ export function sentencesOf(items: readonly { text: string; title: string; place
   return all.sort((a, b) => b.where.length - a.where.length)
 }
 
-/** What of a file was not taken: pictures go by their address, rows by their title. */
-const ADDRESS = /^(?:https?:\/\/|folder:|\/)/
-
 export function failedPictures({ refused }: Outcome): Outcome['refused'] {
-  return refused.filter(({ title, place }) => place === '' && ADDRESS.test(title))
+  return refused.filter(({ table }) => table === 'media')
 }
 
-export function refusedRows(outcome: Outcome): Outcome['refused'] {
-  const pictures = new Set(failedPictures(outcome))
-  return outcome.refused.filter((one) => !pictures.has(one))
+export function refusedRows({ refused }: Outcome): Outcome['refused'] {
+  return refused.filter(({ table }) => table !== 'media')
 }
