@@ -141,9 +141,12 @@ async function readAll(
   const second: Collected = { folder: join(folder, 'second'), rows: {}, files: 0, entries: {} }
   for (const part of [first, second])
     for (const place of ['tables', 'files']) await mkdir(join(part.folder, place), { recursive: true })
-  const listed = await readRows(service, begun, { first, second }, signal).finally(() =>
-    call(service, 'end_archive', { p_archive: begun.archive }),
-  )
+  let listed: ListedFile[]
+  try {
+    listed = await readRows(service, begun, { first, second }, signal)
+  } finally {
+    await call(service, 'end_archive', { p_archive: begun.archive })
+  }
   const missing = await readFiles(service, first, listed, report, signal)
   return { level: begun.level, first, second, missing }
 }
