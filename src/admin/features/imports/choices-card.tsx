@@ -64,7 +64,7 @@ export function ChoicesCard({ read }: { read: ReadExport }) {
         )}
         {menus > 0 && (
           <Switch
-            label={`Take its ${menus === 1 ? 'menu' : `${menus} menus`}`}
+            label="Take its menus"
             isSelected={value.menus}
             onChange={(chosenMenus) => choose({ menus: chosenMenus })}
           />

@@ -46,7 +46,7 @@ function Report({ row }: { row: ShownImport }) {
         <EmptyState title="This import has no report." />
       ) : (
         <>
-          <MadeCard dryRun={report.dryRun} title="What the File Had" />
+          <MadeCard dryRun={report.dryRun} title="What It Became" />
           {outcome !== null && <OutcomeCards outcome={outcome} />}
           <ReportCards dryRun={report.dryRun} hasLinks={statusOf(row) !== 'undone'} />
         </>

@@ -28,8 +28,8 @@ test('stories and pages are counted by what they will be; what is left out is no
 test('equal notes are one sentence with all places, the most frequent first', () => {
   const at = (text: string, title: string, place = '') => ({ text, title, place })
   expect(sentencesOf([at('b', 'One'), at('a', 'Two', 'line 3'), at('a', 'Three')])).toEqual([
-    { text: 'a', where: ['Two (line 3)', 'Three'] },
-    { text: 'b', where: ['One'] },
+    { text: 'A', where: ['Two (line 3)', 'Three'] },
+    { text: 'B', where: ['One'] },
   ])
 })
 

@@ -72,7 +72,7 @@ export interface Sentence {
   where: string[]
 }
 
-/** Notes and reasons as sentences, the most frequent first. */
+/** Notes and reasons as sentences that begin with a capital letter, the most frequent first. */
 export function sentencesOf(items: readonly { text: string; title: string; place: string }[]): Sentence[] {
   const where = new Map<string, string[]>()
   for (const { text, title, place } of items) {
@@ -81,7 +81,10 @@ export function sentencesOf(items: readonly { text: string; title: string; place
     if (known === undefined) where.set(text, [named])
     else known.push(named)
   }
-  const all = Array.from(where, ([text, places]) => ({ text, where: places }))
+  const all = Array.from(where, ([text, places]) => ({
+    text: text.slice(0, 1).toUpperCase() + text.slice(1),
+    where: places,
+  }))
   return all.sort((a, b) => b.where.length - a.where.length)
 }
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DryRun, DryRunText, Outcome } from '../../../domain/newsroom/import-report.ts'
-import { sentenceCase } from '../../../domain/rows/field.ts'
 import { Badge } from '../../ui/layout/badge.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Pagination } from '../../ui/layout/pagination.tsx'
@@ -225,15 +224,11 @@ export function OutcomeCards({ outcome }: { outcome: Outcome }) {
       </Card>
       <SentencesCard
         title="Pictures That Could Not Be Read"
-        sentences={sentencesOf(
-          failedPictures(outcome).map(({ why, ...at }) => ({ text: sentenceCase(why), ...at })),
-        )}
+        sentences={sentencesOf(failedPictures(outcome).map(({ why, ...at }) => ({ text: why, ...at })))}
       />
       <SentencesCard
         title="Not Imported"
-        sentences={sentencesOf(
-          refusedRows(outcome).map(({ why, ...at }) => ({ text: sentenceCase(why), ...at })),
-        )}
+        sentences={sentencesOf(refusedRows(outcome).map(({ why, ...at }) => ({ text: why, ...at })))}
       />
     </>
   )
