@@ -43,7 +43,7 @@ async function restoreFrom(file: string, privateFile: string | undefined): Promi
     console.log(
       accounts === 0
         ? 'Nobody can sign in yet: npm start prints the address that makes the first account.'
-        : `${accounts} accounts, without passwords: each chooses a new one with "Forgot your password?" on the sign-in page.`,
+        : `${accounts} ${accounts === 1 ? 'account' : 'accounts'} without passwords: each person chooses a new one with "Forgot your password?" on the sign-in page.`,
     )
   } finally {
     await stop()
