@@ -85,7 +85,7 @@ export async function runImport(options: ImportOptions): Promise<Outcome> {
     await progress.stop()
   }
   const report: ImportReport = { dryRun, outcome: writer.outcome }
-  const ended = { status: 'done', ended_at: new Date().toISOString(), report }
+  const ended = { status: 'done', ended_at: new Date().toISOString(), progress: {}, report }
   check('The import could not be ended', await service.from('imports').update(ended).eq('id', id))
   return writer.outcome
 }

@@ -234,6 +234,7 @@ describe('an account that is removed', () => {
       comments: { thread_id, body: 'A comment of the tests' },
       contact_messages: { name: 'A', email: 'a@b.example', message: 'Hello' },
       fonts: font,
+      imports: { id: randomUUID(), source: 'a', format: 'a', file_name: 'a' },
       front_versions: { page: '/', live_from: '2026-01-05T10:00:00Z' },
       media: { ...file, storage_path: `uploads/${randomUUID()}.jpg` },
       pages: { title: 'Page', slug: `page-${randomUUID()}` },
