@@ -17,7 +17,7 @@ const ALLOWED_IMPORTS = {
   backend: ['look', 'domain', 'words'],
   node: ['backend'],
   leaving: ['domain', 'words', 'backend', 'node', 'import'],
-  backup: ['backend', 'node', 'archive', 'publisher'],
+  backup: ['domain', 'backend', 'node', 'archive', 'publisher'],
   content: ['look', 'domain', 'words', 'backend'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],

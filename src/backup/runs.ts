@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { cut } from '../domain/text/cut.ts'
 import { messageOf } from '../node/report.ts'
 
 export type RunKind = 'backup' | 'drill'
@@ -36,7 +37,7 @@ export async function recordRun<Outcome extends RunOutcome>(
     await end({ is_ok: true, what, archive, pages })
     return outcome
   } catch (error) {
-    await end({ is_ok: false, what: messageOf(error).slice(0, MAX_WHAT) })
+    await end({ is_ok: false, what: cut(messageOf(error), MAX_WHAT) })
     throw error
   }
 }

@@ -87,7 +87,7 @@ export class ImportOffice {
 
   /** Takes a part of a file; resolves with where the next one begins. */
   async take(part: Part, body: Parameters<ImportFolder['take']>[1]): Promise<number> {
-    this.#refuseWhileAtWork()
+    await this.#refuseWhileAtWork()
     const next = await this.#folder.take(part, body)
     if (next === part.size) this.#changed(part.use)
     return next
@@ -158,7 +158,7 @@ export class ImportOffice {
 
   async #drop(what: 'upload' | 'pictures' | 'all'): Promise<void> {
     if (what === 'upload') return this.#folder.cancel()
-    this.#refuseWhileAtWork()
+    await this.#refuseWhileAtWork()
     if (what === 'pictures') return this.#folder.clearPictures()
     this.#turn += 1
     this.#worker.stop()
@@ -225,7 +225,7 @@ export class ImportOffice {
 
   /** Begins what takes long, when `row` is written; what became of it is in the row at the end. */
   async #carry(id: string, row: object, end: EndStatuses, carryOut: () => Promise<void>): Promise<void> {
-    this.#refuseWhileAtWork()
+    await this.#refuseWhileAtWork()
     const work: Work = { id, isPaused: false, over: Promise.resolve() }
     this.#work = work
     try {
@@ -257,7 +257,13 @@ export class ImportOffice {
     if (error !== null) throw new Error(error.message, { cause: error })
   }
 
-  #refuseWhileAtWork(): void {
+  /** An import whose row says that it is over ends in a moment. */
+  async #refuseWhileAtWork(): Promise<void> {
+    if (this.#work === null) return
+    const { id, over } = this.#work
+    const { data } = await this.#database.from('imports').select('status').eq('id', id).maybeSingle()
+    const status = (data as { status?: ImportStatus } | null)?.status
+    if (status !== 'running' && status !== 'undoing') await over
     if (this.#work !== null)
       throw new Refusal(409, 'An import is running. Wait until it is over, or pause it')
   }
