@@ -1,3 +1,5 @@
+import { fileMoment } from '../node/file-moment.ts'
+
 /** The name of a backup: of the moment at which it was begun, so that they are in the order of time. */
 export interface BackupName {
   /** The archive: 'magazine-2026-11-30T02-15-00Z.tar'. */
@@ -9,12 +11,7 @@ export interface BackupName {
 const PATTERN = /^magazine-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z)\.tar$/
 
 export function backupName(now: Date): BackupName {
-  return named(
-    now
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z')
-      .replaceAll(':', '-'),
-  )
+  return named(fileMoment(now))
 }
 
 function named(moment: string): BackupName {

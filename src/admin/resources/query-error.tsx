@@ -1,6 +1,6 @@
 import { ErrorState } from '../ui/layout/states.tsx'
 import { FormError } from '../ui/fields/form-error.tsx'
-import { describeError } from './describe-error.ts'
+import { type ErrorWords, describeError } from './describe-error.ts'
 
 const LOADING_WORDS = {
   network: 'There is no connection.',
@@ -13,13 +13,19 @@ export function QueryError({
   title,
   error,
   refetch,
+  words,
 }: {
   title: string
   error: unknown
   refetch: () => unknown
+  words?: ErrorWords
 }) {
   return (
-    <ErrorState title={title} detail={describeError(error, LOADING_WORDS)} onRetry={() => void refetch()} />
+    <ErrorState
+      title={title}
+      detail={describeError(error, { ...LOADING_WORDS, ...words })}
+      onRetry={() => void refetch()}
+    />
   )
 }
 

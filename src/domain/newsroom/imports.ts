@@ -70,9 +70,6 @@ export const importActSchema = z.discriminatedUnion('act', [
 ])
 export type ImportAct = z.infer<typeof importActSchema>
 
-/** Why an act or a part of a file was refused, as a sentence. */
-export const importRefusalSchema = z.object({ problem: z.string() })
-
 export const IMPORT_STEPS = ['reading', 'pictures', 'rows', 'undo'] as const
 
 const progressSchema = z.object({

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,22 +12,12 @@ import {
   type ImportFile,
   MAX_FILE_BYTES,
 } from '../../domain/newsroom/imports.ts'
+import { freeRoom } from '../../node/free-room.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
+import { Refusal } from '../server/refusal.ts'
 
-/** What stays free on the disk beside a file, in bytes: database and publisher need room, too. */
-const RESERVE_BYTES = 256 * 1024 * 1024
 /** How long an upload may go without a part before it is given up, in ms. */
 const MAX_WAIT_MS = 60_000
-
-/** Thrown for what cannot be taken, as a sentence for the person, with the status of the answer. */
-export class Refusal extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
 
 const keptFile = z.object({ name: z.string(), bytes: z.number() })
 const keptSchema = z.object({
@@ -141,12 +131,11 @@ export class ImportFolder {
         `The file has ${formatBytes(size)}; ${formatBytes(MAX_FILE_BYTES[use])} are the most. Import it with npm run import`,
       )
     await this.cancel()
-    const { bavail, bsize } = await statfs(this.#folder)
-    const free = bavail * bsize - RESERVE_BYTES
+    const free = await freeRoom(this.#folder)
     if (size > free)
       throw new Refusal(
         507,
-        `The disk of the publisher has room for ${formatBytes(Math.max(0, free))}, and the file has ${formatBytes(size)}`,
+        `The disk of the publisher has room for ${formatBytes(free)}, and the file has ${formatBytes(size)}`,
       )
     const timer = setTimeout(() => void this.cancel(), MAX_WAIT_MS).unref()
     this.#incoming = { ...part, isBusy: false, timer }

@@ -14,7 +14,8 @@ import {
 } from '../../domain/newsroom/imports.ts'
 import { type Report, messageOf } from '../../node/report.ts'
 import { ProcessEndedError, WorkerProcess } from '../../node/worker-process.ts'
-import { type ImportFolder, type Part, Refusal } from './import-folder.ts'
+import { Refusal } from '../server/refusal.ts'
+import type { ImportFolder, Part } from './import-folder.ts'
 import type { ImportTasks } from './import-process.ts'
 
 /** How long the process of imports stays without work, in ms: it holds what it has read of the file. */

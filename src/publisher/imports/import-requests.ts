@@ -9,8 +9,9 @@ import {
 } from '../../domain/newsroom/imports.ts'
 import { answerAndClose, readBody } from '../../node/listen.ts'
 import { type Report, messageOf } from '../../node/report.ts'
-import { Senders, UNKNOWN, tokenOf } from '../server/senders.ts'
-import { ImportFolder, type Part, Refusal } from './import-folder.ts'
+import { Refusal } from '../server/refusal.ts'
+import { Senders, UNKNOWN, personOf, tokenOf } from '../server/senders.ts'
+import { ImportFolder, type Part } from './import-folder.ts'
 import { ImportOffice } from './import-office.ts'
 
 /** The largest body of an act, in bytes: choices for some thousand categories and people. */
@@ -109,10 +110,4 @@ function partOf(request: IncomingMessage, search: string): Part {
   if (Number(request.headers['content-length']) > FILE_PART_BYTES)
     throw new Refusal(413, 'A part of the file is too large')
   return part.data
-}
-
-/** The id of the person whose access token it is, which the database has accepted. */
-function personOf(token: string): string {
-  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
-  return z.object({ sub: z.uuid() }).parse(JSON.parse(payload)).sub
 }

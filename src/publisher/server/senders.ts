@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { PostgrestClient } from '@supabase/postgrest-js'
+import * as z from 'zod/mini'
 import { userClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { type Action, can, roleSchema } from '../../domain/people/role.ts'
@@ -82,4 +83,10 @@ export class Senders {
 /** The access token of a request; null: it has none. */
 export function tokenOf(request: IncomingMessage): string | null {
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** The id of the person whose access token it is, which the database has accepted. */
+export function personOf(token: string): string {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
+  return z.object({ sub: z.uuid() }).parse(JSON.parse(payload)).sub
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { serverClock } from '../../../backend/server-clock.ts'
+import { backupsQuery } from '../../data/backups.ts'
 import { formatWhen } from '../../ui/dates/format.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { StatusDot } from '../../ui/layout/status-dot.tsx'
-import { backupLines, backupsQuery } from './data/backups.ts'
+import { backupLines } from './data/backups.ts'
 
 /** Whether the magazine could be restored from its backups; nothing where none are made. */
 export function BackupsCard() {

@@ -22,7 +22,7 @@ export const dashboardRoute = createRoute({
       import('./data/waiting.ts'),
       import('./data/builds.ts'),
       import('./data/publish-problems.ts'),
-      import('./data/backups.ts'),
+      import('../../data/backups.ts'),
     ])
     return [
       ...[statsQuery, recentQuery],

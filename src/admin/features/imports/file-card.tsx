@@ -6,8 +6,8 @@ import type { ImportDesk, ImportFile } from '../../../domain/newsroom/imports.ts
 import { attempt } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { ProgressLine } from '../../ui/layout/progress-line.tsx'
 import { useImportAct } from './data/publisher-imports.ts'
-import { ProgressLine } from './progress-line.tsx'
 import type { useUpload } from './use-upload.ts'
 
 type Uploads = ReturnType<typeof useUpload>

@@ -8,12 +8,12 @@ import { formatDateTime } from '../../ui/dates/format.ts'
 import { Badge } from '../../ui/layout/badge.tsx'
 import { Button, buttonClass } from '../../ui/layout/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { ProgressLine } from '../../ui/layout/progress-line.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import type { ShownImport } from './data/imports.ts'
 import { useImportAct } from './data/publisher-imports.ts'
 import { Problem } from './file-card.tsx'
 import { STATUS_LABELS, progressText } from './import-words.ts'
-import { ProgressLine } from './progress-line.tsx'
 
 /** The status of an import as people see it now. */
 export const statusOf = (row: ShownImport) => shownStatus(row, serverClock.now())

@@ -14,7 +14,7 @@ import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { DropAnywhere } from '../../ui/overlays/drop-anywhere.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { type ShownImport, importsQuery } from './data/imports.ts'
-import { importDeskQuery, useImportAct } from './data/publisher-imports.ts'
+import { IMPORT_WORDS, importDeskQuery, useImportAct } from './data/publisher-imports.ts'
 import { FileCard } from './file-card.tsx'
 import { ImportCard, StatusBadge, statusOf } from './import-card.tsx'
 import { MadeCard, ReportCards } from './report-cards.tsx'
@@ -57,7 +57,11 @@ function ImportDeskCards({ rows }: { rows: readonly ShownImport[] }) {
   if (isLoadingError)
     return (
       <Card title="Import">
-        <QueryError title="Nothing can be imported now" error={error} refetch={refetch} />
+        <QueryError
+          title="Nothing can be imported now"
+          words={{ network: IMPORT_WORDS.unreachable }}
+          {...{ error, refetch }}
+        />
       </Card>
     )
   if (desk === undefined) return <ListSkeleton noun="the import" count={1} className="h-48" />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BackupRun, type Backups, backupLines } from './backups.ts'
+import type { BackupRun, Backups } from '../../../data/backups.ts'
+import { backupLines } from './backups.ts'
 
 const NOW = new Date('2026-11-30T09:00:00Z')
 
