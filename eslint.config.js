@@ -21,7 +21,7 @@ const ALLOWED_IMPORTS = {
   content: ['look', 'domain', 'words', 'backend'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],
-  archive: ['node'],
+  archive: ['domain', 'node'],
   publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content', 'import'],
   admin: ['look', 'domain', 'words', 'backend'],
   pages: ['look', 'domain', 'words', 'backend', 'content', 'site', 'admin'],
@@ -36,6 +36,7 @@ const ALLOWED_PUBLISHER_IMPORTS = {
   rendering: ['database', 'pictures'],
   server: ['folder', 'pictures', 'rendering'],
   imports: ['server'],
+  exports: ['server'],
 }
 
 const BELOW_FEATURES = [

@@ -6,6 +6,7 @@ import { readPublisherEnv } from '../src/backend/env/env.ts'
 import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
+import { ExportRequests } from '../src/publisher/exports/export-requests.ts'
 import { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import { pictureProgressRequests } from '../src/publisher/server/picture-progress.ts'
 import { predictionRequests } from '../src/publisher/server/prediction-requests.ts'
@@ -42,8 +43,10 @@ async function run(): Promise<void> {
   const progress = pictureProgressRequests({ ...env, publisher: () => built })
   const previews = new PreviewRequests({ ...env, publisher: () => built })
   const imports = new ImportRequests({ ...env, folder: join(env.dataDir, 'imports'), report })
+  const exports = new ExportRequests({ ...env, folder: join(env.dataDir, 'exports'), report })
   const handler: RequestHandler = async (request, response) =>
     (await imports.answer(request, response)) ||
+    (await exports.answer(request, response)) ||
     (await predictions.answer(request, response)) ||
     (await previews.answer(request, response)) ||
     (await progress.answer(request, response)) ||
@@ -70,7 +73,7 @@ async function run(): Promise<void> {
       (started) => started.stop(),
       () => undefined,
     )
-    await Promise.all([server.close(), stopped, imports.stop()])
+    await Promise.all([server.close(), stopped, imports.stop(), exports.stop()])
     await unlock()
   })
 

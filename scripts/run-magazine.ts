@@ -4,6 +4,7 @@ import { readLocalEnv } from '../src/backend/env/env.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { type BundledSite, prepareBundle } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
+import type { ExportRequests } from '../src/publisher/exports/export-requests.ts'
 import type { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
@@ -37,6 +38,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
   let previews: PreviewRequests | null = null
   let progress: StaffRequests | null = null
   let imports: ImportRequests | null = null
+  let exports: ExportRequests | null = null
   // Other machines reach the site, but not the addresses of this one.
   let passOn: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
@@ -47,6 +49,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       (await previews?.answer(request, response)) === true ||
       (await progress?.answer(request, response)) === true ||
       (await imports?.answer(request, response)) === true ||
+      (await exports?.answer(request, response)) === true ||
       (await passOn?.(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
@@ -70,6 +73,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       { pictureProgressRequests },
       { PreviewRequests },
       { ImportRequests },
+      { ExportRequests },
     ] = await Promise.all([
       startLocalContent({
         isEmpty,
@@ -90,6 +94,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       import('../src/publisher/server/picture-progress.ts'),
       import('../src/publisher/server/preview-requests.ts'),
       import('../src/publisher/imports/import-requests.ts'),
+      import('../src/publisher/exports/export-requests.ts'),
     ])
     const { env, stack } = content
     closers.push(stack.stop)
@@ -121,6 +126,8 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       folder: join(dataDir, 'imports'),
     })
     closers.push(() => imports?.stop() ?? Promise.resolve())
+    exports = new ExportRequests({ ...siteOf(content), secretKey, folder: join(dataDir, 'exports') })
+    closers.push(() => exports?.stop() ?? Promise.resolve())
     closers.push(async () => {
       // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()

@@ -7,6 +7,7 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod/mini'
+import type { Extra } from '../domain/newsroom/exports.ts'
 import { forEachLimit } from '../node/for-each-limit.ts'
 import type { Report } from '../node/report.ts'
 import { ArchiveError } from './archive-error.ts'
@@ -27,10 +28,6 @@ import {
 import { requirePassphrase, seal } from './sealed.ts'
 import { tarOf } from './tar.ts'
 
-/** What is exported only when it is asked for: earlier states of stories, and the audit log, which names addresses. */
-export const EXTRAS = ['history', 'audit-log'] as const
-export type Extra = (typeof EXTRAS)[number]
-
 export interface ExportOptions {
   /** The audit log goes into the second file. */
   with: readonly Extra[]
@@ -47,6 +44,8 @@ export interface Exported {
   level: string
   /** Rows of each table, of both files. */
   rows: Record<string, number>
+  /** All rows of each file. */
+  rowsOf: { first: number; second: number }
   /** Stored files. Several may have the same bytes. */
   files: number
   /** Files that the storage names but has no bytes of, as `bucket/path`: they are not in the archive. */
@@ -118,7 +117,8 @@ export async function exportMagazine(
     }
     const rows = { ...first.rows }
     for (const [table, count] of Object.entries(second.rows)) rows[table] ??= count
-    return { level, rows, files: first.files, missing }
+    const rowsOf = { first: sumOf(first.rows), second: sumOf(second.rows) }
+    return { level, rows, rowsOf, files: first.files, missing }
   } catch (error) {
     output.destroy()
     sealing?.output.destroy()
@@ -127,6 +127,9 @@ export async function exportMagazine(
     await rm(temporary, { recursive: true, force: true })
   }
 }
+
+const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 /** Copies the rows in the database and writes them and the files into a folder. */
 async function readAll(

@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { MIN_PASSPHRASE } from '../domain/newsroom/exports.ts'
 import { ArchiveError } from './archive-error.ts'
 import type { ByteSource } from './byte-source.ts'
 
@@ -16,8 +17,6 @@ const CHUNK = 64 * 1024
 const TAG = 16
 /** 128 MiB and a third of a second for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
-
-export const MIN_PASSPHRASE = 12
 
 interface Key {
   key: Buffer

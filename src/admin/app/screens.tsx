@@ -14,6 +14,7 @@ import { dashboardRoute } from '../features/dashboard/route.ts'
 import { articleEditorRoute } from '../features/editor/route.tsx'
 import { fontsRoute } from '../features/fonts/route.ts'
 import { frontRoute, frontsRoute } from '../features/fronts/route.ts'
+import { exportRoute } from '../features/exports/route.ts'
 import { importRoute, importsRoute } from '../features/imports/route.ts'
 import { mediaRoute } from '../features/media/route.ts'
 import { menusRoute } from '../features/menus/route.ts'
@@ -76,6 +77,7 @@ export const sidebarScreens = [
   usersRoute,
   auditLogRoute,
   importsRoute,
+  exportRoute,
   settingsRoute,
 ] as const
 

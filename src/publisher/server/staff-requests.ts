@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import { answerAndClose, readBody } from '../../node/listen.ts'
 import { Timings } from '../timings.ts'
+import { Refusal } from './refusal.ts'
 import { type SenderOptions, Senders, UNKNOWN, tokenOf } from './senders.ts'
 
 /** The largest body, in bytes: a text of one megabyte, with all its quotes escaped. */
@@ -20,11 +21,13 @@ export interface StaffRequestOptions extends SenderOptions {
   path: string
   /** Whether the publisher has started. */
   isReady: () => boolean
+  /** For how long a sender who was let in is let in again, in ms: LET_IN_MS unless given. */
+  letInMs?: number
   /**
    * Handles the body of a request, acting as its sender. Re-check permissions: they may have changed since the token was
-   * issued. An error it throws is answered with 400. The header Server-Timing lists its steps.
+   * issued. A Refusal it throws is answered with its sentence, another error with 400. The header Server-Timing lists its steps.
    */
-  answer: (body: unknown, sender: PostgrestClient, timings: Timings) => Promise<Answer>
+  answer: (body: unknown, sender: PostgrestClient, timings: Timings, token: string) => Promise<Answer>
 }
 
 /**
@@ -70,8 +73,9 @@ export class StaffRequests {
     if (token === null) return [401]
     if (!this.#options.isReady() || this.#asked >= MAX_ASKED) return [UNKNOWN]
     this.#asked += 1
+    const { letInMs = LET_IN_MS } = this.#options
     // Asked before a body is read, or others wait.
-    const refusal = await this.#senders.refusalOf(token, LET_IN_MS).finally(() => (this.#asked -= 1))
+    const refusal = await this.#senders.refusalOf(token, letInMs).finally(() => (this.#asked -= 1))
     timings.mark('sender')
     if (refusal !== null) return [refusal]
     if (this.#waiting >= MAX_WAITING) return [UNKNOWN]
@@ -86,13 +90,13 @@ export class StaffRequests {
       const turn = this.#last.then((): Promise<Answer> | Answer => {
         timings.mark('turn')
         return this.#newest.get(token) === request && !request.socket.destroyed
-          ? this.#options.answer(body, this.#senders.client(token), timings)
+          ? this.#options.answer(body, this.#senders.client(token), timings, token)
           : [UNKNOWN]
       })
       this.#last = turn.catch(() => undefined)
       return await turn
-    } catch {
-      return [400]
+    } catch (error) {
+      return error instanceof Refusal ? [error.status, { problem: error.message }] : [400]
     } finally {
       this.#waiting -= 1
       if (this.#newest.get(token) === request) this.#newest.delete(token)

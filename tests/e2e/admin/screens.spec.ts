@@ -138,6 +138,16 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    path: 'export',
+    heading: 'Export',
+    access: {
+      super_admin: ['Export'],
+      editor: "You don't have permission to export.",
+      contributor: "You don't have permission to export.",
+      viewer: "You don't have permission to export.",
+    },
+  },
+  {
     path: 'articles/new',
     heading: 'New Article',
     access: {

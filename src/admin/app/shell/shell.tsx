@@ -160,6 +160,7 @@ function PermittedOutlet() {
 function missingRightText(right: Action): string {
   const [noun = '', action] = right.split('.')
   if (right === 'magazine.import') return "You don't have permission to import."
+  if (right === 'magazine.export') return "You don't have permission to export."
   return `You don't have permission to ${action === 'write' ? 'manage' : 'view'} ${noun.replace('-', ' ')}.`
 }
 
