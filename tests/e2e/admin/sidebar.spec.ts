@@ -27,7 +27,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Colours',
       'Branding',
     ],
-    management: ['Analytics', 'Users', 'Audit Log', 'Settings'],
+    management: ['Analytics', 'Users', 'Audit Log', 'Import', 'Export', 'Settings'],
   },
   editor: {
     content: [

@@ -18,7 +18,7 @@ test.each<[Role, content: string, management: string]>([
   [
     'super_admin',
     'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Subscribers, Messages, Authors, Sections, Menus, Texts, Categories, Tags, Redirects, Templates, Global Styles, Colours, Branding',
-    'Analytics, Users, Audit Log, Import, Settings',
+    'Analytics, Users, Audit Log, Import, Export, Settings',
   ],
   [
     'editor',
