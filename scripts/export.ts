@@ -6,11 +6,12 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readLocalEnv } from '../src/backend/env/env.ts'
+import { readLocalEnv, readUrl } from '../src/backend/env/env.ts'
 import { type Exported, exportMagazine } from '../src/archive/export.ts'
 import { requirePassphrase } from '../src/archive/sealed.ts'
 import { EXTRAS } from '../src/domain/newsroom/exports.ts'
-import { leaveTo } from './leave-for.ts'
+import { leaveFor } from '../src/leaving/leave.ts'
+import { LEAVING_FORMATS } from '../src/leaving/losses.ts'
 import { createReport } from './local-content.ts'
 import { openMagazine } from './open-magazine.ts'
 import { readPassphrase } from './passphrase.ts'
@@ -40,7 +41,7 @@ try {
   if (values.help || file === undefined || positionals.length > 1) console.log(HELP)
   else if (values.to !== undefined) {
     requireMagazine()
-    await leaveTo(values.to, resolve(file), values.pictures, report)
+    await exportFor(values.to, resolve(file), values.pictures)
   } else
     await exportTo(resolve(file), values.private === undefined ? null : resolve(values.private), values.with)
 } catch (error) {
@@ -71,6 +72,24 @@ async function exportTo(file: string, privateFile: string | null, extras: string
     printOutcome(outcome, file, privateFile)
   } finally {
     for (const part of parts) await rm(part, { force: true })
+    await stop()
+  }
+}
+
+/** The magazine for another system. `pictures`: where its importer finds the files. */
+async function exportFor(system: string, folder: string, pictures: string | undefined): Promise<void> {
+  const format = LEAVING_FORMATS.find((known) => known === system)
+  if (format === undefined) throw new Error(`--to takes ${LEAVING_FORMATS.join(' or ')}, not "${system}".`)
+  const picturesUrl = pictures === undefined ? null : readUrl({ '--pictures': pictures }, '--pictures')
+  const { service, stop } = await openMagazine(report)
+  try {
+    const { siteUrl } = readLocalEnv()
+    const { lines } = await leaveFor(service, format, folder, {
+      ...{ siteUrl, now: new Date(), report, picturesUrl },
+    })
+    console.log(['', ...lines.filter((line) => !line.startsWith('      '))].join('\n'))
+    console.log(`\n${folder} is whole. Each place of the lines above is in left-out.txt there.`)
+  } finally {
     await stop()
   }
 }
