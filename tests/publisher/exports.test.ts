@@ -11,9 +11,9 @@ import { openSealed } from '../../src/archive/sealed.ts'
 import {
   EXPORT_PATH,
   type ExportAct,
-  type ExportDesk,
+  type ExporterStatus,
   type ExportFile,
-  exportDeskSchema,
+  exporterStatusSchema,
   exportTicketSchema,
 } from '../../src/domain/newsroom/exports.ts'
 import { freeRoom } from '../../src/node/free-room.ts'
@@ -84,15 +84,15 @@ async function ask(act: ExportAct, token: string | null = admin.token, headers: 
   return { status: response.status, answer, headers: response.headers }
 }
 
-async function desk(): Promise<ExportDesk> {
-  return exportDeskSchema.parse((await ask({ act: 'show' })).answer)
+async function status(): Promise<ExporterStatus> {
+  return exporterStatusSchema.parse((await ask({ act: 'show' })).answer)
 }
 
 /** Makes an export and waits until its files are there. */
-async function make(act: ExportAct): Promise<Extract<ExportDesk, { kind: 'ready' }>> {
+async function make(act: ExportAct): Promise<Extract<ExporterStatus, { kind: 'ready' }>> {
   expect((await ask(act)).answer).toMatchObject({ kind: 'running', by: { id: admin.id } })
-  await expect.poll(async () => (await desk()).kind).not.toBe('running')
-  const made = await desk()
+  await expect.poll(async () => (await status()).kind).not.toBe('running')
+  const made = await status()
   if (made.kind !== 'ready') throw new Error(JSON.stringify(made))
   return made
 }
@@ -164,7 +164,7 @@ test('only super admins reach it, from the site', async () => {
   expect((await ask(PLAIN, 'wrong')).status).toBe(401)
   for (const act of [PLAIN, { act: 'show' }, { act: 'drop' }, { act: 'ticket', file: 'first' }] as const)
     expect((await ask(act, editor.token)).status).toBe(403)
-  expect(await desk()).toEqual({ kind: 'none' })
+  expect(await status()).toEqual({ kind: 'none' })
 
   const evil = await ask({ act: 'show' }, admin.token, { origin: 'https://evil.example' })
   expect(evil.headers.get('access-control-allow-origin')).toBeNull()
@@ -231,11 +231,11 @@ test('the passphrase is written nowhere, and the next start removes the files', 
   for (const name of ['first', 'second'])
     expect((await readFile(join(folder, 'exports', name))).includes(PASSPHRASE)).toBe(false)
   const { data: log } = await service.from('audit_log').select('*')
-  expect(JSON.stringify([log, lines, await desk()])).not.toContain(PASSPHRASE)
+  expect(JSON.stringify([log, lines, await status()])).not.toContain(PASSPHRASE)
 
   await publisher.stop()
   publisher = await startPublisher()
-  expect(await desk()).toEqual({ kind: 'none' })
+  expect(await status()).toEqual({ kind: 'none' })
   await expect.poll(() => readdir(folder)).toEqual([])
 })
 
@@ -246,8 +246,8 @@ test('an export that fails leaves no file, and says why', async () => {
   })
   await mkdir(join(folder, 'exports'), { recursive: true })
   await ask(PLAIN)
-  await expect.poll(async () => (await desk()).kind).toBe('failed')
-  expect(await desk()).toMatchObject({ why: expect.stringContaining('refused begin_export') as string })
+  await expect.poll(async () => (await status()).kind).toBe('failed')
+  expect(await status()).toMatchObject({ why: expect.stringContaining('refused begin_export') as string })
   await expect.poll(() => readdir(folder)).toEqual([])
 })
 
@@ -264,7 +264,7 @@ test('an export for which the disk has no room is refused before it begins', asy
   expect(await ask(PLAIN)).toMatchObject({
     ...{ status: 507, answer: { problem: expect.stringContaining('npm run export') as string } },
   })
-  expect(await desk()).toEqual({ kind: 'none' })
+  expect(await status()).toEqual({ kind: 'none' })
 })
 
 test('the files are removed after an hour', async () => {
@@ -273,6 +273,6 @@ test('the files are removed after an hour', async () => {
   const { madeAt, until } = await make(PLAIN)
   expect(Date.parse(until) - Date.parse(madeAt)).toBe(3_600_000)
   vi.advanceTimersByTime(3_600_000)
-  expect(await desk()).toEqual({ kind: 'none' })
+  expect(await status()).toEqual({ kind: 'none' })
   await expect.poll(() => readdir(folder)).toEqual([])
 })

@@ -9,9 +9,9 @@ import {
   IMPORT_FILE_PATH,
   IMPORT_PATH,
   type ImportAct,
-  type ImportDesk,
+  type ImporterStatus,
   MAX_FILE_BYTES,
-  importDeskSchema,
+  importerStatusSchema,
 } from '../../src/domain/newsroom/imports.ts'
 import { ImportRequests } from '../../src/publisher/imports/import-requests.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
@@ -81,11 +81,11 @@ async function ask(act: ImportAct, token = admin.token) {
   return { status: response.status, answer: (text === '' ? null : JSON.parse(text)) as unknown }
 }
 
-async function desk(): Promise<ImportDesk> {
-  return importDeskSchema.parse((await ask({ act: 'show' })).answer)
+async function status(): Promise<ImporterStatus> {
+  return importerStatusSchema.parse((await ask({ act: 'show' })).answer)
 }
 
-const state = async () => (await desk()).state
+const state = async () => (await status()).state
 
 interface Sent {
   use?: string
@@ -105,7 +105,7 @@ async function send(bytes: Buffer, sent: Sent = {}, token = admin.token) {
 }
 
 /** Sends a file, and waits until it has been read. */
-async function sendAndRead(bytes: Buffer, name?: string): Promise<ImportDesk['state']> {
+async function sendAndRead(bytes: Buffer, name?: string): Promise<ImporterStatus['state']> {
   expect((await send(bytes, name === undefined ? {} : { name })).status).toBe(200)
   await expect.poll(async () => (await state()).kind).not.toBe('reading')
   return state()
@@ -201,13 +201,13 @@ describe('a file arrives whole or not at all', () => {
     const bytes = await readFile(SMALL)
     const half = Math.floor(bytes.length / 2)
     await cutOff(bytes.subarray(0, half), bytes.length)
-    expect((await desk()).file).toBeNull()
+    expect((await status()).file).toBeNull()
     expect((await send(bytes.subarray(0, half), { size: bytes.length })).answer).toEqual({ at: half })
-    expect((await desk()).file).toBeNull()
+    expect((await status()).file).toBeNull()
     expect((await send(bytes.subarray(half), { size: bytes.length, at: half })).answer).toEqual({
       at: bytes.length,
     })
-    expect((await desk()).file).toEqual({ name: 'old-site.xml', bytes: bytes.length })
+    expect((await status()).file).toEqual({ name: 'old-site.xml', bytes: bytes.length })
     expect(await readFile(join(folder, 'export'))).toEqual(bytes)
   })
 
@@ -220,7 +220,7 @@ describe('a file arrives whole or not at all', () => {
     await send(bytes.subarray(0, 100), { size: bytes.length })
     await publisher.stop()
     publisher = await startPublisher()
-    expect((await desk()).state).toEqual({ kind: 'empty' })
+    expect((await status()).state).toEqual({ kind: 'empty' })
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -297,7 +297,7 @@ test('what was chosen is read again with what becomes of it, and is written', as
   expect(data?.sections).toEqual(['nature'])
 })
 
-test('an import that is paused, and one whose publisher was killed, goes on, and ends as if it had not been', async () => {
+test('an import that is paused, and one whose publisher was stopped, goes on, and ends as if it had not been', async () => {
   const read = await sendAndRead(await readFile(SMALL))
   if (read.kind !== 'ready') throw new Error('it was not read')
   const { id } = read.read

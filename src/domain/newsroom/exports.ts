@@ -25,7 +25,7 @@ export type ExportFile = z.infer<typeof fileSchema>
 const personSchema = z.object({ id: idSchema, name: z.string() })
 
 /** The export that a publisher makes or has made: one at a time, of all super admins. */
-export const exportDeskSchema = z.discriminatedUnion('kind', [
+export const exporterStatusSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('running'), by: personSchema, doing: z.string() }),
   z.object({
@@ -41,9 +41,9 @@ export const exportDeskSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('failed'), by: personSchema, why: z.string() }),
 ])
-export type ExportDesk = z.infer<typeof exportDeskSchema>
+export type ExporterStatus = z.infer<typeof exporterStatusSchema>
 
-/** What the admin asks the publisher to do. `ticket` is answered with `exportTicketSchema`, anything else with the desk. */
+/** What the admin asks the publisher to do. `ticket` is answered with `exportTicketSchema`, anything else with an ExporterStatus. */
 export const exportActSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('show') }),
   z.extend(choiceSchema, { act: z.literal('begin') }),

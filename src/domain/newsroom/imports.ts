@@ -43,7 +43,7 @@ const fileSchema = z.object({ name: z.string(), bytes: z.number() })
 export type ImportFile = z.infer<typeof fileSchema>
 
 /** The files that wait in the publisher, and how far it has read them. */
-export const importDeskSchema = z.object({
+export const importerStatusSchema = z.object({
   /** Null: no export file is there. */
   file: z.nullable(fileSchema),
   pictures: z.nullable(fileSchema),
@@ -56,7 +56,7 @@ export const importDeskSchema = z.object({
     z.object({ kind: z.literal('begun'), id: idSchema }),
   ]),
 })
-export type ImportDesk = z.infer<typeof importDeskSchema>
+export type ImporterStatus = z.infer<typeof importerStatusSchema>
 
 /** What the admin asks the publisher to do. */
 export const importActSchema = z.discriminatedUnion('act', [

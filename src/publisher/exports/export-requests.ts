@@ -6,9 +6,9 @@ import { messageOf } from '../../node/report.ts'
 import { Refusal } from '../server/refusal.ts'
 import { type SenderOptions, UNKNOWN, personOf } from '../server/senders.ts'
 import { type Answer, StaffRequests } from '../server/staff-requests.ts'
-import { type Asking, ExportOffice, type ExportOfficeOptions } from './export-office.ts'
+import { type Asking, Exporter, type ExporterOptions } from './exporter.ts'
 
-type ExportRequestOptions = ExportOfficeOptions & Omit<SenderOptions, 'action'>
+type ExportRequestOptions = ExporterOptions & Omit<SenderOptions, 'action'>
 
 const DOWNLOAD = new RegExp(`^${EXPORT_PATH}/([\\w-]{43})/([\\w.-]+)$`)
 
@@ -18,12 +18,12 @@ const DOWNLOAD = new RegExp(`^${EXPORT_PATH}/([\\w-]{43})/([\\w.-]+)$`)
  */
 export class ExportRequests {
   readonly #options: ExportRequestOptions
-  readonly #office: ExportOffice
+  readonly #exporter: Exporter
   readonly #acts: StaffRequests
 
   constructor(options: ExportRequestOptions) {
     this.#options = options
-    this.#office = new ExportOffice(options)
+    this.#exporter = new Exporter(options)
     this.#acts = new StaffRequests({
       ...options,
       ...{ path: EXPORT_PATH, action: 'magazine.export', letInMs: 0 },
@@ -37,12 +37,12 @@ export class ExportRequests {
     const [, ticket, name] = DOWNLOAD.exec(request.url ?? '') ?? []
     if (ticket === undefined || name === undefined) return this.#acts.answer(request, response)
     if (request.method !== 'GET') return false
-    await this.#send(response, this.#office.redeem(ticket, name), name)
+    await this.#send(response, this.#exporter.redeem(ticket, name), name)
     return true
   }
 
   stop(): Promise<void> {
-    this.#office.stop()
+    this.#exporter.stop()
     return Promise.resolve()
   }
 
@@ -53,15 +53,15 @@ export class ExportRequests {
         case 'show':
           break
         case 'begin':
-          await this.#office.begin({ with: act.with, passphrase: act.passphrase }, asking)
+          await this.#exporter.begin({ with: act.with, passphrase: act.passphrase }, asking)
           break
         case 'drop':
-          await this.#office.drop()
+          await this.#exporter.drop()
           break
         case 'ticket':
-          return [200, { path: await this.#office.ticket(act.file, asking) }]
+          return [200, { path: await this.#exporter.ticket(act.file, asking) }]
       }
-      return [200, this.#office.show()]
+      return [200, this.#exporter.show()]
     } catch (error) {
       if (error instanceof Refusal) throw error
       this.#options.report(`an export could not be attended to: ${messageOf(error)}`)

@@ -12,7 +12,7 @@ import { type Report, messageOf } from '../../node/report.ts'
 import { Refusal } from '../server/refusal.ts'
 import { Senders, UNKNOWN, personOf, tokenOf } from '../server/senders.ts'
 import { ImportFolder, type Part } from './import-folder.ts'
-import { ImportOffice } from './import-office.ts'
+import { Importer } from './importer.ts'
 
 /** The largest body of an act, in bytes: choices for some thousand categories and people. */
 const MAX_ACT_BYTES = 1_000_000
@@ -46,7 +46,7 @@ type Answer = [status: number, result?: object]
 export class ImportRequests {
   readonly #options: ImportRequestOptions
   readonly #senders: Senders
-  #office: Promise<ImportOffice> | null = null
+  #importer: Promise<Importer> | null = null
 
   constructor(options: ImportRequestOptions) {
     this.#options = options
@@ -68,7 +68,7 @@ export class ImportRequests {
   }
 
   async stop(): Promise<void> {
-    ;(await this.#office?.catch(() => null))?.stop()
+    ;(await this.#importer?.catch(() => null))?.stop()
   }
 
   /** `search`: of a part of a file; null: it is an act. */
@@ -79,12 +79,12 @@ export class ImportRequests {
     if (refusal !== null) return [refusal]
     const late = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS)
     try {
-      const office = await this.#opened()
-      if (search !== null) return [200, { at: await office.take(partOf(request, search), request) }]
+      const importer = await this.#opened()
+      if (search !== null) return [200, { at: await importer.take(partOf(request, search), request) }]
       const text = await readBody(request, MAX_ACT_BYTES)
       if (text === null) return [413]
       const act = importActSchema.safeParse(JSON.parse(text))
-      return act.success ? [200, await office.act(act.data, personOf(token))] : [400]
+      return act.success ? [200, await importer.act(act.data, personOf(token))] : [400]
     } catch (error) {
       if (error instanceof Refusal) return [error.status, { problem: error.message }]
       if (error instanceof SyntaxError) return [400]
@@ -95,12 +95,12 @@ export class ImportRequests {
     }
   }
 
-  #opened(): Promise<ImportOffice> {
-    this.#office ??= ImportFolder.open(this.#options.folder).then(
-      (folder) => new ImportOffice(folder, this.#options),
+  #opened(): Promise<Importer> {
+    this.#importer ??= ImportFolder.open(this.#options.folder).then(
+      (folder) => new Importer(folder, this.#options),
     )
-    this.#office.catch(() => (this.#office = null))
-    return this.#office
+    this.#importer.catch(() => (this.#importer = null))
+    return this.#importer
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatBytes } from '../../../domain/media/media.ts'
-import type { ExportDesk } from '../../../domain/newsroom/exports.ts'
+import type { ExporterStatus } from '../../../domain/newsroom/exports.ts'
 import { type Backups, backupsQuery } from '../../data/backups.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
@@ -13,12 +13,12 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ProgressLine } from '../../ui/layout/progress-line.tsx'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
-import { EXPORT_WORDS, download, exportDeskQuery, useExportAct } from './data/publisher-exports.ts'
+import { EXPORT_WORDS, download, exporterStatusQuery, useExportAct } from './data/publisher-exports.ts'
 import { EMPTY_DRAFT, ExportForm } from './export-form.tsx'
 
 /** The whole magazine as files to download, for super admins. */
 export function ExportScreen() {
-  const { data: desk, error, isLoadingError, refetch } = useQuery(exportDeskQuery)
+  const { data: status, error, isLoadingError, refetch } = useQuery(exporterStatusQuery)
   const { data: backups } = useQuery(backupsQuery)
   return (
     <ScreenBox>
@@ -36,23 +36,23 @@ export function ExportScreen() {
             {...{ error, refetch }}
           />
         </Card>
-      ) : desk === undefined ? (
+      ) : status === undefined ? (
         <ListSkeleton noun="the export" count={1} className="h-48" />
       ) : (
-        <DeskCard desk={desk} />
+        <StatusCard status={status} />
       )}
       <BackCard backups={backups} />
     </ScreenBox>
   )
 }
 
-type In<Kind> = Extract<ExportDesk, { kind: Kind }>
+type In<Kind> = Extract<ExporterStatus, { kind: Kind }>
 
 /** What the publisher makes or has made; the form where that is nothing. */
-function DeskCard({ desk }: { desk: ExportDesk }) {
+function StatusCard({ status }: { status: ExporterStatus }) {
   const profile = useProfile()
   const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const place = desk.kind === 'failed' ? 'none' : desk.kind
+  const place = status.kind === 'failed' ? 'none' : status.kind
   const shown = useRef(place)
   /** What had the focus is gone when another card takes the place: it goes to that. */
   const focusWhenChanged = (box: HTMLElement | null) => {
@@ -60,21 +60,21 @@ function DeskCard({ desk }: { desk: ExportDesk }) {
     if (shown.current !== place && document.activeElement === document.body) box.focus()
     shown.current = place
   }
-  const by = desk.kind === 'none' || desk.by.id === profile.id ? null : desk.by.name
+  const by = status.kind === 'none' || status.by.id === profile.id ? null : status.by.name
   return (
     <div key={place} ref={focusWhenChanged} tabIndex={-1} className="outline-none">
-      {desk.kind === 'running' ? (
-        <RunningCard desk={desk} by={by} />
-      ) : desk.kind === 'ready' ? (
-        <ReadyCard desk={desk} by={by} />
+      {status.kind === 'running' ? (
+        <RunningCard status={status} by={by} />
+      ) : status.kind === 'ready' ? (
+        <ReadyCard status={status} by={by} />
       ) : (
         <ExportForm
           draft={draft}
           onChange={setDraft}
           failure={
-            desk.kind === 'none'
+            status.kind === 'none'
               ? null
-              : `The export${by === null ? '' : ` of ${by}`} failed. ${sentence(desk.why)}`
+              : `The export${by === null ? '' : ` of ${by}`} failed. ${sentence(status.why)}`
           }
         />
       )}
@@ -84,12 +84,12 @@ function DeskCard({ desk }: { desk: ExportDesk }) {
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-function RunningCard({ desk, by }: { desk: In<'running'>; by: string | null }) {
+function RunningCard({ status, by }: { status: In<'running'>; by: string | null }) {
   return (
     <Card title={by === null ? 'Exporting' : `${by} Is Exporting`}>
       <div className="flex flex-col items-start gap-4">
         <div className="w-full">
-          <ProgressLine label="Progress of the export" share={null} text={`${desk.doing}…`} />
+          <ProgressLine label="Progress of the export" share={null} text={`${status.doing}…`} />
         </div>
         <p className="max-w-prose text-soft">
           {by === null
@@ -102,8 +102,8 @@ function RunningCard({ desk, by }: { desk: In<'running'>; by: string | null }) {
   )
 }
 
-function ReadyCard({ desk, by }: { desk: In<'ready'>; by: string | null }) {
-  const { files, missing, madeAt, until } = desk
+function ReadyCard({ status, by }: { status: In<'ready'>; by: string | null }) {
+  const { files, missing, madeAt, until } = status
   const [pending, setPending] = useState<string | null>(null)
   const hasSecond = files.length > 1
   const save = async ({ file, name }: (typeof files)[number]) => {
@@ -130,7 +130,7 @@ function ReadyCard({ desk, by }: { desk: In<'ready'>; by: string | null }) {
                   <span className="font-semibold [overflow-wrap:anywhere]">{one.name}</span>
                   <span className="text-sm whitespace-nowrap text-soft">{formatBytes(one.bytes)}</span>
                 </p>
-                <p className="text-sm text-soft">{contentsOf(one.file, desk)}</p>
+                <p className="text-sm text-soft">{contentsOf(one.file, status)}</p>
               </div>
               <Button isPending={pending === one.file} onPress={() => void save(one)}>
                 {one.file === 'first' ? 'Download the Archive' : 'Download the Second File'}

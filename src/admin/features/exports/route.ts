@@ -11,7 +11,7 @@ export const exportRoute = createRoute({
     sidebar: { icon: Download, management: SUPER_ADMINS },
   }),
   loader: loads(async () => [
-    (await import('./data/publisher-exports.ts')).exportDeskQuery,
+    (await import('./data/publisher-exports.ts')).exporterStatusQuery,
     (await import('../../data/backups.ts')).backupsQuery,
   ]),
   component: lazy(() => import('./export-screen.tsx'), 'ExportScreen'),

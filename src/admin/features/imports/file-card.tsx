@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { formatBytes } from '../../../domain/media/media.ts'
-import type { ImportDesk, ImportFile } from '../../../domain/newsroom/imports.ts'
+import type { ImporterStatus, ImportFile } from '../../../domain/newsroom/imports.ts'
 import { attempt } from '../../resources/describe-error.ts'
 import { Button } from '../../ui/layout/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -13,9 +13,9 @@ import type { useUpload } from './use-upload.ts'
 type Uploads = ReturnType<typeof useUpload>
 
 /** The file of an import: it is chosen, uploaded and read, with the pictures of the old site beside it. */
-export function FileCard({ desk, uploads }: { desk: ImportDesk; uploads: Uploads }) {
+export function FileCard({ status, uploads }: { status: ImporterStatus; uploads: Uploads }) {
   const { upload, start, cancel } = uploads
-  const { file, state } = desk
+  const { file, state } = status
   if (upload.kind === 'sending' && upload.use === 'export')
     return (
       <Card title="Import">
@@ -63,19 +63,20 @@ export function FileCard({ desk, uploads }: { desk: ImportDesk; uploads: Uploads
           />
         )}
         {state.kind === 'unreadable' && <Problem>{state.why}.</Problem>}
-        {state.kind === 'ready' && ((state.read.dryRun.rows.pictures ?? 0) > 0 || desk.pictures !== null) && (
-          <Pictures desk={desk} uploads={uploads} />
-        )}
+        {state.kind === 'ready' &&
+          ((state.read.dryRun.rows.pictures ?? 0) > 0 || status.pictures !== null) && (
+            <Pictures status={status} uploads={uploads} />
+          )}
       </div>
     </Card>
   )
 }
 
 function Pictures({
-  desk: { pictures },
+  status: { pictures },
   uploads: { upload, start, cancel },
 }: {
-  desk: ImportDesk
+  status: ImporterStatus
   uploads: Uploads
 }) {
   if (upload.kind === 'sending' && upload.use === 'pictures')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportDesk, ReadExport } from '../../../domain/newsroom/imports.ts'
+import type { ImporterStatus, ReadExport } from '../../../domain/newsroom/imports.ts'
 import { toastError } from '../../resources/describe-error.ts'
 import { type Column, TableOrCards } from '../../resources/data-table.tsx'
 import { ListSkeleton } from '../../resources/list-screen.tsx'
@@ -14,7 +14,7 @@ import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { DropAnywhere } from '../../ui/overlays/drop-anywhere.tsx'
 import { ChoicesCard } from './choices-card.tsx'
 import { type ShownImport, importsQuery } from './data/imports.ts'
-import { IMPORT_WORDS, importDeskQuery, useImportAct } from './data/publisher-imports.ts'
+import { IMPORT_WORDS, importerStatusQuery, useImportAct } from './data/publisher-imports.ts'
 import { FileCard } from './file-card.tsx'
 import { ImportCard, StatusBadge, statusOf } from './import-card.tsx'
 import { MadeCard, ReportCards } from './report-cards.tsx'
@@ -32,7 +32,7 @@ export function ImportsScreen() {
           published.
         </p>
       </div>
-      <ImportDeskCards rows={imports.data ?? []} />
+      <ImporterStatusCards rows={imports.data ?? []} />
       {imports.isLoadingError ? (
         <QueryError title="Failed to load the imports" error={imports.error} refetch={imports.refetch} />
       ) : imports.data === undefined ? (
@@ -49,9 +49,9 @@ function focusWhenBegun(box: HTMLElement | null): void {
   if (document.activeElement === document.body) box?.focus()
 }
 
-/** What the publisher has on its desk: a file, or the import that has begun with it. */
-function ImportDeskCards({ rows }: { rows: readonly ShownImport[] }) {
-  const { data: desk, error, isLoadingError, refetch } = useQuery(importDeskQuery)
+/** What the publisher has on its status: a file, or the import that has begun with it. */
+function ImporterStatusCards({ rows }: { rows: readonly ShownImport[] }) {
+  const { data: status, error, isLoadingError, refetch } = useQuery(importerStatusQuery)
   const uploads = useUpload()
   const act = useImportAct()
   if (isLoadingError)
@@ -64,8 +64,8 @@ function ImportDeskCards({ rows }: { rows: readonly ShownImport[] }) {
         />
       </Card>
     )
-  if (desk === undefined) return <ListSkeleton noun="the import" count={1} className="h-48" />
-  const begun = desk.state.kind === 'begun' ? desk.state.id : null
+  if (status === undefined) return <ListSkeleton noun="the import" count={1} className="h-48" />
+  const begun = status.state.kind === 'begun' ? status.state.id : null
   const row = rows.find(({ id }) => id === begun)
   const isBusy = row !== undefined && ['running', 'undoing'].includes(statusOf(row))
   const start = (files: readonly File[]) => {
@@ -77,8 +77,8 @@ function ImportDeskCards({ rows }: { rows: readonly ShownImport[] }) {
       {!isBusy && <DropAnywhere text="Drop the export file" onFiles={start} />}
       {begun === null || uploads.upload.kind !== 'none' ? (
         <>
-          <FileCard desk={desk} uploads={uploads} />
-          {uploads.upload.kind === 'none' && <ReadCards desk={desk} />}
+          <FileCard status={status} uploads={uploads} />
+          {uploads.upload.kind === 'none' && <ReadCards status={status} />}
         </>
       ) : row === undefined ? (
         <ListSkeleton noun="the import" count={1} className="h-48" />
@@ -104,7 +104,7 @@ function ImportDeskCards({ rows }: { rows: readonly ShownImport[] }) {
 }
 
 /** What becomes of the file with the choices; what was read last stays while it is read again. */
-function ReadCards({ desk: { file, state } }: { desk: ImportDesk }) {
+function ReadCards({ status: { file, state } }: { status: ImporterStatus }) {
   const act = useImportAct()
   const [last, setLast] = useState<{ file: string; read: ReadExport } | null>(null)
   const [isPending, setPending] = useState(false)

@@ -12,7 +12,7 @@ export const importsRoute = createRoute({
   }),
   loader: loads(async () => [
     (await import('./data/imports.ts')).importsQuery,
-    (await import('./data/publisher-imports.ts')).importDeskQuery,
+    (await import('./data/publisher-imports.ts')).importerStatusQuery,
   ]),
   component: lazy(() => import('./imports-screen.tsx'), 'ImportsScreen'),
 })

@@ -2,9 +2,9 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   EXPORT_PATH,
   type ExportAct,
-  type ExportDesk,
+  type ExporterStatus,
   type ExportFile,
-  exportDeskSchema,
+  exporterStatusSchema,
   exportTicketSchema,
 } from '../../../../domain/newsroom/exports.ts'
 import { cacheSaved } from '../../../data/requests/entity-mutation.ts'
@@ -24,10 +24,10 @@ function send(act: ExportAct, signal = new AbortController().signal): Promise<un
 }
 
 /** The export that the publisher makes or has made. */
-export const exportDeskQuery = queryOptions({
-  queryKey: ['exports', 'desk'],
-  queryFn: async ({ signal }): Promise<ExportDesk> =>
-    exportDeskSchema.parse(await send({ act: 'show' }, signal)),
+export const exporterStatusQuery = queryOptions({
+  queryKey: ['exports', 'status'],
+  queryFn: async ({ signal }): Promise<ExporterStatus> =>
+    exporterStatusSchema.parse(await send({ act: 'show' }, signal)),
   staleTime: 0,
   retry: false,
   refetchInterval: ({ state }) => (state.data?.kind === 'running' ? POLL_MS.running : POLL_MS.otherwise),
@@ -38,10 +38,10 @@ export function useExportAct(): (act: Extract<ExportAct, { act: 'begin' | 'drop'
   const client = useQueryClient()
   return async (act) => {
     try {
-      await cacheSaved(client, exportDeskQuery.queryKey, exportDeskSchema.parse(await send(act)))
+      await cacheSaved(client, exporterStatusQuery.queryKey, exporterStatusSchema.parse(await send(act)))
     } catch (error) {
       // Perhaps somebody else was quicker.
-      void client.invalidateQueries({ queryKey: exportDeskQuery.queryKey })
+      void client.invalidateQueries({ queryKey: exporterStatusQuery.queryKey })
       throw error
     }
   }

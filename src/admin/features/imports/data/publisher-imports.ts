@@ -7,8 +7,8 @@ import {
   IMPORT_FILE_PATH,
   IMPORT_PATH,
   type ImportAct,
-  type ImportDesk,
-  importDeskSchema,
+  type ImporterStatus,
+  importerStatusSchema,
 } from '../../../../domain/newsroom/imports.ts'
 import { cacheSaved, invalidate } from '../../../data/requests/entity-mutation.ts'
 import { type PublisherWords, sendToPublisher } from '../../../data/requests/publisher-acts.ts'
@@ -25,15 +25,15 @@ export const IMPORT_WORDS: PublisherWords = {
     'The publisher cannot be reached. Imports are carried out by it: start it, or import the file with npm run import.',
 }
 
-async function act(asked: ImportAct, signal = new AbortController().signal): Promise<ImportDesk> {
-  return importDeskSchema.parse(
+async function act(asked: ImportAct, signal = new AbortController().signal): Promise<ImporterStatus> {
+  return importerStatusSchema.parse(
     await sendToPublisher(IMPORT_PATH, JSON.stringify(asked), signal, IMPORT_WORDS),
   )
 }
 
 /** The files that wait in the publisher, and what it has read of them. */
-export const importDeskQuery = queryOptions({
-  queryKey: ['imports', 'desk'],
+export const importerStatusQuery = queryOptions({
+  queryKey: ['imports', 'status'],
   queryFn: ({ signal }) => act({ act: 'show' }, signal),
   staleTime: 0,
   retry: false,
@@ -46,7 +46,7 @@ export function useImportAct(): (asked: ImportAct) => Promise<void> {
   const client = useQueryClient()
   return async (asked) => {
     try {
-      await cacheSaved(client, importDeskQuery.queryKey, await act(asked))
+      await cacheSaved(client, importerStatusQuery.queryKey, await act(asked))
     } finally {
       if (asked.act !== 'choose') await invalidate(client, 'imports')
     }

@@ -6,26 +6,28 @@ import type { PartialChoices } from '../../domain/newsroom/import-report.ts'
 import {
   type FileUse,
   type ImportAct,
-  type ImportDesk,
+  type ImporterStatus,
   type ImportStatus,
   type ReadExport,
   importRowSchema,
   isAtWork,
 } from '../../domain/newsroom/imports.ts'
 import { type Report, messageOf } from '../../node/report.ts'
-import { ProcessEndedError, WorkerProcess } from '../../node/worker-process.ts'
-import { Refusal } from '../server/refusal.ts'
+import { WorkerProcess } from '../../node/worker-process.ts'
+import { Refusal, problemOf } from '../server/refusal.ts'
 import type { ImportFolder, Part } from './import-folder.ts'
 import type { ImportTasks } from './import-process.ts'
 
 /** How long the process of imports stays without work, in ms: it holds what it has read of the file. */
 const MAX_IDLE_MS = 10 * 60_000
+const ENDED =
+  'The process that reads the file has ended, perhaps for want of memory. Import it with npm run import'
 /** The memory for JavaScript objects, in MB. */
 const MAX_HEAP_MB = 1024
 
 const statusSchema = z.pick(importRowSchema, { status: true, beat_at: true })
 
-export interface DeskOptions {
+export interface ImporterOptions {
   supabaseUrl: string
   secretKey: string
   report: Report
@@ -52,18 +54,18 @@ const OF_UNDO: EndStatuses = { paused: 'undoing', failed: 'done' }
  * What one publisher does with imports: it keeps the files of one, reads them, and carries the import out in a process of
  * its own, so that publishing stays quick. What becomes of an import is in its row; this holds only what is on the way.
  */
-export class ImportOffice {
-  readonly #options: DeskOptions
+export class Importer {
+  readonly #options: ImporterOptions
   readonly #folder: ImportFolder
   readonly #database: PostgrestClient
   readonly #worker: WorkerProcess<ImportTasks>
-  #state: ImportDesk['state'] = { kind: 'empty' }
+  #state: ImporterStatus['state'] = { kind: 'empty' }
   /** The import that is being carried out or undone. */
   #work: Work | null = null
   /** Counts what was begun: an answer to something earlier is dropped. */
   #turn = 0
 
-  constructor(folder: ImportFolder, options: DeskOptions) {
+  constructor(folder: ImportFolder, options: ImporterOptions) {
     this.#options = options
     this.#folder = folder
     this.#database = secretClient(options.supabaseUrl, options.secretKey)
@@ -81,7 +83,7 @@ export class ImportOffice {
     else if (file !== null) this.#read()
   }
 
-  show(): ImportDesk {
+  show(): ImporterStatus {
     const { export: file, pictures } = this.#folder.kept
     return { file, pictures, state: this.#state }
   }
@@ -95,7 +97,7 @@ export class ImportOffice {
   }
 
   /** Does what a person asks for. Rejects with a Refusal. */
-  async act(act: ImportAct, person: string): Promise<ImportDesk> {
+  async act(act: ImportAct, person: string): Promise<ImporterStatus> {
     switch (act.act) {
       case 'show':
         break
@@ -142,11 +144,11 @@ export class ImportOffice {
     this.#state = { kind: 'reading', items: 0 }
     this.#worker.run('read', this.#job(), Infinity).then(
       (read) => this.#show(turn, { kind: 'ready', read }),
-      (error: unknown) => this.#show(turn, { kind: 'unreadable', why: sentenceOf(error) }),
+      (error: unknown) => this.#show(turn, { kind: 'unreadable', why: problemOf(error, ENDED) }),
     )
   }
 
-  #show(turn: number, state: ImportDesk['state']): void {
+  #show(turn: number, state: ImporterStatus['state']): void {
     if (turn === this.#turn) this.#state = state
   }
 
@@ -244,7 +246,7 @@ export class ImportOffice {
   /** Says in the row of an import why it does not go on. */
   async #hasStopped({ id, isPaused }: Work, end: EndStatuses, error: unknown): Promise<void> {
     if (!isPaused) this.#options.report(`an import failed: ${messageOf(error)}`)
-    const values = isPaused ? { status: end.paused } : { status: end.failed, error: sentenceOf(error) }
+    const values = isPaused ? { status: end.paused } : { status: end.failed, error: problemOf(error, ENDED) }
     await this.#write(id, values).catch((failure: unknown) =>
       this.#options.report(`what became of an import could not be written: ${messageOf(failure)}`),
     )
@@ -298,11 +300,4 @@ export class ImportOffice {
       choices,
     }
   }
-}
-
-/** What failed, for the person: a process that has ended says nothing of use. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof ProcessEndedError)
-    return 'The process that reads the file has ended, perhaps for want of memory. Import it with npm run import'
-  return messageOf(error).slice(0, 2000)
 }

@@ -9,29 +9,31 @@ import { formatBytes } from '../../domain/media/media.ts'
 import {
   EXPORT_PATH,
   type ExportChoice,
-  type ExportDesk,
+  type ExporterStatus,
   type ExportFile,
 } from '../../domain/newsroom/exports.ts'
 import { fileMoment } from '../../node/file-moment.ts'
 import { freeRoom } from '../../node/free-room.ts'
 import { type Report, messageOf } from '../../node/report.ts'
-import { ProcessEndedError, WorkerProcess } from '../../node/worker-process.ts'
-import { Refusal } from '../server/refusal.ts'
+import { WorkerProcess } from '../../node/worker-process.ts'
+import { Refusal, problemOf } from '../server/refusal.ts'
 import type { ExportTasks } from './export-process.ts'
 import { Tickets } from './tickets.ts'
 
 /** How long the files of an export stay, in ms. */
 const KEPT_MS = 60 * 60_000
+const ENDED =
+  'The process that makes the export has ended, perhaps for want of memory. Make it with npm run export'
 /** The memory for JavaScript objects, in MB. */
 const MAX_HEAP_MB = 512
 
 const totalsSchema = z.array(z.object({ bytes: z.number() }))
 const nameSchema = z.object({ full_name: z.nullable(z.string()) })
 
-type Ready = Extract<ExportDesk, { kind: 'ready' }>
+type Ready = Extract<ExporterStatus, { kind: 'ready' }>
 type Person = Ready['by']
 
-export interface ExportOfficeOptions {
+export interface ExporterOptions {
   supabaseUrl: string
   secretKey: string
   /** Where the files of an export are, and nothing else. */
@@ -50,58 +52,58 @@ export interface Asking {
  * The export that one publisher makes or has made, in a process of its own, so that publishing stays quick. The files stay for
  * an hour; nothing of them outlives the publisher. The passphrase is in the memory of the two processes only.
  */
-export class ExportOffice {
-  readonly #options: ExportOfficeOptions
+export class Exporter {
+  readonly #options: ExporterOptions
   readonly #worker: WorkerProcess<ExportTasks>
   readonly #tickets = new Tickets<ExportFile>()
-  #desk: ExportDesk = { kind: 'none' }
+  #status: ExporterStatus = { kind: 'none' }
   #timer: NodeJS.Timeout | undefined
   /** Counts what was begun and dropped: an answer to something earlier is dropped. */
   #turn = 0
   /** Resolves when the files of what was before are gone. */
   #cleared: Promise<void>
 
-  constructor(options: ExportOfficeOptions) {
+  constructor(options: ExporterOptions) {
     this.#options = options
     this.#worker = new WorkerProcess<ExportTasks>({
       file: join(import.meta.dirname, 'export-process.ts'),
       ...{ maxHeapMb: MAX_HEAP_MB, hasLowPriority: true },
       onNote: (doing) => {
-        if (this.#desk.kind === 'running') this.#desk = { ...this.#desk, doing: String(doing) }
+        if (this.#status.kind === 'running') this.#status = { ...this.#status, doing: String(doing) }
       },
     })
     this.#cleared = this.#clear()
   }
 
-  show(): ExportDesk {
-    return this.#desk
+  show(): ExporterStatus {
+    return this.#status
   }
 
   /** Begins an export. Rejects with a Refusal. */
   async begin(choice: ExportChoice, asking: Asking): Promise<void> {
-    if (this.#desk.kind === 'running')
-      throw new Refusal(409, `${this.#desk.by.name} is making an export. Wait until it is over`)
+    if (this.#status.kind === 'running')
+      throw new Refusal(409, `${this.#status.by.name} is making an export. Wait until it is over`)
     refuseChoice(choice)
     const by = await personOf(asking)
     await this.drop()
     await this.#refuseWithoutRoom(asking.client)
     const turn = this.#turn
-    this.#desk = { kind: 'running', by, doing: 'Starting' }
+    this.#status = { kind: 'running', by, doing: 'Starting' }
     const { supabaseUrl, secretKey, folder, report } = this.#options
     this.#worker
       .run('make', { ...choice, supabaseUrl, secretKey, folder }, Infinity)
-      .then((exported) => this.#readyDesk(exported, choice, by))
+      .then((exported) => this.#readyStatus(exported, choice, by))
       .then(
         (ready) => {
           if (turn !== this.#turn) return
-          this.#desk = ready
+          this.#status = ready
           this.#timer = setTimeout(() => void this.drop(), KEPT_MS).unref()
           this.#worker.stop()
         },
         (error: unknown) => {
           if (turn !== this.#turn) return
           report(`an export failed: ${messageOf(error)}`)
-          this.#desk = { kind: 'failed', by, why: sentenceOf(error) }
+          this.#status = { kind: 'failed', by, why: problemOf(error, ENDED) }
           this.#worker.stop()
           this.#cleared = this.#clear()
         },
@@ -111,17 +113,17 @@ export class ExportOffice {
   /** Gives up the export that runs, and removes the files. */
   async drop(): Promise<void> {
     this.stop()
-    this.#desk = { kind: 'none' }
+    this.#status = { kind: 'none' }
     this.#cleared = this.#clear()
     await this.#cleared
   }
 
   /** An address of a file, for one download. It is in the audit log first. Rejects with a Refusal. */
   async ticket(file: ExportFile, { client }: Asking): Promise<string> {
-    const desk = this.#desk
-    const found = desk.kind === 'ready' ? desk.files.find((one) => one.file === file) : undefined
-    if (desk.kind !== 'ready' || found === undefined) throw new Refusal(409, 'This file is no longer here')
-    const { error } = await client.rpc('log_export', { p_what: subjectOf(file, desk), p_rows: found.rows })
+    const status = this.#status
+    const found = status.kind === 'ready' ? status.files.find((one) => one.file === file) : undefined
+    if (status.kind !== 'ready' || found === undefined) throw new Refusal(409, 'This file is no longer here')
+    const { error } = await client.rpc('log_export', { p_what: subjectOf(file, status), p_rows: found.rows })
     if (error !== null) throw new Error(error.message, { cause: error })
     return `${EXPORT_PATH}/${this.#tickets.give(file)}/${found.name}`
   }
@@ -129,8 +131,8 @@ export class ExportOffice {
   /** The path of the file that an address opens, which then opens nothing more; null: it opens nothing. */
   redeem(ticket: string, name: string): string | null {
     const file = this.#tickets.redeem(ticket)
-    if (file === null || this.#desk.kind !== 'ready') return null
-    const isIts = this.#desk.files.some((one) => one.file === file && one.name === name)
+    if (file === null || this.#status.kind !== 'ready') return null
+    const isIts = this.#status.files.some((one) => one.file === file && one.name === name)
     return isIts ? join(this.#options.folder, file) : null
   }
 
@@ -167,7 +169,7 @@ export class ExportOffice {
       )
   }
 
-  async #readyDesk(exported: Exported, choice: ExportChoice, by: Person): Promise<Ready> {
+  async #readyStatus(exported: Exported, choice: ExportChoice, by: Person): Promise<Ready> {
     const { missing, rowsOf } = exported
     const now = new Date()
     const moment = fileMoment(now)
@@ -208,11 +210,4 @@ function subjectOf(file: ExportFile, { with: extras }: Ready): string {
   if (file === 'first')
     return `Archive of the magazine${extras.includes('history') ? ', with earlier versions of stories' : ''}`
   return `People and subscribers${extras.includes('audit-log') ? ', with the audit log' : ''}`
-}
-
-/** What failed, for the person: a process that has ended says nothing of use. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof ProcessEndedError)
-    return 'The process that makes the export has ended, perhaps for want of memory. Make it with npm run export'
-  return messageOf(error).slice(0, 2000)
 }
