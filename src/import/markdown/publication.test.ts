@@ -2,15 +2,21 @@ import { expect, test } from 'vitest'
 import { Fields } from './fields.ts'
 import { datesOf, publicationOf } from './publication.ts'
 
-const read = (data: Record<string, unknown>, kind: 'story' | 'page' = 'story') => {
+const NOW = new Date('2026-11-30T12:00:00Z')
+
+const read = (
+  data: Record<string, unknown>,
+  kind: 'story' | 'page' = 'story',
+  changedAt = '2020-01-01T00:00:00.000Z',
+) => {
   const fields = new Fields(data)
   return publicationOf(fields, {
     dates: datesOf(fields, null, 'UTC'),
-    now: new Date('2026-11-30T12:00:00Z'),
+    now: NOW,
     zone: 'UTC',
     why: null,
     isDraft: false,
-    changedAt: kind === 'page' ? '2020-01-01T00:00:00.000Z' : null,
+    changedAt: kind === 'page' ? changedAt : null,
   })
 }
 
@@ -65,6 +71,10 @@ test('a page needs no date, but keeps what makes it private', () => {
   expect(read({}, 'page')).toEqual({ state: 'published', at: '2020-01-01T00:00:00.000Z' })
   expect(read({ draft: true }, 'page')).toEqual({ state: 'draft', why: null })
   expect(read({ date: 'x' }, 'page')).toEqual({ state: 'draft', why: 'Its date cannot be read' })
+})
+
+test('the time of a file announces no page, even where a clock is ahead', () => {
+  expect(read({}, 'page', '2026-11-30T12:00:01.000Z')).toEqual({ state: 'published', at: NOW.toISOString() })
 })
 
 test('what has gone stays away', () => {

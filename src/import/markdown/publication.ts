@@ -94,10 +94,15 @@ export function publicationOf(fields: Fields, circumstances: Circumstances): Pub
   if (expiry === UNREADABLE) return { state: 'draft', why: 'The date of its end cannot be read' }
   if (expiry !== null && Date.parse(expiry) <= now.getTime())
     return { state: 'archived', why: 'Its time was over' }
-  const at = dates.published ?? changedAt
+  const at = dates.published ?? notAfter(now, changedAt)
   if (at === UNREADABLE) return { state: 'draft', why: 'Its date cannot be read' }
   if (at === null) return { state: 'draft', why: 'It has no date' }
   return { state: Date.parse(at) > now.getTime() ? 'scheduled' : 'published', at }
+}
+
+/** `at`, at the latest now: a file from a machine whose clock is ahead announces nothing. */
+function notAfter(now: Date, at: string | null): string | null {
+  return at !== null && Date.parse(at) > now.getTime() ? now.toISOString() : at
 }
 
 /** What a published text had beyond what a story has. */
