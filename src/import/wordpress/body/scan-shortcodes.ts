@@ -7,6 +7,8 @@ export interface Shortcode {
   content: string | null
   /** As it stands in the text, without its content and end. */
   source: string
+  /** Whether it can be nothing else: a word in brackets may also be the writer's own. */
+  isCertain: boolean
 }
 
 /** Finds places in a text; each search begins where the one before it did or later, so all of them are linear. */
@@ -67,9 +69,12 @@ export function replaceShortcodes(
     const isSelfClosing = inside.endsWith('/')
     const lowerName = name.toLowerCase()
     const endTag = `[/${lowerName}]`
-    const end = isSelfClosing || !isEnclosing(lowerName) ? -1 : ends.next(endTag, close + 1)
+    const nextEnd = isSelfClosing ? -1 : ends.next(endTag, close + 1)
+    const end = isEnclosing(lowerName) ? nextEnd : -1
+    const isWritten = isSelfClosing || nextEnd >= 0 || /[\d_-]/.test(name) || inside.includes('=')
     const replaced = replace({
       name: lowerName,
+      isCertain: isWritten || isAlone(source, start, close),
       attributes: attributesOf(isSelfClosing ? inside.slice(0, -1) : inside),
       content: end < 0 ? null : source.slice(close + 1, end),
       source: source.slice(start, close + 1),
@@ -83,6 +88,13 @@ export function replaceShortcodes(
     sign.lastIndex = at
   }
   return made + source.slice(at)
+}
+
+/** Whether a paragraph or line has nothing else. */
+function isAlone(source: string, start: number, close: number): boolean {
+  const before = source.slice(Math.max(0, start - 40), start)
+  const after = source.slice(close + 1, close + 40)
+  return /(?:^|[\n\r]|<(?:p|div)>)[ \t]*$/.test(before) && /^[ \t]*(?:$|[\n\r]|<\/(?:p|div)>)/.test(after)
 }
 
 /** The place of the last bracket of `[[name]]` or `[[name]content[/name]]`; -1 where it is not escaped. */

@@ -12,9 +12,6 @@ type Make = (shortcode: Shortcode, context: BodyContext) => readonly ElementCont
 const SOUNDS = ['src', 'mp3', 'm4a', 'ogg', 'wav', 'flac', 'wma', '0']
 const FILMS = ['src', 'mp4', 'm4v', 'webm', 'ogv', 'flv', 'wmv', '0']
 
-/** Shortcodes whose name is not to be said of every text in brackets: what people write in them. */
-const WORDS = /^(?:sic|anm|red|lacht|lachen|applaus|laughs|laughter|applause|x|a|b|c|i|v)$/
-
 const MADE: Readonly<Record<string, Make>> = {
   caption: captioned,
   wp_caption: captioned,
@@ -71,7 +68,7 @@ export function expandShortcodes(html: string, context: BodyContext): string {
     (shortcode) => {
       const nodes = makerOf(shortcode.name)?.(shortcode, context)
       if (nodes !== undefined) return `\n\n${stringify([...nodes])}\n\n`
-      if (!WORDS.test(shortcode.name)) {
+      if (shortcode.isCertain) {
         const name = context.isPublic ? `The shortcode [${shortcode.name}]` : 'A shortcode'
         context.notes.changed(`${name} stays as text`)
       }

@@ -156,6 +156,13 @@ describe('shortcodes', () => {
     ],
     ['[box]In[/box]', '<p>[box]In[/box]</p>', ['The shortcode [box] stays as text']],
     ['He said [sic] [1] [… ] so', '<p>He said [sic] [1] [… ] so</p>', []],
+    ['Not [yet] done [emphasis added]', '<p>Not [yet] done [emphasis added]</p>', []],
+    ['[sitemap]', '<p>[sitemap]</p>', ['The shortcode [sitemap] stays as text']],
+    [
+      'See [my_map] or [map /]',
+      '<p>See [my_map] or [map /]</p>',
+      ['The shortcode [my_map] stays as text', 'The shortcode [map] stays as text'],
+    ],
     [
       '<a title="[gallery]" href="/x">x</a>',
       '<p><a title="[gallery]" href="https://example.org/x">x</a></p>',
