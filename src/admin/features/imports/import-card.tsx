@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ProgressLine } from '../../ui/layout/progress-line.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import type { ShownImport } from './data/imports.ts'
-import { useImportAct } from './data/publisher-imports.ts'
+import { showImportedName, useImportAct } from './data/publisher-imports.ts'
 import { Problem } from './file-card.tsx'
 import { STATUS_LABELS, progressText } from './import-words.ts'
 
@@ -48,8 +48,12 @@ export function ImportCard({
   const isBusy = status === 'running' || status === 'undoing'
   // Anything may have changed: lists and forms that are opened next must not show what was read before.
   useEffect(() => {
-    if (isBusy) return () => void client.invalidateQueries()
-    return undefined
+    if (!isBusy) return undefined
+    return () => {
+      void client.invalidateQueries()
+      // Where it cannot be read, the former name stays until a reload.
+      void showImportedName().catch(() => undefined)
+    }
   }, [client, isBusy])
 
   const ask = async (name: string, failure: string, asked: Parameters<typeof act>[0]) => {

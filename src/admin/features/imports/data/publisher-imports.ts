@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import {
   FILE_PART_BYTES,
@@ -11,7 +12,9 @@ import {
   importerStatusSchema,
 } from '../../../../domain/newsroom/imports.ts'
 import { cacheSaved, invalidate } from '../../../data/requests/entity-mutation.ts'
+import { unwrap } from '../../../data/requests/postgrest.ts'
 import { type PublisherWords, sendToPublisher } from '../../../data/requests/publisher-acts.ts'
+import { setSiteName } from '../../../site-name.ts'
 
 /** How often the publisher is asked while it reads a file, and otherwise, in ms: somebody else may choose one. */
 const POLL_MS = { reading: 1_000, otherwise: 15_000 }
@@ -82,4 +85,12 @@ export async function sendFile(
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   } while (at < file.size)
+}
+
+const namesSchema = z.array(z.object({ site_name: z.string() }))
+
+/** Has the admin show the name of the magazine that an import may have changed. Rejects with a BackendError. */
+export async function showImportedName(): Promise<void> {
+  const [settings] = namesSchema.parse(unwrap(await adminClient().from('site_settings').select('site_name')))
+  if (settings !== undefined) setSiteName(settings.site_name)
 }
