@@ -592,6 +592,7 @@ export type Database = {
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
+      remove_person_without_account: Call<{ p_person: string | null }, boolean>
       remove_section: Call<{ p_id: string | null; p_version: number | null; p_into?: string | null }, undefined>
       renew_calendar_token: Call<Record<PropertyKey, never>, string>
       renew_publisher_lease: Call<{ p_number: number | null }, undefined>

@@ -55,6 +55,24 @@ test('deletes account, role and sessions; articles stay, with the name of their 
   expect((await writer.client.auth.refreshSession()).error).not.toBeNull()
 })
 
+test('a person without an account, as a restore leaves one, is removed, too; a second time there is nobody', async () => {
+  const [{ id = '' } = {}] = await stack.sql<{ id: string }>(
+    `insert into public.profiles (id, full_name, role) values (gen_random_uuid(), 'Restored', 'contributor') returning id`,
+  )
+  expect((await remove(admin.client, { id })).status).toBe(200)
+  expect(await stack.sql('select id from public.profiles where id = $1', [id])).toEqual([])
+  expect(await remove(admin.client, { id })).toEqual({
+    status: 404,
+    answer: { error: 'This user no longer exists' },
+  })
+})
+
+test('what removes a person without an account leaves one who has an account', async () => {
+  const { id } = await signedIn(stack, 'viewer', 'stays@mantel.example')
+  const { data } = await service.rpc('remove_person_without_account', { p_person: id })
+  expect([data, await exists(id)]).toEqual([false, true])
+})
+
 describe('open stories of a removed account', () => {
   let count = 0
   /** A person with open stories, and one who could get them. */

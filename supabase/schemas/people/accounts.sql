@@ -142,30 +142,47 @@ begin
   return false;
 end $$;
 
-/* A deleted user loses role and e-mail address here. Their open stories go to the heir who was announced (announce_removal),
-   in the same transaction. The profile itself goes unless something names it: stories keep their byline, and the history
-   and the uploads the name of the person. */
-create function private.handle_user_deleted() returns trigger
+/* A person whose account is gone loses role and e-mail address. Their open stories go to the heir who was announced
+   (announce_removal), in the same transaction. The profile itself goes unless something names it: stories keep their byline,
+   and the history and the uploads the name of the person. */
+create function private.remove_person(p_person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare heir uuid;
 begin
   select a.heir_id into heir from private.announced_actors a
-  where a.account = old.id::text and a.created_at > now() - interval '1 minute';
+  where a.account = p_person::text and a.created_at > now() - interval '1 minute';
   if heir is not null then
-    update public.articles set author_id = heir where id in (select o from private.open_articles(old.id) o);
+    update public.articles set author_id = heir where id in (select o from private.open_articles(p_person) o);
   end if;
-  if private.is_profile_named(old.id) then
-    perform private.add_author_of_stories(old.id);
-    delete from public.name_requests where profile_id = old.id;
-    update public.profiles set removed_at = now(), role = 'viewer', email = null, email_confirmed = false where id = old.id;
+  if private.is_profile_named(p_person) then
+    perform private.add_author_of_stories(p_person);
+    delete from public.name_requests where profile_id = p_person;
+    update public.profiles set removed_at = now(), role = 'viewer', email = null, email_confirmed = false where id = p_person;
   else
-    delete from public.profiles where id = old.id;
+    delete from public.profiles where id = p_person;
   end if;
-  return null;
 end $$;
+
+create function private.handle_user_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$ begin perform private.remove_person(old.id); return null; end $$;
 create trigger on_auth_user_deleted after delete on auth.users
 for each row execute function private.handle_user_deleted();
+
+/* Removes a person who has no account, as a restore without the second file leaves them. Returns whether there was one. With the
+   secret key only. */
+create function public.remove_person_without_account(p_person uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.profiles p
+  where p.id = p_person and p.removed_at is null and not exists (select from auth.users u where u.id = p.id) for update;
+  if not found then return false; end if;
+  perform private.remove_person(p_person);
+  return true;
+end $$;
+grant execute on function public.remove_person_without_account(uuid) to service_role;
 
 -- Sign-up ------------------------------------------------------------------------------------------------------------
 

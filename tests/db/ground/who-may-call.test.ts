@@ -106,6 +106,7 @@ read_notifications                 no      -       -       -            -       
 record_readers                     no      no      no      no           no      no           no       no
 register_magazine                  no      no      no      no           no      no           no       no
 release_publisher_lease            no      no      no      no           no      no           no       no
+remove_person_without_account      no      no      no      no           no      no           no       no
 remove_section                     no      no      no      no           PT404   PT404        no       no
 renew_calendar_token               no      no      no      yes          yes     yes          no       no
 renew_publisher_lease              no      no      no      no           no      no           no       no

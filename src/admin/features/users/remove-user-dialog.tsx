@@ -18,6 +18,8 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
   const writers = useQuery(writersQuery(null))
   const [heir, setHeir] = useState<string | null>(null)
   const name = user.full_name ?? user.email ?? 'This user'
+  // As after a restore without the second file.
+  const hasAccount = user.email !== null
   const others = useToldApart(
     (writers.data ?? [])
       .filter((account) => account.id !== user.id && hasRole(account, WRITERS))
@@ -31,13 +33,18 @@ export function RemoveUserDialog({ user, onClose }: { user: UserRow; onClose: ()
       confirmLabel="Remove"
       // Whether it has stories to give away is asked before it goes.
       isPending={open.isPending}
-      done={{ title: 'User removed', description: `${name} can no longer sign in` }}
+      done={{ title: 'User removed', description: hasAccount ? `${name} can no longer sign in` : '' }}
       onDelete={() => removeAccount(user.id, heir)}
       onError={(error) => toastError('Failed to remove the user', error)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-3">
-        <p>{user.email ?? name} can no longer sign in. This cannot be undone.</p>
+        <p>
+          {hasAccount
+            ? `${user.email} can no longer sign in.`
+            : `${name} has no account, and so cannot sign in.`}{' '}
+          This cannot be undone.
+        </p>
         <p>
           {storiesText(stories.data, heir === null ? 0 : (open.data ?? 0), user.full_name)}{' '}
           {isAuthor(user) && 'The author page stays.'}
