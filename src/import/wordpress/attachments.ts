@@ -97,10 +97,13 @@ export class Attachments {
 
   /** The original of a picture by the address of a copy of it; null where the file has none. */
   originalOf(address: Address): Address | null {
-    const name = bare(address)
+    const name = bare(address).replace(TWIN, '$1')
     return this.#originals.get(name) ?? this.#originals.get(name.replace(SIZED, '$1')) ?? null
   }
 }
+
+/** The ending of the copies that plugins put beside pictures: '.jpg.webp'. */
+const TWIN = /(\.(?:jpe?g|png|gif))\.(?:webp|avif)$/i
 
 /** The ending of a smaller copy: '-300x200.jpg'. */
 export const SIZED = /-\d{1,5}x\d{1,5}(\.\w{1,5})$/

@@ -33,6 +33,8 @@ describe('what other importers lose', () => {
     ['http://example.org/wp-content/uploads/2020/01/pot.jpg', 'without encryption'],
     ['//example.org/wp-content/uploads/2020/01/pot.jpg', 'without a protocol'],
     ['/wp-content/uploads/2020/01/pot-1024x683.jpg', 'a path'],
+    ['/wp-content/uploads/2020/01/pot.jpg.webp', 'a copy of a plugin'],
+    ['/wp-content/uploads/2020/01/pot-300x200.jpg.webp', 'a smaller copy of a plugin'],
     ['https://i0.wp.com/example.org/wp-content/uploads/2020/01/pot.jpg?resize=300%2C200&ssl=1', 'of Photon'],
   ])('%s is the picture of the file, %s', async (src) => {
     const picture = wxrItem({
