@@ -514,6 +514,7 @@ export type Database = {
       count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>
       count_open_threads: Call<{ p_articles: string[] | null }, { article_id: string | null; threads: number | null }[]>
+      count_reading: Call<{ p_reading: string | null }, undefined>
       count_stories_of: Call<{ p_person: string | null }, number>
       count_unread_notifications: Call<Record<PropertyKey, never>, number>
       count_view: Call<{ p_slug: string | null }, undefined>
@@ -555,7 +556,8 @@ export type Database = {
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null; team_position: number | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_publish_state: Call<{ p_article: string | null }, { event_id: number | null; due_at: string | null; created_at: string | null; processed_at: string | null; status: string | null; duration_ms: number | null; error: string | null }[]>
-      get_readings: Call<{ p_articles: string[] | null; p_from: string | null }, { id: string | null; views: number | null }[]>
+      get_reading_numbers: Call<{ p_from: string | null; p_until: string | null; p_before_from: string | null; p_before_until: string | null }, Json>
+      get_readings: Call<{ p_articles: string[] | null; p_from: string | null }, { id: string | null; opened: number | null; begun: number | null; read: number | null; measured: number | null }[]>
       get_redirect_targets: Call<{ p_redirects: number[] | null }, { id: number | null; target: string | null }[]>
       get_story_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_data: Call<{ p_id: string | null }, Json>
@@ -563,7 +565,6 @@ export type Database = {
       get_subscriber_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_undo_token: Call<{ p_token: string | null }, string>
-      get_view_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null }[]>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       index_restored_stories: Call<{ p_most: number | null }, number>

@@ -224,8 +224,11 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       author_id: maybe(() => of(profiles)),
     })),
     comment_guests: [{ article_id: of(articles), profile_id: of(profiles) }],
-    page_views: [{ article_id: of(articles), day: day(), views: 3 }],
-    crawler_views: [{ day: day(), views: 4 }],
+    story_readings: [{ article_id: of(articles), day: day(), opened: 5, begun: 3, read: 1 }],
+    page_readings: [{ day: day(), kind: 'home', page: '', opened: 5, begun: 3, read: 0 }],
+    reading_sources: [{ day: day(), source: 'Mail', opened: 5, begun: 3, read: 1 }],
+    reading_letters: [{ day: day(), letter: 'may', kind: 'home', page: '', opened: 5, begun: 3, read: 1 }],
+    reading_bots: [{ day: day(), reason: 'crawler', readings: 4 }],
     article_revisions: some((at) => ({
       id: 40 - at,
       article_id: of(articles),

@@ -10,12 +10,13 @@ const STORIES_AGAIN = 50
 
 /**
  * Does what pg_cron does on a hosted project: tells people of days and hours that have come, has the search index stories
- * again after a change of the magazine's language, and has mails sent when they are due. One look ends before the next begins. Returns the function that ends it.
+ * again after a change of the magazine's language, sums up old readings, and has mails sent when they are due. One look ends before the next begins. Returns the function that ends it.
  */
 export function runScheduled({ sql, url }: Pick<Stack, 'sql' | 'url'>, interval = INTERVAL_MS): () => void {
   const run = async () => {
     await sql('select private.notify_of_times()')
     await sql('select private.index_stories_again($1::integer)', [STORIES_AGAIN])
+    await sql('select private.roll_up_readings()')
     const [mails] = await sql<{ due: boolean }>('select exists (select from private.due_mails()) as due')
     if (mails?.due !== true) return
     const response = await fetch(`${url}/functions/v1/notify`, {

@@ -29,6 +29,7 @@ count_articles                     no      -       -       -            -       
 count_link_check                   no      no      no      no           no      no           no       no
 count_open_articles                no      -       -       -            -       -            -        -
 count_open_threads                 no      -       -       -            -       -            -        -
+count_reading                      -       no      no      no           no      no           no       no
 count_stories_of                   no      -       -       -            -       -            -        -
 count_unread_notifications         no      -       -       -            -       -            -        -
 count_view                         -       no      no      no           no      no           no       no
@@ -70,6 +71,7 @@ get_people_hints                   no      -       -       -            -       
 get_public_author_profiles         -       -       -       -            -       -            -        -
 get_publish_numbers                no      no      no      no           yes     yes          no       no
 get_publish_state                  no      -       -       -            -       -            -        -
+get_reading_numbers                no      no      no      no           yes     yes          no       no
 get_readings                       no      no      no      no           -       -            no       no
 get_redirect_targets               no      -       -       -            -       -            -        -
 get_story_numbers                  no      no      no      no           yes     yes          no       no
@@ -78,7 +80,6 @@ get_subscriber_mail_state          no      no      no      no           yes     
 get_subscriber_numbers             no      no      no      no           yes     yes          no       no
 get_subscriber_overview            no      yes     yes     yes          yes     yes          yes      yes
 get_undo_token                     no      no      no      no           no      no           no       no
-get_view_numbers                   no      no      no      no           yes     yes          no       no
 get_waiting                        no      -       -       -            -       -            -        -
 index_restored_stories             no      no      no      no           no      no           no       no
 is_media_published                 no      -       -       -            -       -            -        -

@@ -226,11 +226,13 @@ describe('a save', () => {
 test('readings are counted by story since a day, for editors', async () => {
   const { id } = await insertRow(backend, 'articles', published())
   await backend.sql(
-    `insert into private.page_views (article_id, day, views)
+    `insert into private.story_readings (article_id, day, begun)
      values ($1::uuid, '2026-11-01', 9), ($1::uuid, '2026-11-20', 3), ($1::uuid, '2026-11-21', 4)`,
     [id],
   )
   const ask = { p_articles: [id, randomUUID()], p_from: '2026-11-20' }
-  expect((await backend.as.editor.rpc('get_readings', ask)).data).toEqual([{ id, views: 7 }])
+  expect((await backend.as.editor.rpc('get_readings', ask)).data).toEqual([
+    { id, opened: 0, begun: 7, read: 0, measured: 0 },
+  ])
   expect((await backend.as.contributor.rpc('get_readings', ask)).error?.code).toBe('42501')
 })

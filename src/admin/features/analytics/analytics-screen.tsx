@@ -1,16 +1,26 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
-import { PublishFigures, StoryFigures, SubscriberFigures, ViewFigures } from './figures.tsx'
-import { type Period, PERIOD_LABELS, PERIODS, rangeText, toRange } from './periods.ts'
+import { DayRange } from '../../ui/dates/day-range.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { PublishFigures, StoryFigures, SubscriberFigures } from './figures.tsx'
+import {
+  type AnalyticsSearch,
+  type Period,
+  monthsUntil,
+  NAMED_PERIODS,
+  periodLabel,
+  rangeText,
+  toRange,
+} from './periods.ts'
+import { ReadingFigures } from './reading-figures.tsx'
 
 const route = getRouteApi('/admin/analytics')
 
 /** Numbers about the magazine, all from its own database. */
 export function AnalyticsScreen() {
   const search = route.useSearch()
-  const { period = '30d' } = search
   const range = toRange(search)
   const zone = serverClock.calendar.timeZone.replaceAll('_', ' ')
   return (
@@ -18,12 +28,12 @@ export function AnalyticsScreen() {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <ScreenTitle>Analytics</ScreenTitle>
-          <p className="mt-1 text-soft">{`${rangeText(range)}, days in ${zone}`}</p>
+          <p className="mt-1 text-soft">{`${rangeText(range)}, beside ${rangeText(range.before)}; days in ${zone}`}</p>
         </div>
-        <PeriodPicker period={period} />
+        <PeriodPicker search={search} />
       </div>
-      <Group title="Readers">
-        <ViewFigures range={range} period={period} />
+      <Group title="Readings">
+        <ReadingFigures range={range} />
       </Group>
       <Group title="Stories">
         <StoryFigures range={range} />
@@ -38,24 +48,42 @@ export function AnalyticsScreen() {
   )
 }
 
-function PeriodPicker({ period }: { period: Period }) {
+/** Months to choose from: as many as have days of all numbers. */
+const MONTHS = 25
+
+function PeriodPicker({ search }: { search: AnalyticsSearch }) {
+  const navigate = useNavigate({ from: '/admin/analytics' })
+  const { period = '30d', from, until } = search
+  const today = serverClock.calendar.dayOf(serverClock.now().toISOString())
+  const periods = [
+    ...(Object.keys(NAMED_PERIODS) as Period[]),
+    ...monthsUntil(today, MONTHS),
+    'days' as const,
+  ]
+  const go = (next: AnalyticsSearch) =>
+    void navigate({ to: '.', search: next, replace: true, resetScroll: false })
   return (
-    <nav aria-label="Period" className="flex gap-1 rounded-md bg-tint p-1">
-      {PERIODS.map((one) => (
-        <Link
-          key={one}
-          from="/admin/analytics"
-          to="."
-          search={{ period: one }}
-          replace
-          resetScroll={false}
-          aria-current={one === period ? 'page' : undefined}
-          className={`rounded-sm px-3 py-1.5 text-sm font-semibold transition-colors duration-200 ${one === period ? 'bg-card text-ink' : 'text-soft hover:text-ink'}`}
-        >
-          {PERIOD_LABELS[one]}
-        </Link>
-      ))}
-    </nav>
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-64">
+        <Select
+          label="Period"
+          options={periods.map((one) => ({ id: one, label: periodLabel(one) }))}
+          value={period}
+          onChange={(chosen) => {
+            // The days that were shown are where the choice of days begins.
+            const { from: first, until: last } = toRange(search)
+            go(chosen === 'days' ? { period: chosen, from: first, until: last } : { period: chosen })
+          }}
+        />
+      </div>
+      {period === 'days' && (
+        <DayRange
+          from={from}
+          to={until}
+          onChange={({ to, ...part }) => go({ ...search, ...part, ...(to !== undefined && { until: to }) })}
+        />
+      )}
+    </div>
   )
 }
 

@@ -1,71 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { UNCATEGORIZED, UNKNOWN_AUTHOR } from '../../story/fallback-names.ts'
-import { formatNumber } from '../../../domain/text/format-number.ts'
 import { ColorDot } from '../../ui/layout/color-dot.tsx'
 import { formatDuration } from '../../ui/dates/format.ts'
 import { TimeChart } from './charts/time-chart.tsx'
-import {
-  publishNumbersQuery,
-  storyNumbersQuery,
-  subscriberNumbersQuery,
-  viewNumbersQuery,
-} from './data/numbers.ts'
+import { publishNumbersQuery, storyNumbersQuery, subscriberNumbersQuery } from './data/numbers.ts'
 import { FigureCard, Headline, RankFigure, TimeFigure } from './figure-card.tsx'
-import {
-  type Bucket,
-  type Period,
-  type Range,
-  days as everyDay,
-  rangeText,
-  runningTotal,
-  sums,
-  weeks,
-} from './periods.ts'
-
-/** Views of stories, by day or week, and the stories that were read most. */
-export function ViewFigures({ range, period }: { range: Range; period: Period }) {
-  const query = useQuery(viewNumbersQuery(range))
-  const { days = [], stories = [], crawlers = 0 } = query.data ?? {}
-  const byWeek = period === '12m'
-  const buckets = byWeek ? weeks(range) : everyDay(range)
-  const common = { query, emptyText: 'No views counted yet in this period.' }
-  return (
-    <>
-      <TimeFigure
-        {...common}
-        title={byWeek ? 'Views by week' : 'Views by day'}
-        fileName="views"
-        what={(total) => (total === 1 ? 'view' : 'views')}
-        note={`A view is a story that was scrolled or looked at for ten seconds. Nothing is known of who reads; readers who ask not to be tracked are not counted. ${leftOut(crawlers)}`}
-        columns={[byWeek ? 'Week' : 'Day', 'Views']}
-        buckets={buckets}
-        values={sums(buckets, days, 'views')}
-      />
-      <RankFigure
-        {...common}
-        title="Most read"
-        fileName="most-read"
-        columns={['Story', 'Views']}
-        bars={stories.map(({ id, title, views }) => ({
-          key: id,
-          name: title,
-          value: views,
-          label: (
-            <Link to="/admin/articles/$id" params={{ id }} className="rounded-sm hover:underline">
-              {title}
-            </Link>
-          ),
-        }))}
-      />
-    </>
-  )
-}
-
-function leftOut(crawlers: number): string {
-  if (crawlers === 0) return 'Views of crawlers are left out: there were none.'
-  return `Left out: ${formatNumber(crawlers)} ${crawlers === 1 ? 'view' : 'views'} of crawlers.`
-}
+import { type Bucket, type Range, days as everyDay, rangeText, runningTotal, sums, weeks } from './periods.ts'
 
 /** What was published: when, in which category, by whom. */
 export function StoryFigures({ range }: { range: Range }) {

@@ -1,26 +1,61 @@
 import { describe, expect, test } from 'vitest'
-import { Calendar, DEFAULT_CALENDAR } from '../../../domain/text/calendar.ts'
-import { analyticsSearchSchema, days, rangeOf, rangeText, runningTotal, sums, weeks } from './periods.ts'
+import {
+  analyticsSearchSchema,
+  bucketsOf,
+  days,
+  monthsUntil,
+  rangeOf,
+  rangeText,
+  runningTotal,
+  sums,
+  weeks,
+} from './periods.ts'
 
-const NOW = new Date('2026-11-21T23:30:00Z')
+const TODAY = '2026-11-21'
 
 test.each([
-  ['30d', '2026-10-23', 30],
-  ['90d', '2026-08-24', 90],
-  ['12m', '2025-11-22', 365],
-] as const)('%s begins on %s', (period, from, length) => {
-  const range = rangeOf(period, NOW, DEFAULT_CALENDAR)
-  expect(range).toEqual({ from, until: '2026-11-21' })
-  expect(days(range)).toHaveLength(length)
+  [{}, '2026-10-23', '2026-11-21', '2026-09-23', '2026-10-22'],
+  [{ period: '7d' }, '2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'],
+  [{ period: 'week' }, '2026-11-16', '2026-11-21', '2026-11-09', '2026-11-14'],
+  [{ period: 'last-week' }, '2026-11-09', '2026-11-15', '2026-11-02', '2026-11-08'],
+  [{ period: '3m' }, '2026-09-01', '2026-11-21', '2026-06-01', '2026-08-31'],
+  [{ period: '12m' }, '2025-12-01', '2026-11-21', '2024-12-01', '2025-11-30'],
+  [{ period: '2026-10' }, '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+  [{ period: '2026-11' }, '2026-11-01', '2026-11-21', '2026-10-01', '2026-10-21'],
+  [{ period: '2024-02' }, '2024-02-01', '2024-02-29', '2024-01-01', '2024-01-31'],
+  [{ period: 'days', from: '2026-11-20' }, '2026-11-20', '2026-11-21', '2026-11-18', '2026-11-19'],
+  [
+    { period: 'days', from: '2026-10-05', until: '2026-10-06' },
+    '2026-10-05',
+    '2026-10-06',
+    '2026-10-03',
+    '2026-10-04',
+  ],
+  [
+    { period: 'days', from: '2027-01-01', until: '2028-01-01' },
+    '2026-11-21',
+    '2026-11-21',
+    '2026-11-20',
+    '2026-11-20',
+  ],
+] as const)('%j is from %s to %s, compared with %s to %s', (search, from, until, beforeFrom, beforeUntil) => {
+  expect(rangeOf(search, TODAY)).toEqual({ from, until, before: { from: beforeFrom, until: beforeUntil } })
 })
 
-test('a year that began on 29 February has no gap and no day twice', () => {
-  expect(rangeOf('12m', new Date('2028-02-29T12:00:00Z'), DEFAULT_CALENDAR).from).toBe('2027-03-02')
-  expect(rangeOf('12m', new Date('2029-02-28T12:00:00Z'), DEFAULT_CALENDAR).from).toBe('2028-02-29')
+test('a month that is not over is compared with no day of its own', () => {
+  expect(rangeOf({ period: '2026-03' }, '2026-03-30').before).toEqual({
+    from: '2026-02-01',
+    until: '2026-02-28',
+  })
 })
 
-test('today is the day of the magazine', () => {
-  expect(rangeOf('30d', NOW, new Calendar('Asia/Tokyo', null)).until).toBe('2026-11-22')
+test('months to choose go over the turn of a year', () => {
+  expect(monthsUntil('2026-01-31', 3)).toEqual(['2026-01', '2025-12', '2025-11'])
+})
+
+test('a long range is shown by week', () => {
+  expect(bucketsOf({ from: '2026-08-01', until: '2026-10-31' }).unit).toBe('day')
+  expect(bucketsOf({ from: '2026-08-01', until: '2026-11-01' }).unit).toBe('week')
 })
 
 describe('weeks', () => {
@@ -33,7 +68,7 @@ describe('weeks', () => {
   })
 
   test('hold every day of the period once', () => {
-    const range = rangeOf('12m', NOW, DEFAULT_CALENDAR)
+    const range = rangeOf({ period: '12m' }, TODAY)
     const held = weeks(range).flatMap((week) => days(week))
     expect(held).toEqual(days(range))
   })
@@ -57,7 +92,16 @@ test('a range says its year once', () => {
   expect(rangeText({ from: '2026-11-21', until: '2026-11-21' })).toBe('21 Nov 2026')
 })
 
-test('an address with another period counts as none', () => {
-  expect(analyticsSearchSchema.parse({ period: 'forever' })).toEqual({ period: undefined })
-  expect(analyticsSearchSchema.parse({ period: '12m' })).toEqual({ period: '12m' })
+test.each([
+  [{ period: 'forever' }, {}],
+  [{ period: '2026-13' }, {}],
+  [{ period: '12m' }, { period: '12m' }],
+  [{ period: '2026-10', from: '2026-02-30', until: 'today' }, { period: '2026-10' }],
+])('an address with %j counts as %j', (given, counted) => {
+  expect(analyticsSearchSchema.parse(given)).toEqual({
+    period: undefined,
+    from: undefined,
+    until: undefined,
+    ...counted,
+  })
 })

@@ -7,16 +7,16 @@ import { analyticsSearchSchema, toRange } from './periods.ts'
 
 export const analyticsRoute = createRoute({
   ...inAdmin('analytics', 'Analytics', {
-    words: 'views statistics most read',
+    words: 'readings views statistics most read letters referrers searches not found 404',
     needs: 'analytics.read',
     sidebar: { icon: ChartNoAxesColumn, management: EDITORS },
   }),
   validateSearch: analyticsSearchSchema,
   ...loadsBySearch(toRange, async (range) => {
-    const { viewNumbersQuery, storyNumbersQuery, subscriberNumbersQuery, publishNumbersQuery } =
+    const { readingNumbersQuery, storyNumbersQuery, subscriberNumbersQuery, publishNumbersQuery } =
       await import('./data/numbers.ts')
     return [
-      viewNumbersQuery(range),
+      readingNumbersQuery(range),
       storyNumbersQuery(range),
       subscriberNumbersQuery(range),
       publishNumbersQuery(range),

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { frontPaths, frontTitle } from '../../../domain/sections/front.ts'
 import type { Sections } from '../../../domain/sections/section.ts'
+import { readingsQuery } from '../../story/readings.ts'
 import { useSections } from '../../story/sections.ts'
 import { can } from '../../../domain/people/role.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
@@ -20,7 +21,7 @@ import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts'
 import { BLOCK_LABELS, BlockList } from './block-list.tsx'
 import { type FrontState, type FrontVersion, stateOfFront } from './data/fronts.ts'
-import { chosenStoriesQuery, filledAt, knownStories, readingsQuery, suppliesQuery } from './data/stories.ts'
+import { chosenStoriesQuery, filledAt, knownStories, suppliesQuery } from './data/stories.ts'
 import { addableKinds, itemsOf, newBlock, problemOf } from './edit-blocks.ts'
 import { FrontActions } from './front-actions.tsx'
 import { FrontPage } from './front-page.tsx'
@@ -164,7 +165,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
               Nothing stands above the list of this section.
             </p>
           )}
-          {readings.data?.every(({ views }) => views === 0) === true && (
+          {readings.data?.every(({ begun }) => begun === 0) === true && (
             <p className="text-sm text-soft">{`None of these stories was read in the last ${READINGS_DAYS} days.`}</p>
           )}
           <BlockList
@@ -175,7 +176,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
             isFailed={supplies.isLoadingError}
             stories={stories}
             areChosenKnown={chosen.isSuccess}
-            readings={readings.data && new Map(readings.data.map(({ id, views }) => [id, views]))}
+            readings={readings.data && new Map(readings.data.map(({ id, begun }) => [id, begun]))}
             otherFronts={frontsWith(sections, others, now)}
             at={new Date(at)}
             selected={selected}

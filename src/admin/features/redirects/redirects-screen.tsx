@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { readableAddress } from '../../../domain/site/address.ts'
 import {
@@ -19,12 +20,28 @@ import { FormField } from '../../ui/fields/form-field.tsx'
 import { type RedirectRow, addRedirect, redirectRow, redirectListQuery } from './data/redirects.ts'
 import { type RedirectsQuery, redirectsSearchSchema, toRedirectsQuery } from './redirects-search.ts'
 
+const route = getRouteApi('/admin/redirects')
+
 /** The old addresses of the site and where they lead, for editors. */
 export function RedirectsScreen() {
   const screen = useListScreen(redirectsSearchSchema, toRedirectsQuery, redirectListQuery)
-  const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(null)
-  const create = () => setOpen({ kind: 'edit', row: null })
+  const { add } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [open, setOpen] = useState<OpenDialog<RedirectRow> | null>(
+    add === undefined ? null : { kind: 'edit', row: null },
+  )
+  const [oldPath, setOldPath] = useState(add ?? '')
+  const create = () => {
+    setOldPath('')
+    setOpen({ kind: 'edit', row: null })
+  }
   const close = () => setOpen(null)
+
+  useEffect(() => {
+    // A form that has been changed would hold the address.
+    if (add !== undefined)
+      void navigate({ search: (search) => ({ ...search, add: undefined }), replace: true })
+  }, [add, navigate])
 
   const columns: Column<RedirectRow, RedirectsQuery['sort']>[] = [
     {
@@ -85,7 +102,7 @@ export function RedirectsScreen() {
       >
         {(rows) => <DataTable label="Redirects" columns={columns} rows={rows} list={screen} />}
       </ListResults>
-      {open?.kind === 'edit' && <NewRedirect onClose={close} />}
+      {open?.kind === 'edit' && <NewRedirect oldPath={oldPath} onClose={close} />}
       {open?.kind === 'delete' && <DeleteRedirect redirect={open.row} onClose={close} />}
     </ListScreen>
   )
@@ -94,11 +111,12 @@ export function RedirectsScreen() {
 const ORIGINS = [__SITE_URL__, location.origin]
 const schema = redirectFormSchema(ORIGINS)
 
-function NewRedirect({ onClose }: { onClose: () => void }) {
+function NewRedirect({ oldPath: given, onClose }: { oldPath: string; onClose: () => void }) {
   const rowForm = useRowForm({
     noun: 'redirect',
     row: null,
-    toForm: () => redirectType.blank(),
+    newFor: given === '' ? null : given,
+    toForm: () => ({ ...redirectType.blank(), old_path: given }),
     type: redirectType,
     schema,
     mode: 'onChange',

@@ -23,6 +23,7 @@ import {
   type StoryResult,
   findStories,
 } from '../search/story-search.ts'
+import { noteMissedSearch } from '../search/missed-search.ts'
 import { useDebouncedRequest } from '../search/use-debounced-request.ts'
 import { useWords } from '../words/use-words.ts'
 import { followLink, navigateTo, updateParams } from './navigation.ts'
@@ -70,6 +71,11 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
   useEffect(() => {
     if (beyondLastPage) navigateTo(browseUrl(withChange(params, { page: pages })), 'replace')
   }, [beyondLastPage, pages, params])
+
+  const isMissed =
+    empty && !waiting && params.search !== '' && !params.category && !params.author && !params.readTime
+  const missed = isMissed ? params.search : null
+  useEffect(() => noteMissedSearch(missed), [missed])
 
   const present = waiting ? undefined : found?.present
   useEffect(() => {

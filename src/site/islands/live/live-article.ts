@@ -166,7 +166,7 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
   )
   return createElement(
     'article',
-    { class: `story opens-${opening}` },
+    { class: `story opens-${opening}`, 'data-minutes': String(article.read_time ?? DEFAULT_READ_TIME) },
     header,
     featured_image &&
       opening !== 'none' &&

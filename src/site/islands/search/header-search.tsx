@@ -18,6 +18,7 @@ import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
 import { DidYouMean, Highlighted, closeHeading } from './search-parts.tsx'
 import { SEARCH_DEBOUNCE, SearchButton, searchField, useCombobox } from './search-field.tsx'
+import { noteMissedSearch } from './missed-search.ts'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
 
 // Milliseconds.
@@ -56,6 +57,9 @@ export function HeaderSearch({ searches }: { searches: readonly string[] }) {
   const count = people.length + stories.length + close.length
   const more = found === null ? null : moreLabel(found, stories.length, close.length, words)
   const combobox = useCombobox('search-hits', count + (more === null ? 0 : 1), answer)
+
+  const missed = found !== null && answer?.text === text && count === 0 ? text : null
+  useEffect(() => noteMissedSearch(missed), [missed])
 
   useEffect(() => {
     // Take over what was typed and focused before hydration.

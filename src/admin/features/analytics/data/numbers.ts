@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { parseRow } from '../../../data/requests/postgrest.ts'
-import type { Range } from '../periods.ts'
+import type { Compared, Range } from '../periods.ts'
 
 /** A day of the magazine, as `yyyy-MM-dd`. Days on which nothing happened are left out. */
 const day = z.string()
@@ -34,19 +34,47 @@ const publishesSchema = z.object({
   days: z.array(z.object({ day, publishes: count, median_ms: z.number(), p95_ms: z.number() })),
 })
 
-const viewsSchema = z.object({
-  days: z.array(z.object({ day, views: count })),
-  /** Views that were left out because a crawler asked for them. */
-  crawlers: count,
-  /** The twenty that were read most. */
-  stories: z.array(z.object({ id: z.string(), title: z.string(), slug: z.string(), views: count })),
-})
+/** What readings are listed by. `kinds`: kinds of pages. */
+const LISTS = ['stories', 'sections', 'people', 'tags', 'kinds', 'pages', 'letters', 'sources'] as const
+export type ReadingListName = (typeof LISTS)[number]
 
-type NumbersOf = 'get_story_numbers' | 'get_subscriber_numbers' | 'get_publish_numbers' | 'get_view_numbers'
+const rowSchema = z.object({
+  id: z.string(),
+  /** Of a kind, and of a page of the site itself, its name in the database. */
+  name: z.string(),
+  /** Where readers find it. */
+  address: z.nullable(z.string()),
+  opened: count,
+  begun: count,
+  read: count,
+  /** The begun ones of which it is known whether they were read. */
+  measured: count,
+  /** The begun ones of the period before. */
+  before: count,
+})
+export type ReadingRow = z.infer<typeof rowSchema>
+
+const sumsSchema = { opened: count, begun: count, read: count }
+
+const readingsSchema = z.object({
+  days: z.array(z.object({ day, ...sumsSchema })),
+  /** Of the period before. */
+  before: z.object(sumsSchema),
+  /** The most begun first, at most 200 of each. */
+  lists: z.partialRecord(z.enum(LISTS), z.array(rowSchema)),
+  /** Searches that found nothing three times or more. */
+  searches: z.array(z.object({ words: z.string(), searches: count })),
+  /** Paths at which there is no page. */
+  missing: z.array(z.object({ path: z.string(), readings: count })),
+  left_out: z.array(z.object({ reason: z.enum(['crawler', 'prefetch', 'limit']), readings: count })),
+})
+export type ReadingNumbers = z.infer<typeof readingsSchema>
+
+type NumbersOf = 'get_story_numbers' | 'get_subscriber_numbers' | 'get_publish_numbers'
 
 function numbersQuery<Numbers>(name: NumbersOf, schema: z.ZodMiniType<Numbers>, range: Range) {
   return queryOptions({
-    queryKey: ['analytics', name, range],
+    queryKey: ['analytics', name, range.from, range.until],
     queryFn: async ({ signal }) =>
       parseRow(
         schema,
@@ -66,5 +94,20 @@ export const subscriberNumbersQuery = (range: Range) =>
 export const publishNumbersQuery = (range: Range) =>
   numbersQuery('get_publish_numbers', publishesSchema, range)
 
-/** Readings of stories in the range. */
-export const viewNumbersQuery = (range: Range) => numbersQuery('get_view_numbers', viewsSchema, range)
+/** Readings in the range, and beside them those of the one before. */
+export const readingNumbersQuery = ({ from, until, before }: Compared) =>
+  queryOptions({
+    queryKey: ['analytics', 'get_reading_numbers', from, until, before],
+    queryFn: async ({ signal }) =>
+      parseRow(
+        readingsSchema,
+        await adminClient()
+          .rpc('get_reading_numbers', {
+            p_from: from,
+            p_until: until,
+            p_before_from: before.from,
+            p_before_until: before.until,
+          })
+          .abortSignal(signal),
+      ),
+  })

@@ -31,6 +31,7 @@ import { showToast } from '../../../ui/overlays/toast.ts'
 import { useLatestCall } from '../../../ui/keys/use-latest-call.ts'
 import { fieldId, useEditingSession, useField, useSaveState } from '../use-editing-session.ts'
 import { FeaturedImageCard, GalleryCard } from './picture-cards.tsx'
+import { ReadingsLine } from './readings-line.tsx'
 
 /** The cards beside the writing surface, which stay in sight and scroll by themselves, or in a sheet. */
 export function Sidebar() {
@@ -94,6 +95,7 @@ function PublishCard() {
           onChange={(on) => session.dispatch({ type: 'set-auto-save', on })}
         />
         <HistoryButton />
+        {isEditor && <ReadingsLine />}
       </div>
     </Card>
   )

@@ -152,18 +152,6 @@ export function filledAt(
   })
 }
 
-const readingSchema = z.object({ id: z.string(), views: z.number() })
-
-/** Page views of stories since a day. */
-export function readingsQuery(ids: readonly string[], from: string) {
-  return rowsQuery(
-    ['analytics', 'readings', ids, from],
-    readingSchema,
-    () => adminClient().rpc('get_readings', { p_articles: [...ids], p_from: from }),
-    { enabled: ids.length > 0, placeholderData: keepPreviousData },
-  )
-}
-
 /**
  * The page with these blocks as it will be at a time (ISO; null: now), drawn by the publisher; null when there is none.
  * Stories that are scheduled for before are out then. `asKey`: the blocks as text.
