@@ -18,12 +18,13 @@ const ALLOWED_IMPORTS = {
   node: ['backend'],
   leaving: ['domain', 'words', 'backend', 'node', 'import'],
   backup: ['domain', 'backend', 'node', 'archive', 'publisher'],
-  content: ['look', 'domain', 'words', 'backend'],
+  content: ['look', 'domain', 'words', 'backend', 'letters'],
   site: ['look', 'domain', 'words', 'backend', 'content'],
   import: ['domain', 'words', 'backend', 'node'],
   archive: ['domain', 'node'],
-  publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content', 'import'],
-  admin: ['look', 'domain', 'words', 'backend'],
+  letters: ['look', 'domain', 'words', 'backend'],
+  publisher: ['look', 'domain', 'words', 'backend', 'node', 'archive', 'content', 'import', 'letters'],
+  admin: ['look', 'domain', 'words', 'backend', 'letters'],
   pages: ['look', 'domain', 'words', 'backend', 'content', 'site', 'admin'],
 }
 
@@ -37,6 +38,7 @@ const ALLOWED_PUBLISHER_IMPORTS = {
   server: ['folder', 'pictures', 'rendering'],
   imports: ['server'],
   exports: ['server'],
+  letters: ['server'],
 }
 
 const BELOW_FEATURES = [
@@ -59,8 +61,8 @@ const ALLOWED_ADMIN_IMPORTS = {
   routing: ['session'],
   components: ['ui', 'data', 'session'],
   resources: ['ui', 'components', 'data', 'session'],
-  story: ['ui', 'components', 'resources', 'data', 'session'],
   'media-picker': ['ui', 'components', 'resources', 'data', 'session'],
+  story: ['ui', 'components', 'resources', 'data', 'session', 'media-picker'],
   writing: ['ui', 'components', 'resources', 'story', 'media-picker'],
   features: BELOW_FEATURES,
   app: [...BELOW_FEATURES, 'features'],

@@ -19,6 +19,7 @@ declare namespace App {
     page: import('./content/pages/page-type.ts').PageContent
     /** The stylesheet of the page; not set where nothing is drawn in the frame of a page. */
     styles?: string
+    renderLetterPicture: import('./content/pages/letters.ts').LetterPictureRenderer
     renderIcon: import('./content/pages/icons.ts').IconRenderer
     renderSocialCard: import('./content/pages/social-card.ts').SocialCardRenderer
   }

@@ -31,6 +31,7 @@ export const onRequest = defineMiddleware(async ({ isPrerendered, locals, params
     locals.page = context.page(routePattern, params)
     locals.renderSocialCard = context.renderSocialCard
     locals.renderIcon = context.renderIcon
+    locals.renderLetterPicture = context.renderLetterPicture
   }
   const response = await next()
   const type = response.headers.get('content-type') ?? ''

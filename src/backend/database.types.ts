@@ -261,6 +261,61 @@ export type Database = {
         started_at: string
         status: string
       }, 'beat_at' | 'choices' | 'ended_at' | 'error' | 'person_id' | 'progress' | 'report' | 'started_at' | 'status', never>
+      letter_recipients: Table<{
+        accepted_at: string | null
+        alone: boolean
+        attempts: number
+        bounce: string | null
+        bounced_at: string | null
+        claim: string | null
+        claimed_at: string | null
+        claimed_by: string | null
+        due_at: string
+        email: string | null
+        id: string
+        left_at: string | null
+        left_by: string | null
+        letter_id: string
+        provider_id: string | null
+        reason: string | null
+        repeats: number
+        state: string
+        subscriber_id: string | null
+      }, 'accepted_at' | 'alone' | 'attempts' | 'bounce' | 'bounced_at' | 'claim' | 'claimed_at' | 'claimed_by' | 'due_at' | 'email' | 'id' | 'left_at' | 'left_by' | 'provider_id' | 'reason' | 'repeats' | 'state' | 'subscriber_id', never>
+      letter_sender: Table<{
+        from_name: string
+        has_sent_before: boolean
+        id: boolean
+        per_minute: number | null
+        reply_to: string | null
+        updated_at: string
+        version: number
+      }, 'from_name' | 'has_sent_before' | 'id' | 'per_minute' | 'reply_to' | 'updated_at' | 'version', never>
+      letters: Table<{
+        blocks: Json
+        candidates: number | null
+        content: Json | null
+        created_at: string
+        created_by: string | null
+        ended_at: string | null
+        from_address: string | null
+        from_name: string | null
+        frozen_at: string | null
+        hold: string | null
+        html: string | null
+        id: string
+        plain_text: string | null
+        preview_text: string
+        problem: string | null
+        reply_to: string | null
+        send_at: string | null
+        slug: string | null
+        status: string
+        subject: string
+        topic: string
+        updated_at: string
+        version: number
+      }, 'blocks' | 'candidates' | 'content' | 'created_at' | 'created_by' | 'ended_at' | 'from_address' | 'from_name' | 'frozen_at' | 'hold' | 'html' | 'id' | 'plain_text' | 'preview_text' | 'problem' | 'reply_to' | 'send_at' | 'slug' | 'status' | 'subject' | 'topic' | 'updated_at' | 'version', never>
       media: Table<{
         alt_text: string | null
         caption: string | null
@@ -480,6 +535,16 @@ export type Database = {
         unsubscribed_at: string | null
         unsubscribed_from: string | null
       }, 'confirmed_at' | 'consent_at' | 'consent_source' | 'consent_version' | 'consent_wording' | 'data_requested_at' | 'erasure_requested_at' | 'first_name' | 'id' | 'preferences' | 'source_page' | 'status' | 'subscribed_at' | 'unsubscribed_at' | 'unsubscribed_from', never>
+      suppressions: Table<{
+        at: string
+        by_id: string | null
+        digest: string
+        email: string | null
+        id: string
+        lifted_at: string | null
+        reason: string
+        topic: string | null
+      }, 'at' | 'by_id' | 'email' | 'id' | 'lifted_at' | 'topic', never>
       tags: Table<{
         created_at: string
         id: string
@@ -507,7 +572,9 @@ export type Database = {
       begin_magazine: Call<{ p_opened: Json | null; p_settings: Json | null; p_sections: Json | null; p_theme: Json | null; p_keep?: string[] | null }, Json>
       bulk_change: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_dry_run?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>
+      cancel_letter: Call<{ p_id: string | null }, undefined>
       check_restore: Call<{ p_archive: string | null }, Json>
+      claim_letter_mails: Call<{ p_sender: string | null; p_limit: number | null; p_seconds?: number | null }, Json>
       claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
       confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
@@ -524,14 +591,18 @@ export type Database = {
       decline_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
       delete_media: Call<{ p_media: string | null; p_even_if_used?: boolean | null }, string[]>
       describe_archive: Call<{ p_parts: string[] | null }, Json>
+      due_letters: Call<Record<PropertyKey, never>, Json>
       end_archive: Call<{ p_archive: string | null }, undefined>
       end_own_sessions: Call<{ p_session?: string | null }, number>
       erase_subscriber: Call<{ p_id: string | null }, undefined>
       find_stories: Call<{ p_text?: string | null; p_category?: string | null; p_author?: string | null; p_least?: number | null; p_most?: number | null; p_usual?: number | null; p_sort?: string | null; p_skip?: number | null; p_take?: number | null }, Json>
       find_titles: Call<{ p_text: string | null; p_take?: number | null }, { title: string | null }[]>
       finish_build: Call<{ p_lease: number | null; p_build: number | null; p_events: number[] | null; p_stats: Json | null; p_error?: string | null }, number>
+      finish_letter_mails: Call<{ p_claim: string | null; p_outcomes: Json | null; p_problem?: string | null }, undefined>
       finish_mail: Call<{ p_id: string | null; p_error: string | null }, undefined>
       finish_restore: Call<{ p_archive: string | null; p_level: string | null; p_lines: number | null }, undefined>
+      free_letter_slug: Call<{ p_id: string | null; p_base: string | null }, string>
+      freeze_letter: Call<{ p_id: string | null; p_version: number | null; p_slug: string | null; p_content: Json | null; p_html: string | null; p_plain_text: string | null }, Json>
       get_accounts_with_factor: Call<Record<PropertyKey, never>, { id: string | null }[]>
       get_article_counts: Call<Record<PropertyKey, never>, { status: string | null; articles: number | null }[]>
       get_audit_actors: Call<Record<PropertyKey, never>, { id: string | null; name: string | null }[]>
@@ -546,6 +617,7 @@ export type Database = {
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_demo_content: Call<Record<PropertyKey, never>, { kind: string | null; id: string | null; title: string | null; is_changed: boolean | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
+      get_letters: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; content: Json | null; frozen_at: string | null; withdrawn_files: string[] | null }[]>
       get_live_fronts: Call<Record<PropertyKey, never>, { id: string | null; page: string | null; live_from: string | null; blocks: Json | null }[]>
       get_mailing_list: Call<{ p_after?: string | null; p_limit?: number | null }, { id: string | null; email: string | null; first_name: string | null; preferences: Json | null; unsubscribe_token: string | null }[]>
       get_missing_factor: Call<Record<PropertyKey, never>, string>
@@ -567,8 +639,15 @@ export type Database = {
       get_undo_token: Call<{ p_token: string | null }, string>
       get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null }[]>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
+      hold_letter: Call<{ p_id: string | null }, undefined>
+      hold_letter_for_problem: Call<{ p_id: string | null; p_problem: string | null }, undefined>
       index_restored_stories: Call<{ p_most: number | null }, number>
       is_media_published: Call<{ p_media: string | null }, boolean>
+      leave_letter: Call<{ p_token: string | null; p_recipient: string | null; p_by: string | null }, string>
+      letter_audience: Call<{ p_topic: string | null }, Json>
+      letter_numbers: Call<{ p_id: string | null }, Json>
+      letter_sender_state: Call<Record<PropertyKey, never>, Json>
+      lift_suppression: Call<{ p_id: string | null }, undefined>
       list_article_revisions: Call<{ p_article: string | null; p_every?: boolean | null; p_before?: number | null }, { id: number | null; kind: string | null; created_at: string | null; created_by: string | null; author_name: string | null; status: string | null; changed: string[] | null; is_first: boolean | null }[]>
       list_media_without_focus_proposal: Call<{ p_take?: number | null }, { id: string | null; storage_path: string | null; thumbnail_path: string | null }[]>
       list_own_sessions: Call<Record<PropertyKey, never>, { id: string | null; user_agent: string | null; created_at: string | null; last_used_at: string | null; is_current: boolean | null }[]>
@@ -579,6 +658,7 @@ export type Database = {
       merge_people: Call<{ p_from: string | null; p_into: string | null }, undefined>
       merge_tags: Call<{ p_from: string | null; p_into: string | null }, undefined>
       must_ask_for_name: Call<Record<PropertyKey, never>, boolean>
+      needs_sender_check: Call<{ p_id: string | null }, boolean>
       note_demo_settings: Call<{ p_settings: Json | null }, undefined>
       offer_first_account: Call<Record<PropertyKey, never>, string>
       open_preview: Call<{ p_token: string | null; p_counts?: boolean | null }, Json>
@@ -590,6 +670,8 @@ export type Database = {
       published_files: Call<{ p_words?: Json | null }, Database['public']['Tables']['media']['Row'][]>
       read_export: Call<{ p_archive: string | null; p_after: number | null }, Json>
       read_notifications: Call<{ p_ids: string[] | null; p_until?: string | null }, undefined>
+      record_letter_adapter: Call<{ p_adapter: string | null; p_address: string | null }, undefined>
+      record_mail_event: Call<{ p_provider: string | null; p_event_id: string | null; p_kind: string | null; p_at: string | null; p_recipient?: string | null; p_provider_id?: string | null; p_words?: string | null }, boolean>
       record_readers: Call<{ p_lease: number | null; p_build: number | null; p_readers: string | null }, undefined>
       register_magazine: Call<{ p_magazine: Json | null }, undefined>
       release_publisher_lease: Call<{ p_number: number | null }, undefined>
@@ -600,14 +682,17 @@ export type Database = {
       replace_media: Call<{ p_media: string | null; p_file: Json | null }, string[]>
       request_subscriber_mail: Call<{ p_email: string | null; p_purpose: string | null }, undefined>
       restore_section: Call<{ p_id: string | null }, undefined>
+      resume_letter: Call<{ p_id: string | null }, undefined>
       revoke_preview_link: Call<{ p_link: string | null }, undefined>
       save_article: Call<{ p_id: string | null; p_version: number | null; p_article: Json | null; p_tags?: string[] | null; p_copy_version?: number | null; p_note?: string | null }, Database['public']['Tables']['articles']['Row']>
       save_front: Call<{ p_id: string | null; p_version: number | null; p_base: string | null; p_front: Json | null }, Database['public']['Tables']['front_versions']['Row']>
+      save_letter: Call<{ p_id: string | null; p_version: number | null; p_letter: Json | null }, Database['public']['Tables']['letters']['Row']>
       save_menu: Call<{ p_menu: string | null; p_version: number | null; p_items: Json | null }, Database['public']['Tables']['menus']['Row']>
       save_page: Call<{ p_id: string | null; p_version: number | null; p_page: Json | null }, Database['public']['Tables']['pages']['Row']>
       save_plan: Call<{ p_id: string | null; p_version: number | null; p_plan: Json | null; p_tasks: Json | null }, Database['public']['Tables']['plans']['Row']>
       save_section: Call<{ p_id: string | null; p_version: number | null; p_section: Json | null }, Database['public']['Tables']['sections']['Row']>
       save_template: Call<{ p_id: string | null; p_version: number | null; p_template: Json | null; p_tags: string[] | null }, Database['public']['Tables']['article_templates']['Row']>
+      schedule_letter: Call<{ p_id: string | null; p_version: number | null; p_send_at?: string | null }, undefined>
       send_back: Call<{ p_article: string | null; p_note: string | null }, undefined>
       set_first_calendar: Call<{ p_time_zone: string | null; p_date_language: string | null }, undefined>
       set_public_name: Call<{ p_profile: string | null; p_name: string | null }, undefined>
@@ -618,10 +703,13 @@ export type Database = {
       start_story: Call<{ p_plan: string | null }, string>
       start_thread: Call<{ p_thread: Json | null; p_body: string | null }, string>
       subscriber_preferences: Call<{ p_token: string | null; p_chosen?: Json | null }, Json>
+      suppress_address: Call<{ p_email: string | null; p_topic?: string | null }, undefined>
       take_first_account: Call<{ p_token: string | null; p_profile?: string | null }, undefined>
+      take_over_letter_claims: Call<{ p_sender: string | null; p_repeats: number | null; p_seconds?: number | null }, Json>
       take_publisher_lease: Call<{ p_holder: string | null }, Json>
       undo_import: Call<{ p_import: string | null; p_limit?: number | null }, Json>
       undo_unsubscribe: Call<{ p_token: string | null }, string>
+      unschedule_letter: Call<{ p_id: string | null }, undefined>
       unsubscribe: Call<{ p_token: string | null }, string>
       write_imported_rows: Call<{ p_import: string | null; p_rows: Json | null }, Json>
     }

@@ -28,7 +28,7 @@ import {
   writerList,
 } from './lists/article-lists.ts'
 import { type AuthorEntry, authorName, authorPath, signatureOf, socialLinks } from './lists/authors.ts'
-import { type Content, pictureKey } from './content.ts'
+import { type Content, type LetterEntry, pictureKey } from './content.ts'
 import { digest } from './database/digest.ts'
 import { withLazy } from './database/lazy.ts'
 import { newsIds } from './lists/news.ts'
@@ -576,6 +576,19 @@ export class ContentReader {
       parent,
       pictures: this.#picturesAt(shownPictureUrls(row)),
     }
+  }
+
+  // Letters
+
+  /** The letters, the newest first. */
+  letters(): LetterEntry[] {
+    this.#read(reads.letters())
+    return this.#content.letters()
+  }
+
+  letter(slug: string): Row<'letters'> | null {
+    this.#read(reads.letter(slug))
+    return this.#content.letter(slug)
   }
 
   // What follows from all pages: see list-chunk.ts and redirect.ts

@@ -72,6 +72,7 @@ function putRow(content: Content, entity: Entity, row: Row<Entity>): void {
 }
 
 function lookupOf(entity: Entity, row: Row<Entity>): string | null {
+  if (entity === 'letters') return (row as Row<'letters'>).slug
   return entity === 'media' ? (row as Row<'media'>).storage_path : null
 }
 
@@ -155,6 +156,7 @@ class Update {
     this.#changeSmallTables(changes)
     for (const { storage_path } of this.#changeRows('media', changes.media)) this.#changePicture(storage_path)
     this.#addRows('slug_redirects', this.#changeRows('slug_redirects', changes.slug_redirects))
+    for (const { slug } of this.#changeRows('letters', changes.letters)) this.#change.add('letter', { slug })
     for (const url of putPictures(this.#content, pictures)) this.#changePicture(pictureKey(url))
     const { put = [], gone = [] } = changes.articles ?? {}
     for (const id of gone) this.#changeArticle(id, null)

@@ -23,6 +23,7 @@ import {
   type PictureFile,
   brandingPictures,
   frontPictures,
+  pictureUrlsOfLetter,
   makePicture,
   shownPictureUrls,
   textPictures,
@@ -66,6 +67,14 @@ export interface ArticleRecord {
   /** Changes with the text. */
   contentKey: string
   pictureUrls: string[]
+}
+
+/** A letter in a list. `sentAt` is an ISO time. */
+export interface LetterEntry {
+  slug: string
+  subject: string
+  previewText: string
+  sentAt: string
 }
 
 /** Somebody whom a story names: a person in its credits or, without credits, the account that owns it. Both are ids. */
@@ -308,6 +317,8 @@ export class Content {
     for (const page of this.tables.pages.values()) yield* shownPictureUrls(page)
     for (const { image_url } of this.tables.author_profiles.values()) if (image_url !== null) yield image_url
     for (const front of this.tables.front_versions.values()) yield* frontPictures(front)
+    const letters = this.db.iterate<{ data: string }>(`select data from row where entity = 'letters'`)
+    for (const { data } of letters) yield* pictureUrlsOfLetter(JSON.parse(data) as Row<'letters'>)
     for (const settings of this.tables.site_settings.values()) yield* textPictures(settings)
     for (const branding of this.tables.branding.values()) yield* brandingPictures(branding)
   }
@@ -324,6 +335,24 @@ export class Content {
         ? this.db.all<{ id: string }>('select id from article')
         : this.db.all<{ id: string }>('select id from row where entity = ?', entity)
     return rows.map(({ id }) => id)
+  }
+
+  /** The letters, the newest first. */
+  letters(): LetterEntry[] {
+    return this.db.all<LetterEntry>(
+      `select lookup as slug, json_extract(data, '$.content.subject') as subject,
+         json_extract(data, '$.content.preview_text') as previewText, json_extract(data, '$.frozen_at') as sentAt
+       from row where entity = 'letters' order by sentAt desc, slug`,
+    )
+  }
+
+  /** The letter with a slug; null when there is none. */
+  letter(slug: string): Row<'letters'> | null {
+    const found = this.db.get<{ data: string }>(
+      `select data from row where lookup = ? and entity = 'letters'`,
+      slug,
+    )
+    return found === undefined ? null : (JSON.parse(found.data) as Row<'letters'>)
   }
 
   *redirectRows(): Iterable<Row<'slug_redirects'>> {

@@ -5,7 +5,7 @@ import { BackendError, toBackendError } from '../backend/errors.ts'
 import { isBusy } from '../backend/server-state.ts'
 import { mediaPath } from '../domain/media/media-address.ts'
 import type { Content } from './content.ts'
-import { frontPictures, shownPictureUrls, textPictures } from './pictures/pictures.ts'
+import { frontPictures, pictureUrlsOfLetter, shownPictureUrls, textPictures } from './pictures/pictures.ts'
 import {
   type Changes,
   type Entity,
@@ -45,11 +45,14 @@ export interface ContentEvent {
   entity_id: string
 }
 
+type ReadFunction = 'get_public_author_profiles' | 'get_live_fronts' | 'get_branding' | 'get_letters'
+
 /** The functions through which visitors read tables that they may not read otherwise. */
-const READ_BY: Partial<Record<Entity, 'get_public_author_profiles' | 'get_live_fronts' | 'get_branding'>> = {
+const READ_BY: Partial<Record<Entity, ReadFunction>> = {
   author_profiles: 'get_public_author_profiles',
   front_versions: 'get_live_fronts',
   branding: 'get_branding',
+  letters: 'get_letters',
 }
 
 function query(client: PublicClient, entity: Entity, columns = columnsOf(entity)) {
@@ -285,12 +288,14 @@ function shownMediaPaths({
   pages,
   author_profiles,
   front_versions,
+  letters,
   site_settings,
 }: Changes): string[] {
   const urls = [
     ...[...(articles?.put ?? []), ...(pages?.put ?? [])].flatMap(shownPictureUrls),
     ...(author_profiles?.put ?? []).map(({ image_url }) => image_url),
     ...(front_versions?.put ?? []).flatMap(frontPictures),
+    ...(letters?.put ?? []).flatMap(pictureUrlsOfLetter),
     ...(site_settings?.put ?? []).flatMap(textPictures),
   ]
   const paths = urls.map((url) => (url === null ? null : mediaPath(url)))

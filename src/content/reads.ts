@@ -49,6 +49,8 @@ export interface Differences {
   picture: { key: string }
   /** Byline data of a credited person. */
   person: { person: StoryPerson }
+  /** A letter that came, changed or went. */
+  letter: { slug: string }
   /** A chunk of a long list. */
   chunk: { list: string; name: string }
   /** An old address that came, went or leads elsewhere. */
@@ -321,6 +323,18 @@ export const reads = {
     key: () => 'news',
     changedBy: { news: (_, changed) => changed() },
     why: () => 'the news of the last two days',
+  }),
+  /** The letters in their list. */
+  letters: defineRead({
+    key: () => 'letters',
+    changedBy: { letter: (_, changed) => changed() },
+    why: () => 'the letters',
+  }),
+  /** All that is shown of a letter, and whether there is one with this slug. */
+  letter: defineRead({
+    key: (slug: string) => `letter ${slug}`,
+    changedBy: { letter: ({ slug }, changed) => changed(slug) },
+    why: () => 'a letter',
   }),
   /** The copies and texts of a picture, given by `pictureKey`. */
   picture: defineRead({

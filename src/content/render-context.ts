@@ -1,5 +1,6 @@
 import type { IconRenderer } from './pages/icons.ts'
 import type { AnyParams, PageContent } from './pages/page-type.ts'
+import type { LetterPictureRenderer } from './pages/letters.ts'
 import type { SocialCardRenderer } from './pages/social-card.ts'
 
 /**
@@ -13,6 +14,7 @@ export interface RenderContext {
   page(route: string, params: Readonly<Record<string, string | undefined>>): PageContent
   renderSocialCard: SocialCardRenderer
   renderIcon: IconRenderer
+  renderLetterPicture: LetterPictureRenderer
 }
 
 const KEY = Symbol.for('mantel.render-context')

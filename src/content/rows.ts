@@ -17,6 +17,7 @@ import { idSchema, timestampSchema } from '../domain/rows/row.ts'
 import { brandingSchema, parseMark } from '../domain/site/branding.ts'
 import { settingsType } from '../domain/site/settings.ts'
 import { sectionSchema } from '../domain/sections/section.ts'
+import { letterContentSchema } from '../domain/letters/letter.ts'
 import { fitsFileName } from '../domain/sections/slug.ts'
 import { themeSchema } from '../domain/theme/theme.ts'
 import { tagSchema } from '../domain/sections/tag.ts'
@@ -89,6 +90,15 @@ const frontRow = z.object({
   blocks: jsonColumn(z.nullable(blocksSchema)),
 })
 
+/** A letter that was frozen; visitors see no other one. */
+const letterRow = z.object({
+  id: idSchema,
+  slug: z.string(),
+  content: jsonColumn(letterContentSchema),
+  frozen_at: instantSchema,
+  withdrawn_files: z.array(z.string()),
+})
+
 /** A menu, whose items depend on which one it is. */
 const menuRow = z.object({ id: z.string(), items: z.unknown() })
 
@@ -116,6 +126,7 @@ const storedRows = {
   slug_redirects: redirectSchema,
   site_settings: settingsRow,
   front_versions: frontRow,
+  letters: letterRow,
 }
 
 /**

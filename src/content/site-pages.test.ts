@@ -359,7 +359,9 @@ describe('the addresses for getStaticPaths', () => {
     slug_redirects: [redirect({ old_slug: 'before', article_id: 'a' })],
   })
   const notDrawn = () => Promise.reject(new Error('not drawn'))
-  const { staticPaths } = buildContext(site, { renderSocialCard: notDrawn, renderIcon: notDrawn })
+  const { staticPaths } = buildContext(site, {
+    ...{ renderSocialCard: notDrawn, renderIcon: notDrawn, renderLetterPicture: notDrawn },
+  })
 
   test('have the parameters of the route and a cache key', () => {
     const cacheKey = site.pages.evaluate('/article/[slug]', { slug: 'now' }).digest

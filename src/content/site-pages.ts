@@ -12,6 +12,7 @@ import {
 } from './addresses/page-addresses.ts'
 import { type AnyParams, type PageContent, pathnameOf } from './pages/page-type.ts'
 import { authorPage } from './pages/author.ts'
+import { letterPage, letterPicturePage } from './pages/letters.ts'
 import { PAGE_TYPES } from './pages/registry.ts'
 import type { Read } from './reads.ts'
 import type { Entity } from './rows.ts'
@@ -397,6 +398,8 @@ export class SitePages {
     const { authors, pages } = this.#content
     const owner = (entity: Entity, id: string | null | undefined) => (id ? { entity, id } : null)
     if (ARTICLE_ROUTES.has(route)) return owner('articles', this.#content.idOfSlug(slug))
+    if (route === letterPage.route || route === letterPicturePage.route)
+      return owner('letters', this.#content.letter(slug)?.id)
     if (route === authorPage.route) return owner('author_profiles', authors.byKey.get(slug)?.row?.id)
     return owner('pages', pages.byPath.get(pathname)?.id)
   }

@@ -109,6 +109,11 @@ export class WorkerProcess<T extends Tasks> {
     return result as Promise<Awaited<ReturnType<T[Name]>>>
   }
 
+  /** Sends the process a signal that its task knows, such as to end early. */
+  tell(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal)
+  }
+
   /** Ends the process. Tasks that run or wait are aborted. */
   stop(): void {
     this.#stops += 1

@@ -98,6 +98,11 @@ export class Publisher {
     return this.#builds().preview(change, pathname, tooLate)
   }
 
+  /** Whether it has the lease: no other publisher is at work. */
+  isAtWork(): boolean {
+    return this.#opened !== null && !this.#opened.lease.isLost()
+  }
+
   /** Call it when somebody is at work in the admin: see `mayRest`. */
   stayAwake(): void {
     this.#opened?.builds.stayAwake()

@@ -18,14 +18,14 @@ export function jsonFeed(view: FeedView, siteUrl: string) {
     feed_url: siteUrl + view.feedPath,
     description: view.description,
     language: view.language,
-    items: view.items.map(({ card, people, intro, html }) => ({
+    items: view.items.map(({ card, people, intro, html, isLetter }) => ({
       id: card.id,
       url: siteUrl + card.path,
       title: card.title,
       ...(intro !== '' && { summary: intro }),
       // A feed reader that shows a text needs one of the two forms.
       ...(html === '' ? { content_text: intro } : { content_html: html }),
-      image: storyPictureUrl(card, siteUrl),
+      ...(!isLetter && { image: storyPictureUrl(card, siteUrl) }),
       date_published: card.publishedAt,
       date_modified: card.modifiedAt,
       authors: people.map(({ name, path }) => ({ name, ...(path !== null && { url: siteUrl + path }) })),

@@ -22,7 +22,7 @@ function itemXml(item: FeedItem, siteUrl: string): string {
   return drawn
 }
 
-function drawItem({ card, people, published, intro, html }: FeedItem, siteUrl: string): string {
+function drawItem({ card, people, published, intro, html, isLetter }: FeedItem, siteUrl: string): string {
   return `<item>
 <title>${xmlText(card.title)}</title>
 <link>${xmlText(siteUrl + card.path)}</link>
@@ -31,7 +31,7 @@ function drawItem({ card, people, published, intro, html }: FeedItem, siteUrl: s
 ${people.map(({ name }) => `<dc:creator>${xmlText(name)}</dc:creator>`).join('')}
 ${[...(card.category ? [card.category.name] : []), ...card.tags].map((name) => `<category>${xmlText(name)}</category>`).join('')}
 ${intro === '' ? '' : `<description>${xmlText(intro)}</description>`}
-<media:content url="${xmlText(storyPictureUrl(card, siteUrl))}" medium="image" type="image/jpeg" width="1200" height="630"/>
+${isLetter ? '' : `<media:content url="${xmlText(storyPictureUrl(card, siteUrl))}" medium="image" type="image/jpeg" width="1200" height="630"/>`}
 ${html === '' ? '' : `<content:encoded>${xmlText(html)}</content:encoded>`}
 </item>`
 }

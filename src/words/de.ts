@@ -110,6 +110,13 @@ export const de: Words = {
     end: '.',
   },
 
+  letters: {
+    title: 'Briefe',
+    description: (siteName) => `Die Briefe von ${siteName}, die neuesten zuerst.`,
+    all: 'Alle Briefe',
+    sent: 'Verschickt am ',
+  },
+
   authors: {
     title: 'Wer hier schreibt',
     none: 'Noch niemand.',
@@ -280,5 +287,11 @@ export const de: Words = {
     },
     agreed: (wording) => `Zugestimmt wird: „${wording}“`,
     leave: 'Abo beenden',
+    letter: {
+      browser: 'Im Browser ansehen',
+      preferences: 'Auswählen, was kommt',
+      why: (siteName) =>
+        `Dieser Brief kommt, weil die Briefe von ${siteName} unter dieser Adresse abonniert sind.`,
+    },
   },
 }

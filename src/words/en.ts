@@ -111,6 +111,13 @@ const pages = {
     end: '.',
   },
 
+  letters: {
+    title: 'Letters',
+    description: (siteName: string) => `The letters of ${siteName}, the newest first.`,
+    all: 'All letters',
+    sent: 'Sent ',
+  },
+
   authors: {
     title: 'Our Authors',
     none: 'No authors found.',
@@ -290,6 +297,13 @@ const mails = {
   },
   agreed: (wording: string) => `What you agree to: “${wording}”`,
   leave: 'Unsubscribe',
+  /** Around a letter. */
+  letter: {
+    browser: 'View in browser',
+    preferences: 'Choose what comes',
+    why: (siteName: string) =>
+      `You get this letter because this address subscribed to the letters of ${siteName}.`,
+  },
 }
 
 /** English, in the wordings of the specification. */

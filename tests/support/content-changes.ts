@@ -73,6 +73,41 @@ const menuTarget = fc.oneof(
   ),
 )
 
+/** The blocks of a letter as it was frozen. */
+const shownStory = fc.record({
+  id: articleId,
+  title: text,
+  excerpt: text,
+  path: fc.constant('/article/a1'),
+  category: fc.constant('Rooms'),
+  byline: fc.constant('By Ines Abril'),
+  image: orNull(pictureUrl),
+  alt: text,
+})
+const letterBlocks = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('text' as const),
+      html: pictureUrl.map((src) => `<p>Text.</p><img src="${src}" alt="">`),
+    }),
+    fc.record({ kind: fc.constant('hero' as const), story: shownStory }),
+    fc.record({
+      kind: fc.constant('stories' as const),
+      heading: text,
+      stories: fc.array(shownStory, { minLength: 1, maxLength: 2 }),
+    }),
+    fc.record({
+      kind: fc.constant('picture' as const),
+      image: pictureUrl,
+      alt: text,
+      caption: text,
+      href: fc.constantFrom('', '/about'),
+    }),
+    fc.constant({ kind: 'button' as const, label: 'Read', href: '/article/a1' }),
+  ),
+  { maxLength: 3 },
+)
+
 const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
   articles: fc
     .record({
@@ -234,6 +269,14 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       blocks: orNull(frontBlocks),
     })
     .map((row) => ({ ...row, live_from: `2026-01-0${row.id.slice(1)}T00:00:00.000Z` })),
+  letters: fc
+    .record({
+      id: ids('l', 3),
+      frozen_at: instant,
+      content: fc.record({ subject: text, preview_text: text, blocks: letterBlocks }),
+      withdrawn_files: fc.constantFrom<string[]>([], ['uploads/one.jpg']),
+    })
+    .map((row) => ({ ...row, slug: `letter-${row.id}` })),
 }
 
 function changeOf<E extends Entity>(entity: E): fc.Arbitrary<Changes> {

@@ -154,6 +154,36 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
     report: object(),
   }))
   const versions = ['newsletter-a', 'contact-b']
+  const subscribers = some(() => ({
+    id: uuid(),
+    email: `r${(number += 1)}@people.example`,
+    consent_version: maybe(() => random.pick(versions)),
+    subscribed_at: time(),
+  }))
+  // None that goes out: a restore has it wait.
+  const letters = some(() => {
+    const isOut = random.next() < 0.5
+    const frozen = { frozen_at: time(), content: object(), html: words(), plain_text: words(), candidates: 2 }
+    return {
+      ...{
+        id: uuid(),
+        subject: slug(),
+        blocks: [object()],
+        slug: slug(),
+        created_by: maybe(() => of(profiles)),
+      },
+      ...(isOut ? { ...frozen, status: 'sent', ended_at: time() } : { status: 'draft' }),
+    }
+  })
+  const letter_recipients = letters.map(({ id }) => ({
+    ...{
+      id: uuid(),
+      letter_id: id,
+      subscriber_id: of(subscribers),
+      email: `r${(number += 1)}@people.example`,
+    },
+    ...{ state: random.pick(['excluded', 'accepted', 'failed']), reason: maybe(words), due_at: time() },
+  }))
   return {
     profiles,
     author_profiles: authors,
@@ -237,12 +267,21 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       data: object(),
       created_at: time(),
     })),
-    subscribers: some(() => ({
-      id: uuid(),
-      email: `r${(number += 1)}@people.example`,
-      consent_version: maybe(() => random.pick(versions)),
-      subscribed_at: time(),
+    subscribers,
+    letters,
+    letter_sender: [{ id: true, from_name: slug(), per_minute: maybe(() => 1 + random.below(900)) }],
+    letter_recipients,
+    suppressions: some(() => ({
+      ...{ id: uuid(), digest: `\\x${uuid().replaceAll('-', '')}`, email: maybe(() => 'r@people.example') },
+      ...{
+        reason: random.pick(['hard', 'complaint', 'manual']),
+        at: time(),
+        by_id: maybe(() => of(profiles)),
+      },
     })),
+    mail_events: [
+      { provider: 'resend', event_id: uuid(), kind: 'hard', recipient_id: of(letter_recipients), at: time() },
+    ],
     erased_addresses: some(() => ({ digest: `\\x${uuid().replaceAll('-', '')}` })),
     contact_messages: some(() => ({ id: uuid(), name: name(), email: 'm@people.example', message: words() })),
     imports,

@@ -6,7 +6,7 @@ const SCHEMA_VERSION = 8
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;
 
--- Rows of the tables that stay small, as JSON. lookup: the storage path of a media row, else null.
+-- Rows of the tables that stay small, as JSON. lookup: the storage path of a media row, the slug of a letter, else null.
 create table row (
   entity text not null, id text not null, lookup text, data text not null,
   primary key (entity, id)

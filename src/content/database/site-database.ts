@@ -73,7 +73,7 @@ export function changeSite(
 /** What a build of the whole site renders from. */
 export function buildContext(
   { pages }: Site,
-  renderers: Pick<RenderContext, 'renderSocialCard' | 'renderIcon'>,
+  renderers: Pick<RenderContext, 'renderSocialCard' | 'renderIcon' | 'renderLetterPicture'>,
 ): RenderContext {
   return {
     staticPaths: (route) =>

@@ -40,6 +40,8 @@ export interface FeedView {
 
 export interface FeedItem extends Pick<ArticleDetail, 'card' | 'intro'> {
   people: AuthorRef[]
+  /** A letter has no picture beside it; left out for a story. */
+  isLetter?: true
   /** Its time as feeds have it. */
   published: string
   /** The digest of all that the feed shows of it, in its place in the digest of the feed. */

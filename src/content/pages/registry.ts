@@ -16,6 +16,7 @@ import {
 import { homePage } from './home.ts'
 import { iconIcoPage, iconPngPage, iconSvgPage } from './icons.ts'
 import { indexNowKeyPage } from './index-now.ts'
+import { letterFeedPage, letterListPage, letterPage, letterPicturePage } from './letters.ts'
 import { listChunkPage } from './list-chunk.ts'
 import { aboutPage, databasePage, privacyPage, termsPage } from './page.ts'
 import type { PageType } from './page-type.ts'
@@ -46,6 +47,10 @@ export const CONTENT_PAGES: readonly PageType[] = [
   siteJsonFeedPage,
   categoryFeedPage,
   tagFeedPage,
+  letterListPage,
+  letterPage,
+  letterPicturePage,
+  letterFeedPage,
   subscriptionPage,
   notFoundPage,
   robotsPage,

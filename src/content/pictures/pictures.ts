@@ -3,6 +3,7 @@ import { hasStories } from '../../domain/sections/front.ts'
 import { PUBLIC_FILES, shownAddress } from '../../domain/media/media-address.ts'
 import { COPIED_ENDING } from '../../domain/media/picture-formats.ts'
 import { type PictureRights, NO_RIGHTS } from '../../domain/media/media-rights.ts'
+import { letterPictures } from '../../letters/letter-pictures.ts'
 import { aspectRatio } from '../../domain/media/picture-rows.ts'
 import type { Row } from '../rows.ts'
 
@@ -197,6 +198,12 @@ export function shownPictureUrls(
 export function frontPictures({ blocks }: Row<'front_versions'>): string[] {
   const items = (blocks ?? []).filter(hasStories).flatMap((block) => block.items)
   return items.map(({ image }) => image).filter((image) => image !== null)
+}
+
+/** The addresses of the pictures that a letter shows. */
+export function pictureUrlsOfLetter({ content, withdrawn_files }: Row<'letters'>): string[] {
+  const urls = letterPictures(content).map(({ image }) => image)
+  return [...new Set(urls)].filter((url) => shownAddress(url, withdrawn_files) !== null)
 }
 
 /** The addresses of the pictures that the magazine's own texts show. */

@@ -112,7 +112,7 @@ function bodyHtml(body: RenderedBody, figure: Figure): string {
     .join('')
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
@@ -123,7 +123,7 @@ function isKept({ tagName }: Element, name: string): boolean {
 }
 
 /** The same HTML without anything that only works in the page; addresses are resolved as on the page at `base`. */
-function forFeedReaders(html: string, base: string): string {
+export function forFeedReaders(html: string, base: string): string {
   const tree = parseHtml(html)
   visit(tree, 'element', (node: Element, index, parent) => {
     if (ELEMENTS[node.tagName] === undefined && parent && index !== undefined) {

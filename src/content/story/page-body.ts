@@ -12,7 +12,7 @@ type Pictures = ReadonlyMap<string, Picture>
 const SLOTS = { text: 'text', wide: 'wide', full: 'bleed', margin: 'margin' } as const
 
 /** A picture of the text in the copies that exist; null: it stays the plain `img` of the original. */
-function responsivePicture(
+export function responsivePicture(
   picture: Picture | undefined,
   alt: string,
   { width, share }: PicturePlace,

@@ -17,6 +17,7 @@ export const AUDIT_KIND_LABELS = {
   preview: 'Preview shared or revoked',
   import: 'Imported',
   'import-undone': 'Import undone',
+  letter: 'Letter',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KIND_LABELS

@@ -25,7 +25,7 @@ export const WRITERS: readonly Role[] = ['super_admin', 'editor', 'contributor']
 
 /**
  * Roles by action. `articles.create`: one's own articles; `articles.edit`: every article. A contributor's own drafts:
- * `canEditArticle`.
+ * `canEditArticle`, `canEditLetter`.
  */
 const CAPABILITIES = {
   'articles.read': ROLES,
@@ -54,6 +54,9 @@ const CAPABILITIES = {
   'redirects.write': EDITORS,
   'fonts.write': EDITORS,
   'styles.write': EDITORS,
+  'letters.read': ROLES,
+  'letters.write': WRITERS,
+  'letters.send': EDITORS,
   'subscribers.read': EDITORS,
   'subscribers.delete': SUPER_ADMINS,
   'templates.use': WRITERS,
@@ -92,6 +95,15 @@ export function canEditArticle(
     (article.status === 'draft' || article.status === 'review') &&
     !article.featured
   )
+}
+
+/** Editors change every letter until it goes out; contributors the drafts that they began. */
+export function canEditLetter(
+  profile: { id: string; role: Role },
+  letter: { created_by: string | null; status: string },
+): boolean {
+  if (can(profile.role, 'letters.send')) return letter.status === 'draft' || letter.status === 'scheduled'
+  return can(profile.role, 'letters.write') && letter.created_by === profile.id && letter.status === 'draft'
 }
 
 /** Editors change every plan; contributors only plans of their own stories. */

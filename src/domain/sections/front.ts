@@ -51,20 +51,24 @@ const storyBlock = {
   by_rule: z.boolean(),
 }
 
+/** One large story. Its rule: the story marked as hero, else the newest with a picture and a section. */
+export const heroBlockSchema = z.object({ kind: z.literal('hero'), ...storyBlock })
+
+/** Its rule: the newest of a section, given by its slug; null: of the page. */
+export const storiesBlockSchema = z.object({
+  kind: z.literal('stories'),
+  ...storyBlock,
+  count: z.number(),
+  section: z.nullable(z.string()),
+  /** Its heading; null: the section's. */
+  title: z.nullable(z.string()),
+})
+
 const blockSchema = z.discriminatedUnion('kind', [
-  /** One large story. Its rule: the story marked as hero, else the newest with a picture and a section. */
-  z.object({ kind: z.literal('hero'), ...storyBlock }),
+  heroBlockSchema,
   /** Its rule: the stories marked as featured. */
   z.object({ kind: z.literal('featured'), ...storyBlock, count: z.number() }),
-  /** Its rule: the newest of a section, given by its slug; null: of the page. */
-  z.object({
-    kind: z.literal('stories'),
-    ...storyBlock,
-    count: z.number(),
-    section: z.nullable(z.string()),
-    /** Its heading; null: the section's. */
-    title: z.nullable(z.string()),
-  }),
+  storiesBlockSchema,
   /** The line that subscribes to the newsletter. */
   z.object({ kind: z.literal('letter'), id: idSchema }),
 ])
@@ -78,7 +82,8 @@ export const blocksSchema = z.array(blockSchema)
 /** The blocks that a front has once at most. */
 export const SINGLE_KINDS: readonly BlockKind[] = ['hero', 'featured', 'letter']
 
-export const hasStories = (block: FrontBlock): block is StoryBlock => block.kind !== 'letter'
+/** Whether a block of a front or of a letter has stories. */
+export const hasStories = (block: { kind: string }): block is StoryBlock => 'items' in block
 
 /** Places for stories. */
 export const countOf = (block: StoryBlock): number => (block.kind === 'hero' ? 1 : block.count)

@@ -54,6 +54,6 @@ export const RESERVED_PAGE_SLUGS = wordSet(
   'index browse article author authors about contact privacy terms auth admin 404 feed feed.xml',
   'rss rss.xml rss.json llms.txt site.webmanifest sitemap sitemap.xml sitemap-index.xml robots robots.txt favicon.ico favicon.svg',
   'icon-180.png icon-192.png icon-512.png icon-maskable-512.png',
-  'og team uploads fonts media images lists share share.jpg subscription tag publish preview _images _astro _headers _redirects',
+  'og team uploads fonts media images letters lists share share.jpg subscription tag publish preview _images _astro _headers _redirects',
   '_local',
 )

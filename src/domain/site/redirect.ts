@@ -36,7 +36,7 @@ export const redirectSchema = z.object({
 })
 
 /** Folders of the site's own files. */
-const FOLDER = /^\/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(\/|$))/
+const FOLDER = /^\/(_|(admin|auth|fonts|images|letters|lists|media|og|publish|share|team|uploads)(\/|$))/
 
 /** Reserved slugs at which there is no page: nothing at all, or only a folder of pages. */
 const UNUSED: ReadonlySet<string> = wordSet(

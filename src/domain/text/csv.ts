@@ -72,7 +72,7 @@ export function mailingListCsv(recipients: readonly Recipient[]): string {
 
 /** '{name}-{yyyy-MM-dd}.csv' for today. */
 export function csvFileName(
-  name: 'audit-log' | 'mailing-list' | 'subscribers',
+  name: 'audit-log' | 'letter-recipients' | 'mailing-list' | 'subscribers',
   { now, calendar }: { now: () => Date; calendar: Calendar },
 ): string {
   return `${name}-${calendar.dayOf(now().toISOString())}.csv`

@@ -2,6 +2,7 @@ import {
   COPY_NAME,
   brandingPictures,
   frontPictures,
+  pictureUrlsOfLetter,
   shownPictureUrls,
   textPictures,
 } from '../../content/pictures/pictures.ts'
@@ -30,6 +31,7 @@ export function pictureUrlsOf(rows: Partial<Rows>): string[] {
     ...[...(rows.articles ?? []), ...(rows.pages ?? [])].flatMap(shownPictureUrls),
     ...(rows.author_profiles ?? []).flatMap(({ image_url }) => image_url ?? []),
     ...(rows.front_versions ?? []).flatMap(frontPictures),
+    ...(rows.letters ?? []).flatMap(pictureUrlsOfLetter),
     ...(rows.site_settings ?? []).flatMap(textPictures),
     ...(rows.branding ?? []).flatMap(brandingPictures),
   ]

@@ -19,6 +19,7 @@ import { listFiles } from '../../node/files.ts'
 import type { Report } from '../../node/report.ts'
 import { bundlingPrerenderer } from './astro-adapter.ts'
 import { createIconRenderer } from './icons/renderer.ts'
+import { createLetterPictureRenderer } from './letter-picture/renderer.ts'
 import { createSocialCardRenderer } from './social-card/renderer.ts'
 
 /**
@@ -69,6 +70,7 @@ class ColdSite {
       buildContext(site, {
         renderSocialCard: createSocialCardRenderer(join(env.dataDir, 'social-cards'), readCopy),
         renderIcon: createIconRenderer(readCopy),
+        renderLetterPicture: createLetterPictureRenderer(readCopy),
       }),
     )
   }

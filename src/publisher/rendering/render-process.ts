@@ -10,6 +10,7 @@ import type { PictureChanges } from '../../content/content-update.ts'
 import { pictureKey } from '../../content/content.ts'
 import type { PageContent } from '../../content/pages/page-type.ts'
 import { ICON_PAGES } from '../../content/pages/icons.ts'
+import { letterPicturePage } from '../../content/pages/letters.ts'
 import { socialCardPage } from '../../content/pages/social-card.ts'
 import { newsUntil } from '../../content/lists/news.ts'
 import { reads } from '../../content/reads.ts'
@@ -47,6 +48,7 @@ import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { type WarmBundle, loadBundle } from './astro-adapter.ts'
 import { type RowKey, rowKeyOf } from './row-key.ts'
 import { createIconRenderer } from './icons/renderer.ts'
+import { createLetterPictureRenderer } from './letter-picture/renderer.ts'
 import { createSocialCardRenderer, socialCardCopy } from './social-card/renderer.ts'
 
 export interface RenderSettings {
@@ -169,6 +171,7 @@ function provideContent(): void {
   const renderPreviewedCard = createSocialCardRenderer(null, readCopy)
   setRenderContext({
     renderIcon: createIconRenderer(readCopy),
+    renderLetterPicture: createLetterPictureRenderer(readCopy),
     renderSocialCard: (card) => (previewed === null ? renderCard : renderPreviewedCard)(card),
     // The addresses of the planned pages: Astro looks up a page among the addresses of its route.
     staticPaths: (route) =>
@@ -468,8 +471,10 @@ const tasks = {
 /** The copy of a picture that a page is drawn with. */
 async function copyFor({ route, params }: SitePage, content?: PageContent): Promise<string | null> {
   const iconPage = ICON_PAGES.find((one) => one.route === route)
-  if (route !== socialCardPage.route && iconPage === undefined) return null
+  if (route !== socialCardPage.route && route !== letterPicturePage.route && iconPage === undefined)
+    return null
   const page = content ?? site.pages.evaluate(route, params).content
+  if (route === letterPicturePage.route) return letterPicturePage.read({ locals: { page } }).copy
   const icon = iconPage?.read({ locals: { page } })
   if (icon !== undefined) return 'copy' in icon ? icon.copy : null
   return socialCardCopy(socialCardPage.read({ locals: { page } }))

@@ -57,6 +57,11 @@ as $$
     ('private.unsubscribe_key', 'private', null, null),
     ('private.erased_addresses', 'private', null, null),
     ('public.contact_messages', 'private', null, null),
+    ('public.letters', 'content', null, null),
+    ('public.letter_sender', 'content', null, null),
+    ('public.letter_recipients', 'private', null, null),
+    ('public.suppressions', 'private', null, null),
+    ('private.mail_events', 'private', null, null),
     -- Reports of imports name addresses, and the rows before an import have those of subscribers.
     ('public.imports', 'private', null, null),
     ('private.imported_rows', 'private', null, null),
@@ -85,6 +90,7 @@ as $$
     ('private.missing_paths', 'none', null, 'kept for 100 days'),
     ('private.undo_steps', 'none', null, 'kept for a day'),
     ('private.own_addresses', 'none', null, 'the publisher tells them'),
+    ('private.letter_adapter', 'none', null, 'the publisher tells it'),
     ('private.site_files', 'none', null, 'the code tells them'),
     ('private.saved_columns', 'none', null, 'part of the schema'),
     ('private.reserved_page_slugs', 'none', null, 'part of the schema'),
@@ -241,7 +247,7 @@ begin
     where l.archive = p_archive and l.table_name = 'profiles' and l.in_second_file);
   for listed in select t.name from private.archive_tables() t where t.part <> 'none' and t.name not in (
     'public.profiles', 'public.site_settings', 'public.credit_roles', 'public.audit_log', 'private.consent_wordings',
-    'private.used_storage_paths', 'private.unsubscribe_key')
+    'private.used_storage_paths', 'private.unsubscribe_key', 'public.letter_sender')
   loop
     execute format('select count(*) from %s', listed.name) into rows;
     if rows > 0 then found := found || format('%s in %s', rows, split_part(listed.name, '.', 2)); end if;
@@ -326,6 +332,7 @@ begin
   for listed in select t.* from private.archive_tables() t where t.part <> 'none' order by t.place loop
     perform private.restore_table(p_archive, listed.name, listed.private_columns);
   end loop;
+  perform private.hold_restored_letters();
   for listed in select t.name from private.archive_tables() t where t.part <> 'none' loop
     execute format('alter table %s enable trigger user', listed.name);
   end loop;
@@ -367,7 +374,7 @@ begin
     execute format(
       'insert into private.media_references (table_name, row_id, address, stem, public_from)
        select %1$L, r.stored ->> %2$L, a.address, private.file_stem(a.address), private.public_from(%1$L, r.stored)
-       from (select to_jsonb(t) - ''former'' as stored from %3$s t) r, lateral private.addresses_in(r.stored) as a (address)',
+       from (select private.naming_part(to_jsonb(t)) as stored from %3$s t) r, lateral private.addresses_in(r.stored) as a (address)',
       referring.relname, referring.key, referring.name);
   end loop;
   delete from private.story_words where true;
@@ -405,6 +412,8 @@ begin
   where a.status = 'published' and a.deleted_at is null
   union all
   select 'pages', p.id::text, now() from public.pages p where p.status = 'published'
+  union all
+  select 'letters', l.id::text, now() from public.letters l where l.frozen_at is not null
   union all
   select 'front_versions', v.id::text, greatest(moment, now()) from public.front_versions v,
     lateral (select v.live_from union

@@ -8,7 +8,7 @@ create table public.audit_log (
   created_at timestamptz not null default now(),
   kind text not null check (kind in ('sign-in', 'account-created', 'account-invited', 'account-deleted', 'role', 'publish',
     'unpublish', 'delete', 'restore', 'settings', 'export', 'second-factor', 'session', 'rights', 'preview', 'import',
-    'import-undone')),
+    'import-undone', 'letter')),
   -- Without a foreign key, and with the name of that moment: an entry outlives the account. Null where no person of the
   -- staff acted: a visitor, the secret key, Supabase itself.
   actor_id uuid,
@@ -306,7 +306,7 @@ begin
   from jsonb_each(after) where value is distinct from before -> key;
   perform private.add_audit_entry('settings', tg_table_name, new.id::text, case tg_table_name
     when 'site_settings' then 'Settings' when 'deploy_settings' then 'Deploy hook' when 'theme' then 'Colours'
-    when 'branding' then 'Branding'
+    when 'branding' then 'Branding' when 'letter_sender' then 'Sender of letters'
     when 'sections' then after ->> 'title' else 'Global styles' end, note);
   return null;
 end $$;

@@ -172,10 +172,19 @@ as $$
   select case
     when p_table in ('article_templates', 'article_working_copies') then null
     when p_table = 'front_versions' then (p_row ->> 'live_from')::timestamptz
+    when p_table = 'letters' then (p_row ->> 'frozen_at')::timestamptz
     when not p_row ? 'status' then '-infinity'
     when p_row ->> 'status' = 'published' and p_row ->> 'deleted_at' is null
       then coalesce((p_row ->> 'published_at')::timestamptz, '-infinity')
   end
+$$;
+
+-- What of a row names files: not what it had before; of a letter its content once it is frozen, of which its mail is made, too.
+create function private.naming_part(p_row jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select p_row - array['former', 'html', 'plain_text']
+    - case when p_row ->> 'frozen_at' is null then array[]::text[] else array['blocks'] end
 $$;
 
 /* The files of the library that a row names and that may not be shown at a time: `files`, their names with the reasons, null
@@ -270,9 +279,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   owner_table text := tg_table_name;
-  -- Files that a row had before are no use of them.
-  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'former' end;
-  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'former' end;
+  old_row jsonb := case when tg_op <> 'INSERT' then private.naming_part(to_jsonb(old)) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then private.naming_part(to_jsonb(new)) end;
   owner_id text := coalesce(new_row, old_row) ->> tg_argv[0];
   seen_from timestamptz := private.public_from(owner_table, new_row);
   seen_before timestamptz := private.public_from(owner_table, old_row);

@@ -39,6 +39,10 @@ as $$
     where v.id in (select private.rows_naming_file(f.path, 'front_versions')::uuid)
       and (v.live_from > now() or v.id in (select l.id from public.get_live_fronts() l))
     union all
+    select 'letter', l.id::text, l.subject, l.status, array['letter']
+    from file f cross join public.letters l
+    where l.id in (select private.rows_naming_file(f.path, 'letters')::uuid)
+    union all
     select 'category', c.id::text, c.name, null, array['description']
     from file f cross join public.categories c
     where c.id in (select private.rows_naming_file(f.path, 'categories')::uuid)

@@ -36,13 +36,62 @@ using ((select public.has_role('super_admin', 'editor')) and live_from > now());
 create trigger limit_added_rows after insert on public.front_versions referencing new table as added_now
 for each statement execute function private.limit_added_rows('fronts', '1000');
 
+/* Refuses a block of stories, of a front or a letter, that pages cannot show; p_malformed: what to say of one that no form
+   makes. Returns how many stories it shows by its count; 0 of one that has none. */
+create function private.check_story_block(p_block jsonb, p_malformed text) returns integer
+language plpgsql stable set search_path = ''
+as $$
+declare item jsonb;
+begin
+  if jsonb_typeof(p_block -> 'items') is distinct from 'array' or jsonb_typeof(p_block -> 'by_rule') is distinct from 'boolean' then
+    raise exception '%', p_malformed using errcode = '23514';
+  end if;
+  if p_block ->> 'kind' <> 'hero' and coalesce(p_block ->> 'count', '') !~ '^[1-6]$' then
+    raise exception 'A block shows 1 to 6 stories' using errcode = '23514';
+  end if;
+  if p_block ->> 'kind' = 'stories' then
+    if coalesce(jsonb_typeof(p_block -> 'section'), '') not in ('string', 'null')
+       or coalesce(jsonb_typeof(p_block -> 'title'), '') not in ('string', 'null') then
+      raise exception '%', p_malformed using errcode = '23514';
+    end if;
+    if char_length(p_block ->> 'title') > 120 then
+      raise exception 'The heading of a block must be at most 120 characters' using errcode = '23514';
+    end if;
+  end if;
+  if jsonb_array_length(p_block -> 'items') > 12 then
+    raise exception 'At most 12 stories are chosen for a block' using errcode = '23514';
+  end if;
+  for item in select value from jsonb_array_elements(p_block -> 'items') loop
+    if coalesce(item ->> 'article_id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+       or exists (select from unnest(array['title', 'image', 'from', 'until']) key
+                  where coalesce(jsonb_typeof(item -> key), 'null') not in ('string', 'null')) then
+      raise exception '%', p_malformed using errcode = '23514';
+    end if;
+    if char_length(item ->> 'title') > 300 or trim(item ->> 'title') = '' then
+      raise exception 'A title in place of a story''s own must be 1 to 300 characters' using errcode = '23514';
+    end if;
+    if char_length(item ->> 'image') > 2000 then
+      raise exception 'The address of a picture must be at most 2,000 characters' using errcode = '23514';
+    end if;
+    -- Raises 22007 for what is no time.
+    if not coalesce(isfinite((item ->> 'from')::timestamptz), true)
+       or not coalesce(isfinite((item ->> 'until')::timestamptz), true) then
+      raise exception 'A story is shown from one date and time until another' using errcode = '23514';
+    end if;
+    if (item ->> 'from')::timestamptz >= (item ->> 'until')::timestamptz then
+      raise exception 'A story has to be shown from before it ends' using errcode = '23514';
+    end if;
+  end loop;
+  return case when p_block ->> 'kind' = 'hero' then 0 else (p_block ->> 'count')::integer end;
+end $$;
+
 -- Trigger: refuses blocks that pages cannot show. The same rules in the forms: src/domain/sections/front.ts.
 create function private.check_front() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   malformed text := 'A front must be a list of blocks';
-  block jsonb; item jsonb; stories integer := 0; chosen integer := 0;
+  block jsonb; stories integer := 0; chosen integer := 0;
 begin
   if new.blocks is null or tg_op = 'UPDATE' and new.blocks = old.blocks then return new; end if;
   if jsonb_typeof(new.blocks) <> 'array' then raise exception '%', malformed using errcode = '23514'; end if;
@@ -66,49 +115,8 @@ begin
       raise exception '%', malformed using errcode = '23514';
     end if;
     continue when block ->> 'kind' = 'letter';
-    if jsonb_typeof(block -> 'items') is distinct from 'array' or jsonb_typeof(block -> 'by_rule') is distinct from 'boolean' then
-      raise exception '%', malformed using errcode = '23514';
-    end if;
-    if block ->> 'kind' <> 'hero' then
-      if coalesce(block ->> 'count', '') !~ '^[1-6]$' then
-        raise exception 'A block shows 1 to 6 stories' using errcode = '23514';
-      end if;
-      stories := stories + (block ->> 'count')::integer;
-    end if;
-    if block ->> 'kind' = 'stories' then
-      if coalesce(jsonb_typeof(block -> 'section'), '') not in ('string', 'null')
-         or coalesce(jsonb_typeof(block -> 'title'), '') not in ('string', 'null') then
-        raise exception '%', malformed using errcode = '23514';
-      end if;
-      if char_length(block ->> 'title') > 120 then
-        raise exception 'The heading of a block must be at most 120 characters' using errcode = '23514';
-      end if;
-    end if;
-    if jsonb_array_length(block -> 'items') > 12 then
-      raise exception 'At most 12 stories are chosen for a block' using errcode = '23514';
-    end if;
-    for item in select value from jsonb_array_elements(block -> 'items') loop
-      chosen := chosen + 1;
-      if coalesce(item ->> 'article_id', '') !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-         or exists (select from unnest(array['title', 'image', 'from', 'until']) key
-                    where coalesce(jsonb_typeof(item -> key), 'null') not in ('string', 'null')) then
-        raise exception '%', malformed using errcode = '23514';
-      end if;
-      if char_length(item ->> 'title') > 300 or trim(item ->> 'title') = '' then
-        raise exception 'A title in place of a story''s own must be 1 to 300 characters' using errcode = '23514';
-      end if;
-      if char_length(item ->> 'image') > 2000 then
-        raise exception 'The address of a picture must be at most 2,000 characters' using errcode = '23514';
-      end if;
-      -- Raises 22007 for what is no time.
-      if not coalesce(isfinite((item ->> 'from')::timestamptz), true)
-         or not coalesce(isfinite((item ->> 'until')::timestamptz), true) then
-        raise exception 'A story is shown from one date and time until another' using errcode = '23514';
-      end if;
-      if (item ->> 'from')::timestamptz >= (item ->> 'until')::timestamptz then
-        raise exception 'A story has to be shown from before it ends' using errcode = '23514';
-      end if;
-    end loop;
+    stories := stories + private.check_story_block(block, malformed);
+    chosen := chosen + jsonb_array_length(block -> 'items');
   end loop;
   if stories > 32 or chosen > 32 then
     raise exception 'A front has at most 32 stories' using errcode = '23514';

@@ -60,6 +60,9 @@ begin
     elsif changed_table = 'branding' then
       columns := '*';
       source := 'public.get_branding()';
+    elsif changed_table = 'letters' then
+      columns := '*';
+      source := 'public.get_letters()';
     elsif changed_table = 'articles' then
       columns := columns || $sql$, (select coalesce(jsonb_agg(jsonb_build_object('tag_id', g.tag_id)), '[]')
         from public.article_tags g where g.article_id = t.id) as article_tags$sql$;

@@ -54,7 +54,7 @@ create table private.reserved_page_slugs (slug text primary key);
 alter table private.reserved_page_slugs enable row level security;
 insert into private.reserved_page_slugs select unnest(array[
   'index', 'browse', 'article', 'author', 'authors', 'tag', 'contact', 'subscription', 'auth', 'admin', '404', 'feed',
-  'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'lists', 'share', 'publish', 'preview']);
+  'rss', 'sitemap', 'robots', 'og', 'team', 'uploads', 'fonts', 'media', 'images', 'letters', 'lists', 'share', 'publish', 'preview']);
 
 -- Refuses a reserved slug and a page that would be its own parent, and sets what no client may choose.
 create function private.before_page_write() returns trigger

@@ -212,7 +212,7 @@ create function private.is_site_address(path text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select (address <> '/' or address = path) and (
-    address ~ '^/(_|(admin|auth|fonts|images|lists|media|og|publish|share|team|uploads)(/|$))'
+    address ~ '^/(_|(admin|auth|fonts|images|letters|lists|media|og|publish|share|team|uploads)(/|$))'
     or address ~ '^/(about|favicon\.(ico|svg)|icon-(180|192|512|maskable-512)\.png|llms\.txt|privacy|robots\.txt|rss\.(json|xml)|share\.jpg|site\.webmanifest|terms)?$'
     or address ~ '^/sitemap(-\d+|-news)?\.xml$'
     or exists (select 1 from private.reserved_page_slugs r where '/' || r.slug = address

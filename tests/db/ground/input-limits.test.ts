@@ -39,6 +39,8 @@ const ROW_OF: Readonly<Record<string, () => object | Promise<object>>> = {
   fonts: () => ({ font_name: randomUUID(), font_file_path: `https://x.example/${randomUUID()}.woff2` }),
   branding: () => ({}),
   front_versions: () => ({ page: `/${randomUUID()}`, live_from: '2099-01-01' }),
+  letter_sender: () => ({}),
+  letters: () => ({ subject: 'A' }),
   media: () => ({
     filename: 'a.webp',
     mime_type: 'image/webp',
@@ -125,7 +127,7 @@ async function keptOf(
     return backend
       .sql(`update public.${table} set ${name} = $1 where id = $2::uuid`, [value, backend.id.viewer])
       .then(() => Infinity, refused)
-  if (table === 'site_settings' || table === 'deploy_settings' || table === 'theme' || table === 'branding')
+  if (['site_settings', 'deploy_settings', 'theme', 'branding', 'letter_sender'].includes(table))
     await backend.sql(`delete from public.${table}`)
   if (table === 'name_requests') await backend.sql('delete from public.name_requests')
   const row: Record<string, unknown> = { ...(await rowOf()), [name]: value }

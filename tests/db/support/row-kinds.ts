@@ -103,6 +103,31 @@ function frontVersion(live_from: string): RowKind {
   }
 }
 
+const sentLetter = () => ({
+  ...{ subject: 'A', status: 'sent', slug: randomUUID(), frozen_at: '2026-01-05T10:00:00Z', content: {} },
+  ...{ html: '', plain_text: '', candidates: 1, ended_at: '2026-01-05T10:00:00Z' },
+})
+
+/** A letter; a new one has a subject of its own. */
+function letterRow(row: (who: Who) => object): RowKind {
+  return {
+    table: 'letters',
+    create: async (backend, who) => ({ id: (await insertRow(backend, 'letters', row(who))).id }),
+    async newRow() {
+      const subject = randomUUID()
+      return { row: { subject }, key: { subject } }
+    },
+    patch: { subject: 'Changed' },
+  }
+}
+
+const recipientOf = (letter_id: string) => ({
+  letter_id,
+  email: `${randomUUID()}@example.com`,
+  state: 'accepted',
+})
+const suppressed = () => ({ digest: `\\x${randomUUID().replaceAll('-', '')}`, reason: 'manual' })
+
 /** Makes the caller a guest in the comments on a story, as an editor does. */
 async function inviteCaller(backend: Backend, { self }: Who, article_id: string): Promise<void> {
   if (self !== null) await insertRow(backend, 'comment_guests', { article_id, profile_id: self })
@@ -396,6 +421,41 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
 
   'front that is live': frontVersion('2026-01-05T10:00:00Z'),
   'front that is prepared': frontVersion('2099-01-01T00:00:00Z'),
+
+  'own draft of a letter': letterRow(({ self }) => ({ subject: 'A', created_by: self })),
+  "someone's draft of a letter": letterRow(({ other }) => ({ subject: 'A', created_by: other })),
+  'letter that went out': letterRow(({ self }) => ({ ...sentLetter(), created_by: self })),
+  'recipient of a letter': {
+    table: 'letter_recipients',
+    async create(backend) {
+      const { id } = await insertRow(backend, 'letters', sentLetter())
+      return { id: (await insertRow(backend, 'letter_recipients', recipientOf(id))).id }
+    },
+    async newRow(backend) {
+      const row = recipientOf((await insertRow(backend, 'letters', sentLetter())).id)
+      return { row, key: { email: row.email } }
+    },
+    patch: { state: 'failed' },
+  },
+  'how letters are sent': {
+    table: 'letter_sender',
+    async create(backend) {
+      await backend.sql('delete from public.letter_sender')
+      await backend.sql('insert into public.letter_sender default values')
+      return { version: 1 }
+    },
+    newRow: async () => ({ row: { from_name: 'A' }, key: { from_name: 'A' } }),
+    patch: { from_name: 'Changed' },
+  },
+  'address that gets no letters': {
+    table: 'suppressions',
+    create: async (backend) => ({ id: (await insertRow(backend, 'suppressions', suppressed())).id }),
+    newRow: async () => ({
+      row: { email: 'a@example.com', reason: 'manual' },
+      key: { email: 'a@example.com' },
+    }),
+    patch: { reason: 'hard' },
+  },
 
   'thread on a story that is published': commentThread(othersPublished),
   "thread on someone's draft": commentThread(othersDraft),

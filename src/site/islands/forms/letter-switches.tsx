@@ -1,16 +1,9 @@
+import { TOPIC_TEXTS } from '../../../domain/letters/topic-texts.ts'
 import type { Preferences } from '../../../domain/readers/subscriber.ts'
 import type { Texts } from '../../../domain/site/texts.ts'
 import type { FormWords } from '../../../words/words.ts'
 
-/** Which text names each letter. */
-const LETTERS = {
-  weeklyNewsletter: 'letter_weekly',
-  designTips: 'letter_tips',
-  newArticles: 'letter_new',
-  specialOffers: 'letter_offers',
-} as const satisfies Readonly<Record<keyof Preferences, keyof Texts>>
-
-export const LETTER_TEXTS = Object.values(LETTERS)
+export const LETTER_TEXTS = Object.values(TOPIC_TEXTS)
 
 /** The switches of the newsletters; `chosen` says which are on at first, null: none. */
 export function LetterSwitches({
@@ -25,9 +18,9 @@ export function LetterSwitches({
   return (
     <fieldset>
       <legend className="label">{forms.whatToSend}</legend>
-      {(Object.keys(LETTERS) as (keyof Preferences)[]).map((name) => (
+      {(Object.keys(TOPIC_TEXTS) as (keyof Preferences)[]).map((name) => (
         <label className="switch" key={name}>
-          {texts[LETTERS[name]]}
+          {texts[TOPIC_TEXTS[name]]}
           <input type="checkbox" role="switch" name={name} defaultChecked={chosen?.[name] ?? false} />
         </label>
       ))}
