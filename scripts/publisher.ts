@@ -7,6 +7,9 @@ import { type BackendErrorKind, BackendError } from '../src/backend/errors.ts'
 import { answerAndClose, closeServers, listen } from '../src/node/listen.ts'
 import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { ExportRequests } from '../src/publisher/exports/export-requests.ts'
+import { readLetterEnv } from '../src/backend/env/letter-env.ts'
+import { LetterLoop } from '../src/publisher/letters/letter-loop.ts'
+import { LetterRequests } from '../src/publisher/letters/letter-requests.ts'
 import { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import { pictureProgressRequests } from '../src/publisher/server/picture-progress.ts'
 import { predictionRequests } from '../src/publisher/server/prediction-requests.ts'
@@ -21,6 +24,8 @@ import { stopOnSignal } from './stop-signals.ts'
 type PublisherEnv = ReturnType<typeof readPublisherEnv>
 
 const MAX_RETRY_MS = 30_000
+/** How often the database is asked for letters that are due: nothing tells of one that is to go at once. */
+const LETTER_POLL_MS = 5_000
 /** Start errors that are retried, `conflict` when another publisher took over meanwhile; all others end the process. */
 const TEMPORARY_ERRORS: readonly BackendErrorKind[] = ['network', 'rate-limited', 'unknown', 'conflict']
 
@@ -44,9 +49,17 @@ async function run(): Promise<void> {
   const previews = new PreviewRequests({ ...env, publisher: () => built })
   const imports = new ImportRequests({ ...env, folder: join(env.dataDir, 'imports'), report })
   const exports = new ExportRequests({ ...env, folder: join(env.dataDir, 'exports'), report })
+  const sending = { ...env, env: readLetterEnv(null), mailbox: null, apiUrl: env.supabaseUrl, report }
+  const letters = new LetterRequests(sending)
+  const letterLoop = new LetterLoop({
+    ...sending,
+    isAtWork: () => built?.isAtWork() ?? false,
+    pollMs: LETTER_POLL_MS,
+  })
   const handler: RequestHandler = async (request, response) =>
     (await imports.answer(request, response)) ||
     (await exports.answer(request, response)) ||
+    (await letters.answer(request, response)) ||
     (await predictions.answer(request, response)) ||
     (await previews.answer(request, response)) ||
     (await progress.answer(request, response)) ||
@@ -73,7 +86,14 @@ async function run(): Promise<void> {
       (started) => started.stop(),
       () => undefined,
     )
-    await Promise.all([server.close(), stopped, imports.stop(), exports.stop()])
+    await Promise.all([
+      server.close(),
+      stopped,
+      imports.stop(),
+      exports.stop(),
+      letters.stop(),
+      letterLoop.stop(),
+    ])
     await unlock()
   })
 
@@ -86,6 +106,7 @@ async function run(): Promise<void> {
   }
   if (aborter.signal.aborted) return
   built = publisher
+  letterLoop.wake()
   console.log(`ready http://localhost:${server.port} api ${env.supabaseUrl}`)
 }
 

@@ -5,17 +5,22 @@ import { CopyRequests } from '../src/publisher/pictures/on-request.ts'
 import { type BundledSite, prepareBundle } from '../src/publisher/rendering/bundle.ts'
 import type { Publisher } from '../src/publisher/publisher.ts'
 import type { ExportRequests } from '../src/publisher/exports/export-requests.ts'
+import { readLetterEnv } from '../src/backend/env/letter-env.ts'
+import type { LetterRequests } from '../src/publisher/letters/letter-requests.ts'
 import type { ImportRequests } from '../src/publisher/imports/import-requests.ts'
 import type { PreviewRequests } from '../src/publisher/server/preview-requests.ts'
 import type { StaffRequests } from '../src/publisher/server/staff-requests.ts'
 import { type RequestHandler, startStaticServer } from '../src/publisher/server/static-server.ts'
 import { FolderInUse, folderHolder, lockFolder } from '../src/node/folder-lock.ts'
 import { passOnTo } from '../supabase/local/http/pass-on.ts'
+import { MAILBOX_PATH } from '../supabase/local/mailbox-path.ts'
 import type { StackInThread } from '../supabase/local/stack-in-thread.ts'
 import type { LocalContent } from './local-content.ts'
 import { failStart } from './start-error.ts'
 
 const root = resolve(import.meta.dirname, '..')
+/** How often the database is asked for letters that are due, beside what it tells by itself. */
+const LETTER_POLL_MS = 60_000
 
 export interface Magazine {
   siteUrl: string
@@ -39,6 +44,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
   let progress: StaffRequests | null = null
   let imports: ImportRequests | null = null
   let exports: ExportRequests | null = null
+  let letters: LetterRequests | null = null
   // Other machines reach the site, but not the addresses of this one.
   let passOn: RequestHandler | null = null
   // Before anything else: the pages of the last build are served meanwhile, and a taken port fails at once.
@@ -50,6 +56,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       (await progress?.answer(request, response)) === true ||
       (await imports?.answer(request, response)) === true ||
       (await exports?.answer(request, response)) === true ||
+      (await letters?.answer(request, response)) === true ||
       (await passOn?.(request, response)) === true,
     copyOnRequest: (file) => copyRequests.copy(file),
   })
@@ -74,6 +81,8 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       { PreviewRequests },
       { ImportRequests },
       { ExportRequests },
+      { LetterRequests },
+      { LetterLoop },
     ] = await Promise.all([
       startLocalContent({
         isEmpty,
@@ -95,6 +104,8 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       import('../src/publisher/server/preview-requests.ts'),
       import('../src/publisher/imports/import-requests.ts'),
       import('../src/publisher/exports/export-requests.ts'),
+      import('../src/publisher/letters/letter-requests.ts'),
+      import('../src/publisher/letters/letter-loop.ts'),
     ])
     const { env, stack } = content
     closers.push(stack.stop)
@@ -128,6 +139,21 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
     closers.push(() => imports?.stop() ?? Promise.resolve())
     exports = new ExportRequests({ ...siteOf(content), secretKey, folder: join(dataDir, 'exports') })
     closers.push(() => exports?.stop() ?? Promise.resolve())
+    const mailbox = `${stack.url}${MAILBOX_PATH}`
+    const sending = {
+      ...siteOf(content),
+      ...{ secretKey, mailbox, env: readLetterEnv(mailbox) },
+      apiUrl: host === null ? stack.url : content.env.siteUrl,
+    }
+    letters = new LetterRequests(sending)
+    closers.push(() => letters?.stop() ?? Promise.resolve())
+    const letterLoop = new LetterLoop({
+      ...sending,
+      isAtWork: () => built?.isAtWork() ?? false,
+      pollMs: LETTER_POLL_MS,
+    })
+    closers.push(() => letterLoop.stop())
+    closers.push(await stack.listen('letters', () => letterLoop.wake()))
     closers.push(async () => {
       // A first build is not waited for: the next start goes on where it was.
       if (built === null) startOfPublisher.abort()
@@ -139,6 +165,7 @@ export async function runMagazine({ isEmpty = false } = {}): Promise<Magazine> {
       if (hasMissedWake) ready.wake()
       await ready.firstBuild
       built = ready
+      letterLoop.wake()
     })
     if (await isBuilt({ ...siteOf(content), dataDir })) {
       following.catch(async (error: unknown) => {

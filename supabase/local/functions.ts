@@ -7,7 +7,7 @@ import { readMailServer } from '../../src/backend/env/env.ts'
 import { type SupabaseConfig, ROOT } from './config.ts'
 import type { Route } from './http/gateway.ts'
 import type { Keys } from './keys.ts'
-import { MAILBOX_PATH } from './mailbox.ts'
+import { MAILBOX_PATH } from './mailbox-path.ts'
 import { readBytes } from './http/read-bytes.ts'
 
 /** More than any function here takes. */
@@ -103,6 +103,8 @@ async function startDeno(
       SITE_URL: siteUrl,
       LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
       ...mailServer,
+      RESEND_WEBHOOK_SECRET: process.env.RESEND_WEBHOOK_SECRET,
+      POSTMARK_WEBHOOK_PASSWORD: process.env.POSTMARK_WEBHOOK_PASSWORD,
       SUPABASE_URL: apiUrl,
       SUPABASE_PUBLIC_URL: publicUrl ?? undefined,
       SUPABASE_ANON_KEY: keys.publishableKey,

@@ -10,6 +10,7 @@ import { readKey } from './http/callers.ts'
 import { isLoopback } from './http/client-address.ts'
 import type { Route } from './http/gateway.ts'
 import type { Keys } from './keys.ts'
+import { MAILBOX_PATH } from './mailbox-path.ts'
 import type { LiteMailer } from './auth/lite.ts'
 
 export interface Mail {
@@ -18,42 +19,51 @@ export interface Mail {
   html: string
   link: string
   code: string
-  /** Headers of a mail of the functions. */
+  /** Headers of a mail of the functions, or of a letter. */
   headers?: Record<string, string>
+  /** Of a letter: a mail with one that is known is refused. */
+  messageId?: string | undefined
   sentAt: string
 }
 
-/** A mail of the functions. */
-const functionMailSchema = z.object({
+/** A mail of the functions, or of a letter, which has a Message-ID. */
+const postedMailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   html: z.string(),
   link: z.string(),
   headers: z.record(z.string(), z.string()),
+  messageId: z.optional(z.string()),
 })
-
-export const MAILBOX_PATH = '/_local/mail'
 
 type Letter = Parameters<LiteMailer['sendConfirmation']>
 
+/** Mails that stay. */
 const MAX_MAILS = 500
 
 export interface Mailbox {
   /** Newest first. */
   mails: () => Mail[]
   send: (kind: AuthMailKind, ...letter: Letter) => Promise<void>
-  keep: (mail: Omit<Mail, 'sentAt'>) => void
+  /** False: it had the mail already. */
+  keep: (mail: Omit<Mail, 'sentAt'>) => boolean
   /** The mailer of lite's auth server. */
   mailer: LiteMailer
 }
 
 /** Keeps the mails of the auth server in memory instead of sending them. Each has the magazine's name and colours of now. */
-export function createMailbox(siteUrl: string, sql: Database['sql']): Mailbox {
+export function createMailbox(siteUrl: string, sql: Database['sql'], maxMails = MAX_MAILS): Mailbox {
   const mails: Mail[] = []
+  const known = new Set<string>()
 
   const keep = (mail: Omit<Mail, 'sentAt'>) => {
+    if (mail.messageId !== undefined) {
+      if (known.has(mail.messageId)) return false
+      known.add(mail.messageId)
+    }
     mails.unshift({ ...mail, sentAt: new Date().toISOString() })
-    mails.length = Math.min(mails.length, MAX_MAILS)
+    mails.length = Math.min(mails.length, maxMails)
+    return true
   }
 
   const send = async (kind: AuthMailKind, ...[to, tokenHash, code, meta]: Letter) => {
@@ -84,14 +94,10 @@ export function createMailbox(siteUrl: string, sql: Database['sql']): Mailbox {
       if (newEmail && tokenHashNew && tokenNew)
         await send('email_change', newEmail, tokenHashNew, tokenNew, meta)
     },
-    sendReauthentication: async (to, code) =>
-      keep({
-        to,
-        subject: 'Confirm that it is you',
-        html: `<p>Your code: <b>${code}</b></p>`,
-        link: '',
-        code,
-      }),
+    sendReauthentication: async (to, code) => {
+      const html = `<p>Your code: <b>${code}</b></p>`
+      keep({ to, subject: 'Confirm that it is you', html, link: '', code })
+    },
   }
 
   return { mails: () => [...mails], send, keep, mailer }
@@ -114,7 +120,7 @@ const STYLE = `
 /**
  * `/_local/mail`: the mails as a page, or as JSON for `Accept: application/json`. They hold sign-in links, so only this
  * machine gets them, under its own name: another site's page that had its name point here would send that name. The
- * functions post theirs, with the secret key.
+ * functions and the sender of letters post theirs, with the secret key.
  */
 export function mailRoute(mailbox: Mailbox, keys: Keys): Route {
   return {
@@ -134,10 +140,10 @@ export function mailRoute(mailbox: Mailbox, keys: Keys): Route {
 async function keepPostedMail(mailbox: Mailbox, keys: Keys, request: Request, url: URL): Promise<Response> {
   if (readKey(request, url) !== keys.secretKey)
     return new Response('The secret key is missing', { status: 401 })
-  const mail = functionMailSchema.safeParse(await request.json().catch(() => null))
+  const mail = postedMailSchema.safeParse(await request.json().catch(() => null))
   if (!mail.success) return new Response('This is not a mail', { status: 400 })
-  mailbox.keep({ ...mail.data, code: '' })
-  return new Response(null, { status: 204 })
+  // 208: it is there already, and is not there twice.
+  return new Response(null, { status: mailbox.keep({ ...mail.data, code: '' }) ? 204 : 208 })
 }
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']

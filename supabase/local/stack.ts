@@ -41,6 +41,8 @@ export interface StackOptions {
   siteUrl: string
   /** Where readers reach the API, for the links in mails; null or none: at its own address. */
   publicUrl?: string | null
+  /** Mails that the mailbox keeps. */
+  maxMails?: number
   onProgress?: (line: string) => void
   /** Called for each request with what looks like an access token, before the token is checked: strangers can cause it, too. */
   onSignedIn?: () => void
@@ -112,7 +114,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.push(() => database.close())
     const storageFolder = dataDir === null ? await temporaryFolder(closers) : join(dataDir, 'storage')
 
-    const mailbox = createMailbox(siteUrl, database.sql)
+    const mailbox = createMailbox(siteUrl, database.sql, options.maxMails)
     await createSystemSchema(database)
     await applyMigrations(database, MIGRATIONS_FOLDER, onProgress)
     const magazine = { ...magazineRecord(), files: siteFiles() }

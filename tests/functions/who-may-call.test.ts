@@ -20,6 +20,7 @@ check-links           401   401      403     200          200     200          4
 create-user           401   401      403     403          400     400          401     401       401      401      403
 delete-user           401   401      403     403          403     404          401     401       401      401      403
 first-account         403   403      403     403          403     403          403     403       403      403      403
+mail-events           404   404      404     404          404     404          404     404       404      404      404
 newsletter            400   400      400     400          400     400          400     400       400      400      400
 notify                202   202      202     202          202     202          202     202       202      202      202
 preview               404   404      404     404          404     404          404     404       404      404      404
@@ -38,6 +39,7 @@ const REQUESTS: Readonly<Record<string, RequestInit>> = {
   'create-user': { method: 'POST', body: '{}' },
   'delete-user': { method: 'POST', body: NOBODY },
   'first-account': { method: 'POST', body: '{}' },
+  'mail-events': { method: 'POST', body: '{}' },
   newsletter: { method: 'POST', body: '' },
   notify: { method: 'POST', body: '{}' },
   preview: { method: 'POST', body: '{"token":"none"}' },

@@ -14,6 +14,15 @@ import { readTar } from '../../src/archive/tar.ts'
 import { type Extra, EXTRAS } from '../../src/domain/newsroom/exports.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
 import { client, signedIn, startTestStack } from '../support/database/test-stack.ts'
+import {
+  addLetter,
+  addSubscribers,
+  claimMails,
+  frozenLetter,
+  pagesAreOut,
+  setSender,
+  statesOf,
+} from '../support/letters/letters.ts'
 import { randomCases } from '../support/long-run.ts'
 import { emptyMagazine, fillMagazine, randomMagazine } from '../support/random-magazine.ts'
 import { seededRandom } from '../support/random.ts'
@@ -374,4 +383,26 @@ test('an export that cannot be written says so, and leaves nothing behind', asyn
   })
   await expect(exportMagazine(service, full, { with: [], report, folder })).rejects.toThrow('ENOSPC')
   expect(await count('private.archive_lines')).toBe(0)
+})
+
+test('a restored magazine sends no letter: what was on its way waits for a person', async () => {
+  await setSender(stack)
+  await addSubscribers(stack, 3)
+  const sending = await frozenLetter(stack)
+  const scheduled = await addLetter(stack)
+  await stack.sql('select public.schedule_letter($1::uuid, 1, null)', [scheduled])
+  const files = await exportAs('letters')
+  await emptyMagazine(stack)
+  await restoreBoth(files)
+  await pagesAreOut(stack)
+  const letters = await stack.sql('select status, hold from public.letters order by status')
+  expect(letters).toEqual([
+    { status: 'scheduled', hold: 'restored' },
+    { status: 'sending', hold: 'restored' },
+  ])
+  expect((await service.rpc('due_letters')).data).toEqual({ due: [], next_ms: null, is_sending: false })
+  expect(await claimMails(stack)).toEqual({ wait_ms: null })
+  expect(await statesOf(stack, sending)).toEqual({ queued: 3 })
+  await stack.sql('select public.resume_letter($1::uuid)', [sending])
+  expect((await claimMails(stack)).mails).toHaveLength(3)
 })

@@ -7,6 +7,12 @@ import { secretClient } from '../../backend/client.ts'
 import { toBackendError } from '../../backend/errors.ts'
 import { socialCardPath } from '../../content/pages/social-card.ts'
 import { articlePath } from '../../content/types.ts'
+import {
+  LETTER_PAGE_PATH,
+  type LetterPageRequest,
+  letterPageRequestSchema,
+} from '../../domain/letters/letter-requests.ts'
+import { letterPath } from '../../domain/letters/letter.ts'
 import { fileTypeOf } from '../../domain/media/file-type.ts'
 import { isAutomatic } from '../../domain/readers/crawler.ts'
 import {
@@ -81,7 +87,8 @@ interface PreviewOptions extends Pick<StaffRequestOptions, 'supabaseUrl' | 'publ
  * Answers requests for previews, which are drawn in memory: `GET /preview/<token>` with the story of a link,
  * `/preview/<token>/home` and `/preview/<token>/section` with the pages that show it, `/preview/<token>/card.jpg` with its
  * social card, `POST /publish/preview` with the text that a writer has on the screen, `POST /publish/preview-card` with its
- * social card, and `POST /publish/preview-page` with any page as it would be after changes. A token of two random UUIDs cannot be guessed, so guesses are not counted; each
+ * social card, `POST /publish/preview-page` with any page as it would be after changes, and `POST /publish/letters/page` with
+ * the page of a letter that has not gone out. A token of two random UUIDs cannot be guessed, so guesses are not counted; each
  * wrong one is answered alike.
  */
 export class PreviewRequests {
@@ -121,6 +128,11 @@ export class PreviewRequests {
         path: PAGE_PREVIEW_PATH,
         action: 'articles.publish',
         answer: (body, sender) => this.#drawPage(body, sender),
+      }),
+      ofStaff({
+        path: LETTER_PAGE_PATH,
+        action: 'letters.write',
+        answer: (body) => this.#drawLetter(letterPageRequestSchema.parse(body)),
       }),
     ]
   }
@@ -236,6 +248,26 @@ export class PreviewRequests {
       return [200, { html: bytes && Buffer.from(bytes).toString('utf8') } satisfies DrawnPage]
     } catch (error) {
       return [toBackendError(error).kind === 'denied' ? 403 : UNKNOWN]
+    }
+  }
+
+  /** Draws the page of a letter that has not gone out, as if it did now. */
+  async #drawLetter({ letterId: id, content }: LetterPageRequest): Promise<Answer> {
+    const publisher = this.#options.publisher()
+    if (publisher === null) return [UNKNOWN]
+    // No letter that went out has its address.
+    const slug = `draft-${id}`
+    const row = { id, slug, content, frozen_at: new Date().toISOString(), withdrawn_files: [] }
+    try {
+      const { bytes, copies } = await publisher.preview(
+        { events: [{ entity: 'letters', entity_id: id }], rows: { letters: [row] } },
+        letterPath(slug),
+        AbortSignal.timeout(PICTURE_WAIT_MS),
+      )
+      this.#allowCopies(copies)
+      return [200, { html: bytes && Buffer.from(bytes).toString('utf8') } satisfies DrawnPage]
+    } catch {
+      return [UNKNOWN]
     }
   }
 

@@ -1,5 +1,6 @@
 import nodemailer from 'npm:nodemailer@10.6.0'
 import { errorMessage } from '../../../src/backend/error-message.ts'
+import { isLocalHost } from '../../../src/backend/local-host.ts'
 import { secretKey, setting } from './clients.ts'
 
 export interface OutgoingMail {
@@ -41,13 +42,12 @@ export function failureOf(sending: Promise<void>): Promise<string | null> {
 async function sendBySmtp(host: string, mail: OutgoingMail): Promise<void> {
   const port = Number(Deno.env.get('SMTP_PORT') || 465)
   const user = Deno.env.get('SMTP_USER')
-  const isLocal = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
   const transport = nodemailer.createTransport({
     host,
     port,
     secure: port === 465,
     // Without this an attacker on the way could keep the connection unencrypted.
-    requireTLS: !isLocal,
+    requireTLS: !isLocalHost(host),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,

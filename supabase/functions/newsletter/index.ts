@@ -16,6 +16,7 @@ import {
   SUBSCRIPTION_PATH,
   subscriberLink,
 } from '../../../src/domain/readers/subscriber-link.ts'
+import { UUID } from '../../../src/domain/rows/uuid.ts'
 import { serviceClient, setting } from '../_shared/clients.ts'
 import { readText } from '../_shared/read-text.ts'
 import { sendDueMailsInBackground } from '../_shared/due-mails.ts'
@@ -38,9 +39,10 @@ const CALLS: Readonly<Record<Exclude<LinkAction, 'preferences'>, string>> = {
 /**
  * Carries out the links of mails to subscribers, by POST only: the forms of the page that a link opens send `action` and
  * `token`, or without script the `link` itself, and are redirected (303) to the outcome on that page. A POST to
- * `?unsubscribe=<token>`, as mail programs send it (RFC 8058), is answered in words. A GET, as of a link in a letter, leads
- * to the page and changes nothing. The page asks with `action=read` and a link's token what its reader has chosen to get.
- * `action=send`, also in the address as pg_net calls it, sends the mails that are due.
+ * `?unsubscribe=<token>`, as mail programs send it (RFC 8058), is answered in words; with `&letter=<id>`, the mail of a letter,
+ * it ends the letter's topic only. A GET, as of a link in a letter, leads to the page and changes nothing. The page asks with
+ * `action=read` and a link's token what its reader has chosen to get. `action=send`, also in the address as pg_net calls it, sends
+ * the mails that are due.
  */
 Deno.serve(async (request) => {
   const { searchParams } = new URL(request.url)
@@ -54,7 +56,7 @@ Deno.serve(async (request) => {
   if (request.method !== 'POST') return answer(405, 'Use GET or POST')
   if (searchParams.has('unsubscribe')) {
     const link = readSubscriberLink(searchParams)
-    if (link?.action === 'unsubscribe') await carryOut(link.action, link.token)
+    if (link?.action === 'unsubscribe') await leave(link.token, searchParams.get('letter'))
     // Also of a link that is not known: who asks does not learn who is subscribed, and mail programs do not ask again.
     return answer(200, 'Unsubscribed')
   }
@@ -124,6 +126,14 @@ async function carryOut(action: keyof typeof CALLS, token: string): Promise<Link
   const { data, error } = await serviceClient().rpc(CALLS[action], { p_token: token })
   if (error) throw error
   return LINK_OUTCOMES.find((known) => known === data) ?? 'link-expired'
+}
+
+/** Ends the topic of a letter whose mail it is, or without one the subscription. */
+async function leave(token: string, letter: string | null): Promise<void> {
+  if (letter === null || !UUID.test(letter)) return void (await carryOut('unsubscribe', token))
+  const args = { p_token: token, p_recipient: letter, p_by: 'one-click' }
+  const { error } = await serviceClient().rpc('leave_letter', args)
+  if (error) throw error
 }
 
 /** The token that undoes what an unsubscribe link has done; null when nothing can be undone. */
