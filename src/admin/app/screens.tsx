@@ -16,6 +16,7 @@ import { fontsRoute } from '../features/fonts/route.ts'
 import { frontRoute, frontsRoute } from '../features/fronts/route.ts'
 import { exportRoute } from '../features/exports/route.ts'
 import { importRoute, importsRoute } from '../features/imports/route.ts'
+import { letterRoute, lettersRoute, stoppedRoute } from '../features/letters/route.ts'
 import { mediaRoute } from '../features/media/route.ts'
 import { menusRoute } from '../features/menus/route.ts'
 import { messagesRoute } from '../features/messages/route.ts'
@@ -60,6 +61,7 @@ export const sidebarScreens = [
   frontsRoute,
   pagesRoute,
   mediaRoute,
+  lettersRoute,
   subscribersRoute,
   messagesRoute,
   authorsRoute,
@@ -92,6 +94,8 @@ export const routeTree = rootRoute.addChildren([
     editTemplateRoute,
     fontsRoute,
     importRoute,
+    stoppedRoute,
+    letterRoute,
     accountRoute,
     beginRoute,
   ]),

@@ -16,6 +16,7 @@ export function PageFrame({
   title,
   html,
   device,
+  desktopWidth = DEVICES.desktop,
   isOld = false,
   onSelect,
   className = '',
@@ -23,6 +24,8 @@ export function PageFrame({
   title: string
   html: string
   device: Device
+  /** The width of a desktop's window, in CSS pixels. */
+  desktopWidth?: number
   /** Whether the page is being drawn anew. */
   isOld?: boolean
   /** Called with the slug of a story that is pressed. */
@@ -56,7 +59,7 @@ export function PageFrame({
     return () => observer.disconnect()
   }, [])
 
-  const width = device === 'phone' ? Math.min(DEVICES.phone, size.width) : DEVICES.desktop
+  const width = device === 'phone' ? Math.min(DEVICES.phone, size.width) : desktopWidth
   const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
   return (
     <div

@@ -4,11 +4,12 @@ import type { PlannedChange } from '../../domain/newsroom/prediction.ts'
 import type { Scheme } from '../../domain/theme/theme.ts'
 import { hasPublisher } from '../data/requests/publisher.ts'
 import { useDebounced } from '../data/requests/use-debounced.ts'
-import { Button } from '../ui/layout/button.tsx'
 import { Skeleton } from '../ui/layout/states.tsx'
 import { useMediaQuery } from '../ui/layout/use-media-query.ts'
 import { drawnPageQuery, newestStoryQuery } from '../data/requests/drawn-page.ts'
+import { Choice } from './choice.tsx'
 import { type Device, DeviceChoice, PageFrame } from './page-frame.tsx'
+import { inScheme } from './in-scheme.ts'
 
 const PHONE_QUERY = '(max-width: 639px)'
 const DARK_QUERY = '(prefers-color-scheme: dark)'
@@ -80,39 +81,4 @@ export function SitePreview({ change, what }: { change: PlannedChange; what: str
       )}
     </section>
   )
-}
-
-function Choice<Id extends string>({
-  label,
-  options,
-  value,
-  onChoose,
-}: {
-  label: string
-  options: readonly (readonly [id: Id, label: string])[]
-  value: Id
-  onChoose: (id: Id) => void
-}) {
-  return (
-    <div role="group" aria-label={label} className="flex gap-1">
-      {options.map(([id, text]) => (
-        <Button
-          key={id}
-          size="sm"
-          variant={id === value ? 'secondary' : 'ghost'}
-          aria-pressed={id === value}
-          onPress={() => onChoose(id)}
-        >
-          {text}
-        </Button>
-      ))}
-    </div>
-  )
-}
-
-/** The page in light or in dark, whatever the browser prefers. */
-function inScheme(html: string, scheme: Scheme): string {
-  return html
-    .replace(/\(prefers-color-scheme: ?dark\)/g, scheme === 'dark' ? 'all' : 'not all')
-    .replace('</head>', `<style>:root{color-scheme:${scheme}}</style></head>`)
 }

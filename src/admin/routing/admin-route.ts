@@ -19,7 +19,7 @@ export interface Screen {
   /** The right that the screen requires; without it only a message is shown. */
   needs?: Action
   /** The screen between the dashboard and this one in the breadcrumbs. */
-  parent?: '/admin/articles' | '/admin/fronts' | '/admin/imports' | '/admin/templates'
+  parent?: '/admin/articles' | '/admin/fronts' | '/admin/imports' | '/admin/letters' | '/admin/templates'
   /** Draws its own top bar; the shell's shows on phones only, for the menu button. */
   hasTopBar?: boolean
 }

@@ -44,9 +44,12 @@ export function BodyEditor({
   children,
   stored,
   comments,
+  isCompact = false,
   ...text
 }: BodyText & {
   stored: unknown
+  /** Whether it is one of several texts of a screen: it has little room around, and is low while it is empty. */
+  isCompact?: boolean
   /** Absent where nothing can be commented on. */
   comments?: BodyComments | undefined
   children?: (focusBody: () => void) => ReactNode
@@ -134,7 +137,7 @@ export function BodyEditor({
         onComment={comments?.onComment}
       />
       <BlockMenu editor={editor} onImage={openImageDialog} onEmbed={openEmbedDialog} />
-      <div className="px-5 py-8 @2xl:px-14 @2xl:py-10">
+      <div className={isCompact ? 'p-4' : 'px-5 py-8 @2xl:px-14 @2xl:py-10'}>
         <div className="mx-auto max-w-170">
           <LeftOutOnOpening stored={stored} />
           {children?.(() => editor.commands.focus('start'))}
@@ -146,7 +149,7 @@ export function BodyEditor({
           />
           <EditorContent
             editor={editor}
-            className={`writing writing-body ${children === undefined ? '' : 'mt-8'}`}
+            className={`writing writing-body ${isCompact ? 'writing-compact' : ''} ${children === undefined ? '' : 'mt-8'}`}
           />
         </div>
       </div>

@@ -47,6 +47,7 @@ function forSuperAdmins(path: string, heading: string): Screen {
 const SCREENS: readonly Screen[] = [
   forAll('articles', 'Articles', 'New Article', EDITORS),
   forAll('media', 'Media Library', 'Upload Files', WRITERS),
+  forAll('letters', 'Letters', 'New Letter', WRITERS),
   forAll('fonts', 'Font Management', 'Upload Font', EDITORS),
   forAll('styles', 'Global Typography Settings', 'Save Changes', EDITORS),
   forAll('categories', 'Categories', 'New Category', EDITORS),

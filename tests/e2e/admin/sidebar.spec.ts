@@ -13,6 +13,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Home & Sections',
       'Pages',
       'Media Library',
+      'Letters',
       'Subscribers',
       'Messages',
       'Authors',
@@ -36,6 +37,7 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
       'Plan',
       'Home & Sections',
       'Media Library',
+      'Letters',
       'Subscribers',
       'Messages',
       'Authors',
@@ -50,9 +52,9 @@ const SIDEBARS: Readonly<Record<Role, { content: string[]; management: string[] 
   },
   contributor: {
     content: ['Dashboard'],
-    management: ['Articles', 'Plan', 'Home & Sections', 'Media Library', 'Tags'],
+    management: ['Articles', 'Plan', 'Home & Sections', 'Media Library', 'Letters', 'Tags'],
   },
-  viewer: { content: [], management: ['Dashboard', 'Articles'] },
+  viewer: { content: [], management: ['Dashboard', 'Articles', 'Letters'] },
 }
 
 /** Screens with a heading other than their link. */

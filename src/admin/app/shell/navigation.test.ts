@@ -17,16 +17,16 @@ const labels = (role: Role, group: string) =>
 test.each<[Role, content: string, management: string]>([
   [
     'super_admin',
-    'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Subscribers, Messages, Authors, Sections, Menus, Texts, Categories, Tags, Redirects, Templates, Global Styles, Colours, Branding',
+    'Dashboard, Articles, Plan, Home & Sections, Pages, Media Library, Letters, Subscribers, Messages, Authors, Sections, Menus, Texts, Categories, Tags, Redirects, Templates, Global Styles, Colours, Branding',
     'Analytics, Users, Audit Log, Import, Export, Settings',
   ],
   [
     'editor',
-    'Dashboard, Articles, Plan, Home & Sections, Media Library, Subscribers, Messages, Authors, Sections, Menus, Categories, Tags, Redirects, Templates',
+    'Dashboard, Articles, Plan, Home & Sections, Media Library, Letters, Subscribers, Messages, Authors, Sections, Menus, Categories, Tags, Redirects, Templates',
     'Global Styles, Analytics, Settings',
   ],
-  ['contributor', 'Dashboard', 'Articles, Plan, Home & Sections, Media Library, Tags'],
-  ['viewer', '', 'Dashboard, Articles'],
+  ['contributor', 'Dashboard', 'Articles, Plan, Home & Sections, Media Library, Letters, Tags'],
+  ['viewer', '', 'Dashboard, Articles, Letters'],
 ])('the sidebar groups of the role %s', (role, content, management) => {
   expect([labels(role, 'content'), labels(role, 'management')]).toEqual([content, management])
 })

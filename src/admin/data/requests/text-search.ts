@@ -34,11 +34,14 @@ export type SearchedTable =
   | 'author_profiles'
   | 'categories'
   | 'contact_messages'
+  | 'letter_recipients'
+  | 'letters'
   | 'pages'
   | 'profiles'
   | 'sections'
   | 'slug_redirects'
   | 'subscribers'
+  | 'suppressions'
   | 'tags'
   | LibraryTable
 

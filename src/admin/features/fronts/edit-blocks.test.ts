@@ -1,42 +1,11 @@
 import { expect, test } from 'vitest'
-import {
-  type FrontBlock,
-  HOME_PATH,
-  hasStories,
-  MAX_STORIES,
-  standardBlocks,
-} from '../../../domain/sections/front.ts'
+import { HOME_PATH, MAX_STORIES, hasStories, standardBlocks } from '../../../domain/sections/front.ts'
 import { Sections } from '../../../domain/sections/section.ts'
 import { sectionRows } from '../../../../supabase/seed/categories.ts'
-import {
-  addableKinds,
-  blocksAt,
-  changeBlock,
-  changeItem,
-  chooseStory,
-  itemsOf,
-  moveItem,
-  newBlock,
-  problemOf,
-  removeItem,
-} from './edit-blocks.ts'
+import { changeBlock } from '../../story/blocks/edit-blocks.ts'
+import { addableKinds, newBlock, problemOf } from './edit-blocks.ts'
 
 const standard = standardBlocks(new Sections(sectionRows()), HOME_PATH)
-const chosen = (blocks: readonly FrontBlock[]) =>
-  Object.fromEntries(
-    blocks
-      .filter(hasStories)
-      .map(({ id, items }) => [id, items.map(({ article_id }) => article_id).join('')]),
-  )
-
-test('a story is chosen once for a block, and moves between blocks', () => {
-  const twice = chooseStory(chooseStory(standard, 'featured', 'a', 'last'), 'featured', 'b', 'last')
-  expect(chosen(chooseStory(twice, 'featured', 'b', 'first'))).toMatchObject({ featured: 'ba' })
-  const moved = moveItem(twice, 'featured', 0, 'hero')
-  expect(chosen(moved)).toMatchObject({ hero: 'a', featured: 'b' })
-  expect(chosen(moveItem(moved, 'hero', 3, 'featured'))).toMatchObject({ hero: 'a', featured: 'b' })
-  expect(chosen(removeItem(moved, 'hero', 0))).toMatchObject({ hero: '', featured: 'b' })
-})
 
 test('a front has hero, featured stories and letter once, and no featured stories on a section', () => {
   expect(addableKinds(standard, HOME_PATH)).toEqual(['stories'])
@@ -48,17 +17,6 @@ test('a front has hero, featured stories and letter once, and no featured storie
       HOME_PATH,
     ),
   ).toEqual([])
-})
-
-test('a front is shown with the stories whose time it is', () => {
-  const [item] = itemsOf(chooseStory(standard, 'hero', 'a', 'first'))
-  if (item === undefined) throw new Error('nothing was chosen')
-  const timed = changeItem(chooseStory(standard, 'hero', 'a', 'first'), 'hero', 0, {
-    ...item,
-    from: '2026-12-05T07:00:00Z',
-  })
-  expect(itemsOf(blocksAt(timed, Date.parse('2026-12-05T06:59:00Z')))).toEqual([])
-  expect(itemsOf(blocksAt(timed, Date.parse('2026-12-05T07:00:00Z')))).toHaveLength(1)
 })
 
 test('says why blocks cannot be saved', () => {

@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { frontPaths, frontTitle } from '../../../domain/sections/front.ts'
+import {
+  type BlockKind,
+  type FrontBlock,
+  blockHeading,
+  frontPaths,
+  frontTitle,
+  hasStories,
+} from '../../../domain/sections/front.ts'
 import type { Sections } from '../../../domain/sections/section.ts'
 import { readingsQuery } from '../../story/readings.ts'
 import { useSections } from '../../story/sections.ts'
@@ -19,10 +26,12 @@ import { showToast } from '../../ui/overlays/toast.ts'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts'
-import { BLOCK_LABELS, BlockList } from './block-list.tsx'
+import { itemsOf } from '../../story/blocks/edit-blocks.ts'
+import { BlockList } from '../../story/blocks/block-list.tsx'
+import { type StoriesProps, StoriesOfBlock } from '../../story/blocks/stories-of-block.tsx'
+import { chosenStoriesQuery, filledAt, knownStories, suppliesQuery } from '../../story/blocks/stories.ts'
 import { type FrontState, type FrontVersion, stateOfFront } from './data/fronts.ts'
-import { chosenStoriesQuery, filledAt, knownStories, suppliesQuery } from './data/stories.ts'
-import { addableKinds, itemsOf, newBlock, problemOf } from './edit-blocks.ts'
+import { addableKinds, newBlock, problemOf } from './edit-blocks.ts'
 import { FrontActions } from './front-actions.tsx'
 import { FrontPage } from './front-page.tsx'
 import { frontName } from './front-search.ts'
@@ -32,6 +41,13 @@ import { heroRemark } from './warnings.ts'
 
 /** Windows in which the page is above its blocks, not beside them. */
 const STACKED_QUERY = '(max-width: 1279px)'
+
+const BLOCK_LABELS: Readonly<Record<BlockKind, string>> = {
+  hero: 'Hero',
+  featured: 'Featured Stories',
+  stories: 'Stories',
+  letter: 'Newsletter',
+}
 
 const READINGS_DAYS = 7
 const DAY_MS = 86_400_000
@@ -52,7 +68,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
   const { role } = useProfile()
   const navigate = useNavigate()
   const calendar = useCalendar()
-  const { nameOf } = useColleagues()
+  const colleagues = useColleagues()
   const sections = useSections()
   const title = frontTitle(sections, path)
   const format = (iso: string) => calendar.format(iso, 'dateAndTime')
@@ -98,6 +114,19 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
   const kinds = addableKinds(blocks, path)
   const theirs = prepared ?? state.live
 
+  const nameOf = (block: FrontBlock) =>
+    block.kind === 'stories' ? blockHeading(sections, block) : BLOCK_LABELS[block.kind]
+  const ofStories: StoriesProps<FrontBlock> = {
+    ...{ noun: 'page', blocks, onChange: edit.change, nameOf, path, filled, stories, selected },
+    isFailed: supplies.isLoadingError,
+    areChosenKnown: chosen.isSuccess,
+    readings: readings.data && new Map(readings.data.map(({ id, begun }) => [id, begun])),
+    otherFronts: frontsWith(sections, others, now),
+    at: new Date(at),
+    onSelect: setSelected,
+    isReadOnly: !mayWrite,
+  }
+
   const page = (
     <FrontPage
       path={path}
@@ -122,7 +151,7 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
               ? `Prepared for ${format(prepared.live_from)}${prepared.note === '' ? '' : `: ${prepared.note}`}`
               : isFormer
                 ? `As it was from ${format(opened.live_from)} on. It comes back when you have it go live.`
-                : liveText(state.live, format, nameOf)}
+                : liveText(state.live, format, colleagues.nameOf)}
           </p>
           {mayWrite && prepared === null && (
             <p className="text-sm text-soft">
@@ -168,21 +197,17 @@ export function FrontEditor({ path, state, opened, others, now, mayWrite }: Prop
           {readings.data?.every(({ begun }) => begun === 0) === true && (
             <p className="text-sm text-soft">{`None of these stories was read in the last ${READINGS_DAYS} days.`}</p>
           )}
-          <BlockList
-            blocks={blocks}
-            onChange={edit.change}
-            path={path}
-            filled={filled}
-            isFailed={supplies.isLoadingError}
-            stories={stories}
-            areChosenKnown={chosen.isSuccess}
-            readings={readings.data && new Map(readings.data.map(({ id, begun }) => [id, begun]))}
-            otherFronts={frontsWith(sections, others, now)}
-            at={new Date(at)}
-            selected={selected}
-            onSelect={setSelected}
-            isReadOnly={!mayWrite}
-          />
+          <BlockList blocks={blocks} onChange={edit.change} nameOf={nameOf} isReadOnly={!mayWrite}>
+            {(block, index) =>
+              hasStories(block) ? (
+                <StoriesOfBlock {...ofStories} block={block} index={index} />
+              ) : (
+                <p className="text-sm text-soft">
+                  The line that subscribes to the newsletter. It is hidden while that is off.
+                </p>
+              )
+            }
+          </BlockList>
           {mayWrite && kinds.length > 0 && (
             <Menu
               label="Add a block"

@@ -8,7 +8,8 @@ import { useDebounced } from '../../data/requests/use-debounced.ts'
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts'
-import { type Stories, drawnPageQuery } from './data/stories.ts'
+import type { Stories } from '../../story/blocks/stories.ts'
+import { drawnPageQuery } from './data/drawn-front.ts'
 
 const PHONE_QUERY = '(max-width: 639px)'
 

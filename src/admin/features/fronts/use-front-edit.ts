@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
 import { type FrontBlock, blocksSchema } from '../../../domain/sections/front.ts'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { toastError } from '../../resources/describe-error.ts'
-import { createFormDraft } from '../../resources/form-draft.ts'
+import { type Token, useKeptEdit } from '../../resources/use-kept-edit.ts'
 import { useSaveOnto } from '../../resources/use-save-onto.ts'
-import { useProfile } from '../../session/use-profile.ts'
 import { useSections } from '../../story/sections.ts'
 import {
   type FrontState,
@@ -22,15 +20,6 @@ import {
 const draftSchema = z.object({ blocks: blocksSchema })
 const DRAFTS = { version: 1, decode: (stored: unknown) => draftSchema.parse(stored) }
 
-/** What an edit began with: the number of a prepared version, else the id of the then live one; null: none was live. */
-type Token = number | string | null
-
-/** Unsaved blocks. */
-interface Edit {
-  blocks: readonly FrontBlock[]
-  token: Token
-}
-
 /** A save: when it goes live (null: now), and what it is for. */
 export interface Going {
   liveFrom: string | null
@@ -41,6 +30,7 @@ export interface Going {
 interface Base {
   prepared: FrontVersion | null
   liveId: string | null
+  /** The number of a prepared version, else the id of the then live one; null: none was live. */
   token: Token
 }
 
@@ -73,33 +63,19 @@ interface Options {
  * version are saved to it; changes of the live or a former version become a new version.
  */
 export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
-  const { id: userId } = useProfile()
   const client = useQueryClient()
   const base = baseOf(opened, state, now)
-  const { prepared, token } = base
+  const { prepared } = base
   const sections = useSections()
-  const stored = blocksOf(sections, opened ?? state.live, path)
-
-  const [draft] = useState(() => createFormDraft(DRAFTS, userId, `front.${path}.${opened?.id ?? 'live'}`))
-  const [found, setFound] = useState(() => draft.read())
-  /** Null while nothing is changed: what is stored is shown then. */
-  const [edit, setEdit] = useState<Edit | null>(found && { blocks: found.form.blocks, token: found.version })
+  const { form, token, change, discard, isChanged, draftSavedAt } = useKeptEdit({
+    name: `front.${path}.${opened?.id ?? 'live'}`,
+    type: DRAFTS,
+    stored: { blocks: blocksOf(sections, opened ?? state.live, path) },
+    token: base.token,
+  })
+  const { blocks } = form
   const save = useEntityMutation(['front_versions'], saveFront)
   const remove = useEntityMutation(['front_versions'], removeFront)
-
-  const discard = () => {
-    draft.remove()
-    setFound(null)
-    setEdit(null)
-  }
-
-  const change = (blocks: readonly FrontBlock[]) => {
-    if (JSON.stringify(blocks) === JSON.stringify(stored)) return discard()
-    const next = { blocks, token: edit?.token ?? token }
-    setEdit(next)
-    const savedAt = serverClock.now().toISOString()
-    draft.put({ savedAt, version: next.token, form: { blocks: [...blocks] } })
-  }
 
   const { saveOnto, conflict } = useSaveOnto<Base, Saved>({
     save: async (onto, { going: { liveFrom, note }, blocks }) => {
@@ -123,18 +99,16 @@ export function useFrontEdit({ path, state, opened, now, onSaved }: Options) {
     onFailed: (error) => toastError('Failed to save the page', error),
   })
 
-  const blocks = edit?.blocks ?? stored
   return {
     blocks,
-    change,
+    change: (changed: readonly FrontBlock[]) => change({ blocks: [...changed] }),
     discard,
-    isChanged: edit !== null,
+    isChanged,
     isPending: save.isPending || remove.isPending,
-    /** When the unsaved changes found on opening the screen were stored; null if there were none. */
-    draftSavedAt: found?.savedAt ?? null,
+    draftSavedAt,
     prepared,
     /** Saves the blocks. Resolves with whether nothing is left to save. */
-    save: (going: Going) => saveOnto({ ...base, token: edit?.token ?? token }, { going, blocks }),
+    save: (going: Going) => saveOnto({ ...base, token }, { going, blocks }),
     /** Has the standard page go live. */
     saveStandard: () => saveOnto(base, { going: { liveFrom: null, note: '' }, blocks: null }),
     /** Takes the prepared version away. Rejects with a BackendError. */

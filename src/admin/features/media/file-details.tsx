@@ -128,6 +128,7 @@ const LINKS: Readonly<Record<MediaUse['kind'], (use: MediaUse) => { href: string
     text: `Author: ${title}`,
   }),
   front: ({ title }) => ({ href: '/admin/fronts', text: `Stories of ${title}` }),
+  letter: ({ id, title }) => ({ href: `/admin/letters/${id}`, text: `Letter: ${title}` }),
   category: ({ title }) => ({
     href: `/admin/categories?q=${encodeURIComponent(title)}`,
     text: `Category: ${title}`,

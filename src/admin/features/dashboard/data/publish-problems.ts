@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, string>> = {
   author_profiles: 'An author',
   categories: 'A category',
   front_versions: 'The home page or a section',
+  letters: 'A letter',
   media: 'A file',
   pages: 'A page',
   tags: 'A tag',

@@ -147,6 +147,7 @@ const usageSchema = z.object({
     'template',
     'author',
     'front',
+    'letter',
     'category',
     'redirect',
     'site',

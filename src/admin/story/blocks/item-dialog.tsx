@@ -7,17 +7,22 @@ import { Button } from '../../ui/layout/button.tsx'
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import type { FrontStory } from './data/stories.ts'
+import type { BlockStory } from './stories.ts'
 
-/** The title, the picture and the times that a story has on a front. The story itself stays as it is. */
+/**
+ * The title, the picture and, on a page, the times that a story has in a block. The story itself stays as it is. `noun`: what
+ * the block is a part of.
+ */
 export function ItemDialog({
+  noun,
   item: stored,
   story,
   onSave,
   onClose,
 }: {
+  noun: 'page' | 'letter'
   item: FrontItem
-  story: FrontStory | null
+  story: BlockStory | null
   onSave: (item: FrontItem) => void
   onClose: () => void
 }) {
@@ -48,7 +53,7 @@ export function ItemDialog({
     >
       <div className="flex flex-col gap-4">
         <TextField
-          label="Title on this page"
+          label={noun === 'page' ? 'Title on this page' : 'Title in this letter'}
           value={title ?? ''}
           placeholder={story?.title ?? ''}
           maxLength={MAX_FRONT_TITLE}
@@ -69,20 +74,22 @@ export function ItemDialog({
             <span className="max-md:sr-only">Choose…</span>
           </Button>
         </div>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DateTimeField
-            label="From"
-            value={from}
-            onChange={(iso) => change({ from: iso })}
-            emptyText="At once"
-          />
-          <DateTimeField
-            label="Until"
-            value={until}
-            onChange={(iso) => change({ until: iso })}
-            emptyText="No end"
-          />
-        </div>
+        {noun === 'page' && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DateTimeField
+              label="From"
+              value={from}
+              onChange={(iso) => change({ from: iso })}
+              emptyText="At once"
+            />
+            <DateTimeField
+              label="Until"
+              value={until}
+              onChange={(iso) => change({ until: iso })}
+              emptyText="No end"
+            />
+          </div>
+        )}
         {isBackwards && (
           <p role="alert" className="text-sm text-madder">
             It ends before it is to be shown.

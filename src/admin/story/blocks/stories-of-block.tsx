@@ -1,12 +1,9 @@
 import { Ellipsis, Pin, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
-  type BlockKind,
-  type FrontBlock,
   type FrontItem,
   type StoryBlock,
   blockHeading,
-  hasStories,
   HOME_PATH,
   MAX_BLOCK_TITLE,
   MAX_COUNT,
@@ -14,7 +11,6 @@ import {
 import type { FilledFront } from '../../../domain/sections/front-filling.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import type { Sections } from '../../../domain/sections/section.ts'
-import { useSections } from '../../story/sections.ts'
 import { CroppedPicture } from '../../components/cropped-picture.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -24,22 +20,31 @@ import { Skeleton } from '../../ui/layout/states.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
-import type { FrontStory, Stories } from './data/stories.ts'
-import { changeBlock, changeItem, chooseStory, moveItem, removeItem } from './edit-blocks.ts'
+import { useSections } from '../sections.ts'
+import {
+  type Block,
+  changeBlock,
+  changeItem,
+  chooseStory,
+  itemsOf,
+  moveItem,
+  removeItem,
+  storyBlocksOf,
+} from './edit-blocks.ts'
 import { ItemDialog } from './item-dialog.tsx'
 import { StorySearch } from './story-search.tsx'
+import type { BlockStory, Stories } from './stories.ts'
 import { warningsOf } from './warnings.ts'
 
-export const BLOCK_LABELS: Readonly<Record<BlockKind, string>> = {
-  hero: 'Hero',
-  featured: 'Featured Stories',
-  stories: 'Stories',
-  letter: 'Newsletter',
-}
-
-interface BlocksProps {
-  blocks: readonly FrontBlock[]
-  onChange: (blocks: FrontBlock[]) => void
+/** What the blocks of stories of a front or of a letter have in common. */
+export interface StoriesProps<B extends Block> {
+  /** What the blocks are a part of. */
+  noun: 'page' | 'letter'
+  /** All blocks, also such without stories. */
+  blocks: readonly B[]
+  onChange: (blocks: B[]) => void
+  nameOf: (block: B) => string
+  /** The page whose stories a block without a section has; the home page: of the whole magazine. */
   path: string
   /** The stories of each block at the chosen time; null while they load. */
   filled: FilledFront | null
@@ -58,98 +63,35 @@ interface BlocksProps {
   isReadOnly: boolean
 }
 
-/** What a block is called. */
-function nameIn(sections: Sections, block: FrontBlock): string {
-  return block.kind === 'stories' ? blockHeading(sections, block) : BLOCK_LABELS[block.kind]
+interface StoriesOfBlockProps<B extends Block> extends StoriesProps<B> {
+  block: B & StoryBlock
+  /** The place of the block. */
+  index: number
 }
 
-/** The blocks of a front in their order, each with its stories. */
-export function BlockList(props: BlocksProps) {
-  const { blocks, onChange, isReadOnly } = props
-  const sections = useSections()
-  const rows = useMovableRows({
-    items: blocks,
-    onChange,
-    nameOf: (row) => {
-      const block = blocks[row]
-      return block === undefined ? '' : nameIn(sections, block)
-    },
-  })
+/** A block of stories: its settings, its stories, and the search that adds one. */
+export function StoriesOfBlock<B extends Block>(props: StoriesOfBlockProps<B>) {
+  const { noun, block, blocks, onChange, nameOf, isReadOnly } = props
   return (
     <>
-      <ol {...rows.list} className="flex w-full flex-col gap-3 empty:hidden">
-        {blocks.map((block, index) => (
-          <li key={block.id}>
-            <Block
-              {...props}
-              block={block}
-              index={index}
-              handle={isReadOnly ? null : <MoveHandle {...rows.handle(index)} />}
-            />
-          </li>
-        ))}
-      </ol>
-      <p role="status" className="sr-only">
-        {rows.announcement}
-      </p>
-    </>
-  )
-}
-
-interface BlockProps extends BlocksProps {
-  block: FrontBlock
-  index: number
-  /** The handle that moves the block; null in a read-only view. */
-  handle: ReactNode
-}
-
-function Block(props: BlockProps) {
-  const sections = useSections()
-  const { block, blocks, onChange, handle, isReadOnly } = props
-  const titleId = useId()
-  return (
-    <section
-      aria-labelledby={titleId}
-      className="flex flex-col gap-3 rounded-lg border border-rule bg-card p-3"
-    >
-      <header className="flex items-center gap-1.5">
-        {handle}
-        <h2 id={titleId} className="min-w-0 flex-1 truncate text-sm font-semibold">
-          {nameIn(sections, block)}
-        </h2>
-        {!isReadOnly && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Remove the block ${nameIn(sections, block)}`}
-            onPress={() => onChange(blocks.filter(({ id }) => id !== block.id))}
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </Button>
-        )}
-      </header>
-      {hasStories(block) ? (
-        <>
-          {block.kind === 'hero' && (
-            <p className="text-sm text-soft">The story that stands large at the top of the page.</p>
-          )}
-          {!isReadOnly && <BlockFields {...props} block={block} />}
-          <BlockStories {...props} block={block} />
-          {!isReadOnly && (
-            <StorySearch
-              label={`Add a story to ${nameIn(sections, block)}`}
-              onChoose={(id) =>
-                onChange(chooseStory(blocks, block.id, id, block.kind === 'hero' ? 'first' : 'last'))
-              }
-            />
-          )}
-        </>
-      ) : (
+      {block.kind === 'hero' && (
         <p className="text-sm text-soft">
-          The line that subscribes to the newsletter. It is hidden while that is off.
+          {noun === 'page'
+            ? 'The story that stands large at the top of the page.'
+            : 'A story with a large picture.'}
         </p>
       )}
-    </section>
+      {!isReadOnly && <BlockFields {...props} />}
+      <BlockStories {...props} />
+      {!isReadOnly && (
+        <StorySearch
+          label={`Add a story to ${nameOf(block)}`}
+          onChoose={(id) =>
+            onChange(chooseStory(blocks, block.id, id, block.kind === 'hero' ? 'first' : 'last'))
+          }
+        />
+      )}
+    </>
   )
 }
 
@@ -184,7 +126,14 @@ const COUNTS = Array.from({ length: MAX_COUNT }, (_, index) => {
 })
 
 /** The settings of a block: its heading, how many stories it has, and its rule. */
-function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: StoryBlock }) {
+function BlockFields<B extends Block>({
+  noun,
+  block,
+  blocks,
+  onChange,
+  nameOf,
+  path,
+}: StoriesOfBlockProps<B>) {
   const sections = useSections()
   const change = (to: (block: StoryBlock) => StoryBlock) => onChange(changeBlock(blocks, block.id, to))
   return (
@@ -194,7 +143,11 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
           label="Heading"
           value={block.title ?? ''}
           maxLength={MAX_BLOCK_TITLE}
-          placeholder={blockHeading(sections, { ...block, title: null })}
+          placeholder={
+            noun === 'letter' && block.section === null
+              ? 'No heading'
+              : blockHeading(sections, { ...block, title: null })
+          }
           onChange={(text) =>
             change((before) =>
               before.kind === 'stories' ? { ...before, title: text.trim() === '' ? null : text } : before,
@@ -217,7 +170,7 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
           <span aria-hidden>Number of stories</span>
           <div className="w-20">
             <Select
-              label={`Number of stories in ${nameIn(sections, block)}`}
+              label={`Number of stories in ${nameOf(block)}`}
               hideLabel
               options={COUNTS}
               value={String(block.count)}
@@ -239,9 +192,8 @@ function BlockFields({ block, blocks, onChange, path }: BlockProps & { block: St
 }
 
 /** The stories chosen for a block, and the stories that its rule adds. */
-function BlockStories(props: BlockProps & { block: StoryBlock }) {
-  const sections = useSections()
-  const { block, blocks, index, onChange, filled, isFailed, isReadOnly } = props
+function BlockStories<B extends Block>(props: StoriesOfBlockProps<B>) {
+  const { noun, block, blocks, index, onChange, nameOf, filled, isFailed, isReadOnly } = props
   const { stories, areChosenKnown, readings, otherFronts, at, selected, onSelect } = props
   const calendar = useCalendar()
   const [edited, setEdited] = useState<number | null>(null)
@@ -254,21 +206,16 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
       return item === undefined ? '' : titleOf(item)
     },
   })
-  const above = new Set(
-    blocks
-      .slice(0, index)
-      .filter(hasStories)
-      .flatMap(({ items }) => items.map(({ article_id }) => article_id)),
-  )
+  const above = new Set(itemsOf(blocks.slice(0, index)).map(({ article_id }) => article_id))
   const byRule = (filled?.get(block.id) ?? []).filter(({ item }) => item === null)
   const editedItem = edited === null ? undefined : block.items[edited]
-  const others = blocks.filter(hasStories).filter(({ id }) => id !== block.id)
+  const others = storyBlocksOf(blocks).filter(({ id }) => id !== block.id)
 
   return (
     <>
       <ol
         {...rows.list}
-        aria-label={`Chosen for ${nameIn(sections, block)}`}
+        aria-label={`Chosen for ${nameOf(block)}`}
         className="flex flex-col gap-1.5 empty:hidden"
       >
         {block.items.map((item, place) => {
@@ -304,10 +251,14 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
                         </Button>
                       }
                       actions={[
-                        { id: 'edit', label: 'Title, Picture, Times…', onAction: () => setEdited(place) },
+                        {
+                          id: 'edit',
+                          label: noun === 'page' ? 'Title, Picture, Times…' : 'Title, Picture…',
+                          onAction: () => setEdited(place),
+                        },
                         ...others.map((to) => ({
                           id: to.id,
-                          label: `Move to ${nameIn(sections, to)}`,
+                          label: `Move to ${nameOf(to)}`,
                           onAction: () => onChange(moveItem(blocks, block.id, place, to.id)),
                         })),
                         {
@@ -331,7 +282,7 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
         <p className="text-sm text-madder">The stories that the rule adds could not be loaded.</p>
       )}
       {byRule.length > 0 && (
-        <ul aria-label={`Added by itself in ${nameIn(sections, block)}`} className="flex flex-col gap-1.5">
+        <ul aria-label={`Added by itself in ${nameOf(block)}`} className="flex flex-col gap-1.5">
           {byRule.map(({ id }) => {
             const story = stories.get(id) ?? null
             return (
@@ -365,10 +316,11 @@ function BlockStories(props: BlockProps & { block: StoryBlock }) {
         </ul>
       )}
       {filled !== null && (filled.get(block.id) ?? []).length === 0 && (
-        <p className="text-sm text-soft">No story stands here: the block is left out of the page.</p>
+        <p className="text-sm text-soft">{`No story stands here: the block is left out of the ${noun}.`}</p>
       )}
       {editedItem !== undefined && edited !== null && (
         <ItemDialog
+          noun={noun}
           item={editedItem}
           story={stories.get(editedItem.article_id) ?? null}
           onSave={(item) => {
@@ -394,7 +346,7 @@ function StoryRow({
   before,
   after,
 }: {
-  story: FrontStory | null
+  story: BlockStory | null
   title: string
   image: string | null
   isByRule?: boolean
