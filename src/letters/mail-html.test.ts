@@ -168,7 +168,7 @@ describe('the text of a mail', () => {
     const text = mailText(letter({ kind: 'text', html }), frame)
     expect(text).toContain(
       [
-        ...['Rooms', '-----', '', 'One wall (https://mantel.example/about),', 'two.', ''],
+        ...['Rooms', '-----', '', 'One wall (https://mantel.example/about?l=first-frost),', 'two.', ''],
         ...['- A', '- B', '  3. c', '', '> Long.', '> ', '> — Ines', '', 'Room | m²', 'Hall | 6', ''],
         ...['[A room]', 'In May', '', '* * *', '', 'a', '  b'],
       ].join('\n'),

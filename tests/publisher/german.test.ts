@@ -111,6 +111,15 @@ async function addEverything({ service, pictures }: SmallMagazine): Promise<void
       .from('pages')
       .insert({ title: 'Shop', slug: 'shop', content: { html: '<p>Of chairs.</p>' }, status: 'published' }),
   )
+  const sent = new Date().toISOString()
+  const text = { kind: 'text', html: '<p>Of the wood.</p>' }
+  await must(
+    service.from('letters').insert({
+      ...{ subject: 'Of the wood', slug: 'wood', status: 'sent', frozen_at: sent, ended_at: sent },
+      content: { subject: 'Of the wood', preview_text: '', blocks: [text] },
+      ...{ html: '', plain_text: '', candidates: 0, from_name: '', from_address: 'a@example.org' },
+    }),
+  )
   await must(service.from('slug_redirects').insert({ kind: 'custom', old_slug: 'old', target: '/browse' }))
   await must(
     service

@@ -9,6 +9,7 @@ import { isElement } from '../../src/domain/body/html/hast.ts'
 import type { LetterBlock } from '../../src/domain/letters/letter.ts'
 import { fillLetter } from '../../src/letters/fill-letter.ts'
 import { loadFrame } from '../../src/letters/letter-frame.ts'
+import { LETTER_PARAMETER } from '../../src/letters/mail-link.ts'
 import { mailHtml } from '../../src/letters/mail-html.ts'
 import { mailText } from '../../src/letters/mail-text.ts'
 import { listFiles } from '../../src/node/files.ts'
@@ -112,6 +113,13 @@ function linksOf(node: Nodes): string[] {
   return [...new Set(found)]
 }
 
+/** A link without what tells that the letter led there. */
+function bare(link: string): string {
+  const url = new URL(link)
+  url.searchParams.delete(LETTER_PARAMETER)
+  return url.href
+}
+
 test('the page of a letter has the words and links of its mail, without those of a reader', async () => {
   const shown = find(await page('letters/first-frost.html'), hasClass('issue'))
   const mail = find(html, hasClass('s'))
@@ -123,7 +131,9 @@ test('the page of a letter has the words and links of its mail, without those of
   expect(wordsOf(read).join(' ')).toMatch(
     /Dear reader.*New old.*The room.*Facts 1931.*In May.*A film.*The third.*Read all/,
   )
-  expect(linksOf(read)).toEqual(linksOf(sent))
+  expect(linksOf(read)).toEqual(linksOf(sent).map(bare))
+  expect(linksOf(sent)).toContain(`${siteUrl}/about?l=first-frost`)
+  expect(linksOf(sent)).toContain('https://a.example/?b=1&c=2')
   expect(linksOf(read)).toContain(`${siteUrl}/letters/first-frost#s-the-room`)
 })
 

@@ -10,6 +10,17 @@ as $$
 $$;
 grant execute on function public.get_letters() to anon, authenticated;
 
+-- As private.store_paths; mails have whole addresses.
+create function private.store_letter_paths() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare given jsonb := to_jsonb(new) - array['html', 'plain_text']; stored jsonb := private.with_stored_paths(given);
+begin
+  if stored <> given then new := jsonb_populate_record(new, stored); end if;
+  return new;
+end $$;
+create trigger addresses_as_paths before insert or update of blocks, content on public.letters
+for each row execute function private.store_letter_paths();
 create trigger update_media_references after insert or delete or update of blocks, content, frozen_at on public.letters
 for each row execute function private.update_media_references('id');
 

@@ -205,8 +205,6 @@ create function private.before_letter_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.blocks := private.with_stored_paths(new.blocks);
-  new.content := private.with_stored_paths(new.content);
   if tg_op = 'INSERT' then
     new.version := 1;
     if not private.is_service() then new.created_by := auth.uid(); end if;

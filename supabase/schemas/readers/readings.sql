@@ -116,7 +116,6 @@ as $$
 $$;
 
 -- Which page is at a path, as readers find it now: its kind, and what names it in the tables above. No row where there is none.
--- A letter is known by the form of its address.
 create function private.counted_page(p_path text) returns table (kind text, page text)
 language sql stable security definer set search_path = ''
 as $$
@@ -132,7 +131,8 @@ as $$
     union all select 'tag', t.id::text from public.tags t where list = 'tag' and t.slug = asked.slug and path = '/tag/' || slug
     union all select 'author', a.id::text from public.author_profiles a
       where list = 'author' and path = '/author/' || asked.slug and a.slug = asked.slug
-    union all select 'letter', slug where path ~ '^/letters/[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 120
+    union all select 'letter', l.slug from public.letters l
+      where list = 'letters' and path = '/letters/' || l.slug and l.slug = asked.slug and l.frozen_at is not null
     union all select 'page', path where path in ('/about', '/authors', '/browse', '/contact', '/letters', '/privacy', '/subscription', '/terms')
     union all select 'section', s.id::text from public.sections s where list is null and path = '/' || s.slug
     union all select 'page', p.id::text from public.pages p
@@ -245,8 +245,7 @@ end $$;
    the slug of the letter that did; and a search that found nothing. A path at which there is nothing is counted as missing.
    Silently counts nothing for readers who ask not to be counted (by browser header), for pages that there are not, for crawlers
    and for an address that has sent 120 in ten minutes, or a network that has sent 1,200. Of what a sender may invent there are
-   at most 200 sources, 50 letters, 200 searches and 200 paths a day; a source after them is counted as 'other', the rest not at
-   all. One text, since the page sends a form, which browsers send without asking for permission first. */
+   at most 200 sources, 200 searches and 200 paths a day; a source after them is counted as 'other', the rest not at all. One text, since the page sends a form, which browsers send without asking for permission first. */
 create function public.count_reading(p_reading text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -276,12 +275,9 @@ begin
     if opened = 1 and visited.kind is not null then perform private.count_left_out(today, out_of); end if;
     return;
   end if;
-  -- Nothing tells yet which letters there are.
-  if visited.kind = 'letter' and not private.has_room('private.page_readings', 'page', today, visited.page, 200) then return; end if;
   if visited.kind is not null and opened + begun + finished > 0 then
     perform private.add_reading(today, visited.kind, visited.page, opened, begun, finished);
-    if lines[5] ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(lines[5]) <= 120
-       and private.has_room('private.reading_letters', 'letter', today, lines[5], 50) then
+    if exists (select from public.letters l where l.slug = lines[5] and l.frozen_at is not null) then
       came_from := 'A letter';
       insert into private.reading_letters as l (day, letter, kind, page, opened, begun, read)
       values (today, lines[5], visited.kind, visited.page, opened, begun, finished)
@@ -423,7 +419,7 @@ begin
       union all
       select 'kinds', p.kind, p.kind, null, sum(p.opened), sum(p.begun), sum(p.read), sum(p.measured), sum(p.before) from pages p group by p.kind
       union all
-      select 'pages', p.kind || ' ' || p.page, coalesce(t.name, s.title, a.name, w.title, p.page), case p.kind
+      select 'pages', p.kind || ' ' || p.page, coalesce(t.name, s.title, a.name, w.title, x.subject, p.page), case p.kind
           when 'home' then '/' when 'tag' then '/tag/' || t.slug when 'section' then '/' || s.slug when 'author' then '/author/' || a.slug
           when 'letter' then '/letters/' || p.page else coalesce('/' || private.parent_path(w.parent_id) || w.slug, p.page) end,
         p.opened, p.begun, p.read, p.measured, p.before
@@ -431,13 +427,14 @@ begin
         left join public.sections s on p.kind = 'section' and s.id::text = p.page
         left join public.author_profiles a on p.kind = 'author' and a.id::text = p.page
         left join public.pages w on p.kind = 'page' and w.id::text = p.page
+        left join public.letters x on p.kind = 'letter' and x.slug = p.page
       where coalesce(t.id, s.id, a.id, w.id) is not null or p.kind in ('home', 'letter') or p.page like '/%'
       union all
-      select 'letters', l.letter, l.letter, '/letters/' || l.letter, sum(l.opened) filter (where l.day between p_from and p_until),
+      select 'letters', l.letter, coalesce(min(x.subject), l.letter), '/letters/' || l.letter, sum(l.opened) filter (where l.day between p_from and p_until),
         sum(l.begun) filter (where l.day between p_from and p_until), sum(l.read) filter (where l.day between p_from and p_until),
         sum(l.begun) filter (where l.opened > 0 and l.day between p_from and p_until),
         sum(l.begun) filter (where l.day between p_before_from and p_before_until)
-      from private.reading_letters l
+      from private.reading_letters l left join public.letters x on x.slug = l.letter
       where l.day between p_from and p_until or l.day between p_before_from and p_before_until group by l.letter
       union all
       select 'sources', s.source, s.source, null, sum(s.opened) filter (where s.day between p_from and p_until),

@@ -157,14 +157,14 @@ front that is prepared                             select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 
-own draft of a letter                              select     0     0       1            1       1
+own draft of a letter                              select     no    0       1            1       1
                                                    insert     no    no      1            1       1
                                                    update     no    0       1            1       1
                                                    delete     no    0       1            1       1
-someone's draft of a letter                        select     0     0       1            1       1
+someone's draft of a letter                        select     no    0       1            1       1
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
-letter that went out                               select     1     1       1            1       1
+letter that went out                               select     no    1       1            1       1
                                                    update     no    0       0            23514   23514
                                                    delete     no    0       0            0       0
 recipient of a letter                              select     no    0       0            1       1
@@ -383,7 +383,7 @@ const READ_BY_VIEWERS = `
 comment_guests (article_id, invited_at, invited_by, profile_id)
 comment_threads (article_id, created_at, id, is_internal, is_repeated, kind, prefix, quote, resolved_at, resolved_by, subject, suffix)
 comments (author_id, body, created_at, edited_at, id, is_internal, mentions, thread_id)
-letters (blocks, candidates, created_at, created_by, ended_at, from_address, from_name, hold, html, plain_text, problem, reply_to, send_at, status, updated_at, version)
+letters (blocks, candidates, content, created_at, created_by, ended_at, from_address, from_name, frozen_at, hold, html, id, plain_text, preview_text, problem, reply_to, send_at, slug, status, subject, topic, updated_at, version)
 name_requests (created_at, declined_at, name, profile_id)
 notification_choices (choice, kind, profile_id)
 notifications (actor_id, article_id, by_mail, comment_id, created_at, due_on, id, kind, mail_id, mailed_at, plan_id, read_at, recipient_id, task_id)

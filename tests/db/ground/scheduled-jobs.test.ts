@@ -34,6 +34,7 @@ test('every job that the guide schedules has a limit of time', async () => {
     'mantel-build-hook',
     'mantel-mails',
     'mantel-notifications',
+    'mantel-readings',
     'mantel-search',
   ])
   for (const { schedule, command } of jobs) {

@@ -107,6 +107,7 @@ media_usage                        no      -       -       -            -       
 merge_people                       no      no      no      no           23514   23514        no       no
 merge_tags                         no      no      no      23514        23514   23514        no       no
 must_ask_for_name                  no      -       -       -            -       -            -        -
+needs_sender_check                 no      no      no      no           no      no           no       no
 note_demo_settings                 no      no      no      no           no      no           no       no
 offer_first_account                no      no      no      no           no      no           no       no
 open_preview                       no      no      no      no           no      no           no       no

@@ -336,6 +336,7 @@ const NAMES_NO_FILE: Readonly<Record<string, readonly string[]>> = {
     publish_outbox: ['*'],
     publish_problems: ['*'],
   },
+  ...{ letter_recipients: ['*'], letter_sender: ['*'], suppressions: ['*'] },
   ...{ publisher_lease: ['*'], menus: ['*'], sections: ['*'], subscribers: ['*'], tags: ['*'] },
   ...{ theme: ['*'] },
 }

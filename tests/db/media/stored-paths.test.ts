@@ -127,6 +127,7 @@ const ROWS: Readonly<Record<string, { columns: string; row: () => Promise<object
   },
   fonts: { columns: 'font_file_path', row: async () => ({ font_name: 'Oak' }) },
   front_versions: { columns: 'blocks note', row: async () => ({ page: `/${randomUUID()}` }) },
+  letters: { columns: 'blocks preview_text subject', row: async () => ({}) },
   pages: {
     columns: 'content excerpt meta_description meta_title title',
     row: async () => ({ title: 'Care', slug: randomUUID(), content: {} }),

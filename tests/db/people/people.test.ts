@@ -241,6 +241,7 @@ describe('an account that is removed', () => {
       plan_tasks: { plan_id, kind: 'Photographs' },
       proposed_people: { name: 'Proposed in the tests' },
       plans: { title: 'Plan of the tests' },
+      suppressions: { digest: '\\x00', email: 'a@b.example', reason: 'manual' },
       preview_links: { article_id, token_hash: '\\x00', until: '2099-01-01T00:00:00Z' },
     }
     const references = await backend.sql<{ table: string; column: string }>(
