@@ -46,6 +46,8 @@ interface RowFormOptions<Row extends { id: string }, Form extends FieldValues, S
   onReset?: () => void
   /** The button that takes a save back; `before`: the row as it was, null for a new one. */
   undo?: (saved: Saved, before: Row | null) => ToastMessage['action']
+  /** What the message of a save says, where *created* is not the word. */
+  savedText?: string
   onSaved: () => void
 }
 
@@ -79,6 +81,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues,
   mode = 'onSubmit',
   onReset,
   undo,
+  savedText,
   onSaved,
 }: RowFormOptions<Row, Form, Saved>) {
   const baseOf = (stored: Row): Base<Row> => ({ row: stored, token: tokenOf(stored) })
@@ -126,7 +129,7 @@ export function useRowForm<Row extends { id: string }, Form extends FieldValues,
       draft.forget()
       const title = noun.slice(0, 1).toUpperCase() + noun.slice(1)
       showToast({
-        title: `${title} ${row === null ? 'created' : 'updated'} successfully`,
+        title: savedText ?? `${title} ${row === null ? 'created' : 'updated'} successfully`,
         action: undo?.(saved, onto && onto.row),
       })
       onSaved()

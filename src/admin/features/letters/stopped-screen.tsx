@@ -13,6 +13,8 @@ import { RowMenu } from '../../resources/row-menu.tsx'
 import { formatDateTime } from '../../ui/dates/format.ts'
 import { FormField } from '../../ui/fields/form-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
+import { useScreenActions } from '../../ui/layout/screen-actions.ts'
+import { TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
 import { type Stopped, liftStop, stopAddress, stoppedQuery } from './data/stopped.ts'
 import { useTopicNames } from './data/topics.ts'
@@ -30,6 +32,7 @@ export function StoppedScreen() {
   const lift = useEntityMutation(['suppressions', 'letters'], liftStop)
   const [open, setOpen] = useState<OpenDialog<Stopped> | null>(null)
   const stop = () => setOpen({ kind: 'edit', row: null })
+  useScreenActions([{ id: 'create', label: 'Stop an Address', icon: MailX, onAction: stop }])
   const letAgain = (row: Stopped) =>
     attempt('Letters were not let through', async () => {
       await lift.mutateAsync(row)
@@ -72,8 +75,13 @@ export function StoppedScreen() {
       title="Stopped Addresses"
       intro="Addresses that get no letters. Mails of sign-in and of subscriptions still reach them."
       screen={screen}
-      create={{ label: 'Stop an Address', onPress: stop }}
     >
+      <TopBarActions>
+        <Button variant="primary" onPress={stop}>
+          <MailX aria-hidden className="size-4" />
+          Stop an Address
+        </Button>
+      </TopBarActions>
       <ListResults
         screen={screen}
         noun="addresses"
@@ -127,6 +135,7 @@ function StopDialog({ onClose }: { onClose: () => void }) {
     schema: checkedSchema,
     changes: ['suppressions', 'letters'],
     save: (_, form) => stopAddress(form),
+    savedText: 'Letters to this address are stopped',
     onSaved: onClose,
   })
   return (
