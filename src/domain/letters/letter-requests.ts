@@ -46,6 +46,8 @@ export const letterSenderStatusSchema = z.object({
   canDouble: z.boolean(),
   /** How many more mails a new domain sends today; null: it is not limited. */
   leftToday: z.nullable(z.number()),
+  /** Whether mail hosts know no letter of this domain: the first to more than a few waits for the sender's check. */
+  isFirst: z.boolean(),
 })
 export type LetterSenderStatus = z.infer<typeof letterSenderStatusSchema>
 

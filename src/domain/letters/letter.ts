@@ -2,16 +2,12 @@ import * as z from 'zod/mini'
 import { jsonColumn } from '../rows/content-type.ts'
 import { idSchema, timestampSchema } from '../rows/row.ts'
 import { heroBlockSchema, storiesBlockSchema } from '../sections/front.ts'
-import { type Preferences, preferencesSchema } from '../readers/subscriber.ts'
+import { HOLDS, LETTER_STATUSES, RECIPIENT_STATES, TOPICS } from './letter-states.ts'
 
 /**
  * A letter is a mail to the subscribers of a topic. It is made of blocks, of which stories are filled like those of a front.
  * When it goes out it is frozen: what its blocks show at that moment is its content, in every mail and on its page.
  */
-
-/** The topics of letters: what readers choose on the page of their subscription. */
-export type Topic = keyof Preferences
-export const TOPICS = Object.keys(preferencesSchema.shape) as readonly Topic[]
 
 /** Limits, which `private.check_letter` in the database has, too; in characters where nothing else is said. */
 export const LETTER_LIMITS = {
@@ -90,19 +86,9 @@ export const letterContentSchema = z.object({
 })
 export type LetterContent = z.infer<typeof letterContentSchema>
 
-/** `sending`: it is frozen and goes out; the other ones say what comes before and after. */
-export const LETTER_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
-
-/**
- * Why a letter that is scheduled or being sent waits until somebody goes on: a person wished so; its time has passed by more
- * than an hour; the magazine was restored from an archive; the mail server or provider refused, in words of `problem`.
- */
-export const HOLDS = ['person', 'late', 'restored', 'provider'] as const
-export type Hold = (typeof HOLDS)[number]
-
 export const letterSchema = z.object({
   id: idSchema,
-  topic: z.enum(['weeklyNewsletter', 'designTips', 'newArticles', 'specialOffers']),
+  topic: z.enum(TOPICS),
   subject: z.string(),
   preview_text: z.string(),
   blocks: jsonColumn(letterBlocksSchema),
@@ -123,22 +109,6 @@ export const letterSchema = z.object({
   version: z.number(),
 })
 export type Letter = z.infer<typeof letterSchema>
-
-/**
- * What became of a letter for one subscriber who had chosen its topic. `excluded`: it was never meant to go to this address,
- * for a `reason`. `claimed`: it is being handed over. `unknown`: it was, and no answer came; the sender finds out.
- * `skipped`: consent ended, or the address was suppressed, between the freezing and the turn of this mail.
- */
-export const RECIPIENT_STATES = [
-  'excluded',
-  'queued',
-  'claimed',
-  'unknown',
-  'accepted',
-  'failed',
-  'skipped',
-] as const
-export type RecipientState = (typeof RECIPIENT_STATES)[number]
 
 export const recipientSchema = z.object({
   id: idSchema,

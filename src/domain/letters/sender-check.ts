@@ -45,6 +45,9 @@ export function dmarcNames(domain: string): string[] {
 
 export const dkimName = (selector: string, domain: string) => `${selector}._domainkey.${domain}`
 
+/** The first letter of a domain goes to this many readers without a check. */
+export const MAX_UNCHECKED = 10
+
 /** Whether letters may go to many: nothing is bad, and nothing is unknown. */
 export const isReady = (findings: readonly SenderFinding[]) => findings.every(({ state }) => state === 'good')
 

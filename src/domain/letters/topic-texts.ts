@@ -1,5 +1,5 @@
 import type { Texts } from '../site/texts.ts'
-import type { Topic } from './letter.ts'
+import type { Preferences } from '../readers/subscriber.ts'
 
 /** Which text of the magazine names each topic to readers. */
 export const TOPIC_TEXTS = {
@@ -7,4 +7,4 @@ export const TOPIC_TEXTS = {
   designTips: 'letter_tips',
   newArticles: 'letter_new',
   specialOffers: 'letter_offers',
-} as const satisfies Readonly<Record<Topic, keyof Texts>>
+} as const satisfies Readonly<Record<keyof Preferences, keyof Texts>>

@@ -107,6 +107,7 @@ export class LetterRequests {
       perMinute: state.per_minute,
       canDouble: env.adapter === 'smtp',
       leftToday: env.adapter === 'none' ? null : state.left_today,
+      isFirst: state.is_first,
     }
   }
 }

@@ -277,19 +277,26 @@ begin
   return jsonb_build_object('candidates', total, 'recipients', queued);
 end $$;
 
+-- Whether no mail of a letter has left from the domain of the sender: mail hosts do not know it. The local mailbox is none of them.
+create function private.is_first_letter() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((
+    select a.adapter <> 'mailbox' and not exists (
+      select from public.letters l
+      where lower(split_part(l.from_address, '@', 2)) = lower(split_part(a.address, '@', 2))
+        and exists (select from public.letter_recipients r where r.letter_id = l.id and r.accepted_at is not null))
+    from private.letter_adapter a), false)
+$$;
+
 /* Whether what DNS says of the sender has to be looked at before a letter goes out: of the first one of a domain to more than ten.
    With the secret key only. */
 create function public.needs_sender_check(p_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select a.adapter <> 'mailbox'
-    and (select count(*) from private.letter_candidates((select l.topic from public.letters l where l.id = p_id)) c
-         where c.reason is null) > 10
-    and not exists (
-      select from public.letters l
-      where lower(split_part(l.from_address, '@', 2)) = lower(split_part(a.address, '@', 2))
-        and exists (select from public.letter_recipients r where r.letter_id = l.id and r.accepted_at is not null))
-  from private.letter_adapter a
+  select private.is_first_letter() and (
+    select count(*) > 10 from private.letter_candidates((select l.topic from public.letters l where l.id = p_id)) c
+    where c.reason is null)
 $$;
 
 -- Holds a letter that the sender cannot go on with, and says why.
@@ -356,7 +363,8 @@ as $$
 begin
   return (
     select jsonb_build_object('per_minute', s.per_minute, 'left_today', case when t.n > 0 then t.n when t.n <= 0 then 0 end,
-      'from_name', coalesce(nullif(s.from_name, ''), (select g.site_name from public.site_settings g), ''), 'reply_to', s.reply_to)
+      'from_name', coalesce(nullif(s.from_name, ''), (select g.site_name from public.site_settings g), ''), 'reply_to', s.reply_to,
+      'is_first', private.is_first_letter())
     from public.letter_sender s,
       private.left_today((select lower(split_part(a.address, '@', 2)) from private.letter_adapter a)) as t (n));
 end $$;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   TOPIC,
+  addLetter,
   addSubscribers,
   claimMails,
   finishMails,
@@ -348,4 +349,29 @@ test('three senders at once get each mail once, also while readers leave', async
   const states = await statesOf(backend, id)
   expect((states['accepted'] ?? 0) + (states['skipped'] ?? 0)).toBe(120)
   expect(states['accepted']).toBe(claimed.length)
+})
+
+describe('the first letter of a domain', () => {
+  const needsCheck = async (id: string) => {
+    const [row] = await backend.sql<{ needs: boolean }>(
+      'select public.needs_sender_check($1::uuid) as needs',
+      [id],
+    )
+    return row?.needs
+  }
+
+  test('to more than ten needs the check of the sender; a later one, and one into the local mailbox, does not', async () => {
+    await addSubscribers(backend, 10)
+    await setSender(backend, 'smtp')
+    const id = await addLetter(backend)
+    expect(await needsCheck(id)).toBe(false)
+    await addSubscribers(backend, 1)
+    expect(await needsCheck(id)).toBe(true)
+    await setSender(backend, 'mailbox')
+    expect(await needsCheck(id)).toBe(false)
+    await setSender(backend, 'smtp')
+    await frozenLetter(backend, 'The first')
+    await finishMails(backend, await claimMails(backend))
+    expect(await needsCheck(id)).toBe(false)
+  })
 })

@@ -70,7 +70,8 @@ test('the first page is pre-rendered and loads no script until it is touched', a
   await page.locator('#search').getByLabel('Search articles').fill('lamp')
   await expect(page.getByRole('listbox', { name: 'Search results' })).toBeVisible()
   expect(script.files()).toBeGreaterThan(0)
-  expect(await script.bytes()).toBeLessThanOrEqual(90 * 1024)
+  // The 0.6 KB with which every page counts a reading are beside those of the list and the search.
+  expect(await script.bytes()).toBeLessThanOrEqual((90 + 0.6) * 1024)
 })
 
 test('search: suggestions, results, count, clear', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { type Letter, LETTER_LIMITS, TOPICS } from '../../../domain/letters/letter.ts'
+import { TOPICS } from '../../../domain/letters/letter-states.ts'
+import { type Letter, LETTER_LIMITS } from '../../../domain/letters/letter.ts'
 import { can } from '../../../domain/people/role.ts'
 import { type Act, useActs } from '../../resources/acts.ts'
 import { ConflictDialog } from '../../resources/conflict-dialog.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../../domain/text/calendar.ts'
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
-import { HOLDS } from '../../../domain/letters/letter.ts'
+import { HOLDS } from '../../../domain/letters/letter-states.ts'
 import type { LetterNumbers } from './data/letters.ts'
 import {
   addressesIn,
@@ -69,7 +69,7 @@ test('what a press on the button does is said with the number, the time and what
 test('a new domain and a server that may send twice are told before', () => {
   const sender: LetterSenderStatus = {
     ...{ adapter: 'smtp', from: 'letters@magazine.example', problem: null, perMinute: 600 },
-    ...{ canDouble: true, leftToday: 200 },
+    ...{ canDouble: true, leftToday: 200, isFirst: false },
   }
   expect(senderNotes(sender, 1204)).toHaveLength(3)
   expect(senderNotes({ ...sender, canDouble: false }, 150)).toEqual([

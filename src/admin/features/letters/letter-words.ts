@@ -1,5 +1,6 @@
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
-import type { Hold, Letter, LetterRecipient, RecipientState } from '../../../domain/letters/letter.ts'
+import type { Hold, RecipientState } from '../../../domain/letters/letter-states.ts'
+import type { Letter, LetterRecipient } from '../../../domain/letters/letter.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import type { BadgeVariant } from '../../ui/layout/badge.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LETTER_STATUSES, RECIPIENT_STATES, TOPICS } from '../../../domain/letters/letter.ts'
+import { LETTER_STATUSES, RECIPIENT_STATES, TOPICS } from '../../../domain/letters/letter-states.ts'
 import { type toFilteredQuery, optional, pagedSearch } from '../../data/requests/list-search.ts'
 
 /** The address of the list: `?q=december&status=sent&topic=designTips&page=2`. */

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
 import type { Letter } from '../../../domain/letters/letter.ts'
+import { MAX_UNCHECKED, isReady as isSenderReady } from '../../../domain/letters/sender-check.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import { describeError } from '../../resources/describe-error.ts'
 import { QueryError } from '../../resources/query-error.tsx'
@@ -16,10 +17,11 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
 import { type Audience, audienceQuery, useScheduleLetter } from './data/letters.ts'
 import type { DrawnLetter } from './data/preview.ts'
-import { SENDER_WORDS, senderStatusQuery } from './data/sender.ts'
+import { SENDER_WORDS, senderCheckQuery, senderStatusQuery } from './data/sender.ts'
 import { useTopicNames } from './data/topics.ts'
 import { ProblemList } from './letter-preview.tsx'
 import { readers, senderNotes, willHappen } from './letter-words.ts'
+import { SenderCheck } from './sender-check.tsx'
 
 /** To whom a letter goes, when, what should be looked at before, and what a press on the button does. */
 export function SendDialog({
@@ -46,7 +48,11 @@ export function SendDialog({
   const errors = drawn?.problems.filter(({ kind }) => kind === 'error') ?? []
   const warnings = drawn?.problems.filter(({ kind }) => kind === 'warning') ?? []
   const recipients = audience.data?.recipients ?? 0
+  const needsCheck = sender.data?.isFirst === true && recipients > MAX_UNCHECKED
+  const check = useQuery({ ...senderCheckQuery, enabled: needsCheck })
+  const isChecked = !needsCheck || (check.data !== undefined && isSenderReady(check.data))
   const isReady =
+    isChecked &&
     drawn !== undefined &&
     errors.length === 0 &&
     recipients > 0 &&
@@ -119,6 +125,11 @@ export function SendDialog({
         {(drawn === undefined || drawn.problems.length > 0) && (
           <Part title={errors.length > 0 ? 'It Cannot Go Out Like This' : 'To Look At'}>
             {drawn === undefined ? <Skeleton className="h-5" /> : <ProblemList problems={drawn.problems} />}
+          </Part>
+        )}
+        {!isChecked && (
+          <Part title="The Sender Is Not Ready">
+            <SenderCheck />
           </Part>
         )}
         <Part title="What Will Happen">

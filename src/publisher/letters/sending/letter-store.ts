@@ -46,6 +46,7 @@ const stateSchema = z.object({
   left_today: z.nullable(z.number()),
   from_name: z.string(),
   reply_to: z.nullable(z.string()),
+  is_first: z.boolean(),
 })
 export type SenderState = z.infer<typeof stateSchema>
 

@@ -2,16 +2,14 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { serverClock } from '../../../../backend/server-clock.ts'
+import { type Topic, RECIPIENT_STATES, TOPICS } from '../../../../domain/letters/letter-states.ts'
 import {
   type Letter,
   type LetterBlock,
   type LetterRecipient,
-  type Topic,
   letterBlocksSchema,
   letterSchema,
-  RECIPIENT_STATES,
   recipientSchema,
-  TOPICS,
 } from '../../../../domain/letters/letter.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { invalidate } from '../../../data/requests/entity-mutation.ts'

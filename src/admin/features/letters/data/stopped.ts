@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { TOPICS } from '../../../../domain/letters/letter.ts'
+import { TOPICS } from '../../../../domain/letters/letter-states.ts'
 import { idSchema, timestampSchema } from '../../../../domain/rows/row.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { unwrap } from '../../../data/requests/postgrest.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { type Topic, TOPICS } from '../../../../domain/letters/letter.ts'
+import { type Topic, TOPICS } from '../../../../domain/letters/letter-states.ts'
 import { TOPIC_TEXTS } from '../../../../domain/letters/topic-texts.ts'
 import { settingsType } from '../../../../domain/site/settings.ts'
 import { MAIN_LANGUAGE } from '../../../../domain/text/language.ts'

@@ -1,0 +1,33 @@
+import { TOPIC_TEXTS } from './topic-texts.ts'
+
+// Apart from letter.ts: the lists of the admin have these in their addresses, and need no schema of a letter.
+
+/** The topics of letters: what readers choose on the page of their subscription. */
+export const TOPICS = Object.keys(TOPIC_TEXTS) as (keyof typeof TOPIC_TEXTS)[]
+export type Topic = (typeof TOPICS)[number]
+
+/** `sending`: it is frozen and goes out; the other ones say what comes before and after. */
+export const LETTER_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
+
+/**
+ * Why a letter that is scheduled or being sent waits until somebody goes on: a person wished so; its time has passed by more
+ * than an hour; the magazine was restored from an archive; the mail server or provider refused, in words of `problem`.
+ */
+export const HOLDS = ['person', 'late', 'restored', 'provider'] as const
+export type Hold = (typeof HOLDS)[number]
+
+/**
+ * What became of a letter for one subscriber who had chosen its topic. `excluded`: it was never meant to go to this address,
+ * for a `reason`. `claimed`: it is being handed over. `unknown`: it was, and no answer came; the sender finds out.
+ * `skipped`: consent ended, or the address was suppressed, between the freezing and the turn of this mail.
+ */
+export const RECIPIENT_STATES = [
+  'excluded',
+  'queued',
+  'claimed',
+  'unknown',
+  'accepted',
+  'failed',
+  'skipped',
+] as const
+export type RecipientState = (typeof RECIPIENT_STATES)[number]
