@@ -173,6 +173,6 @@ test('editors send a test to their colleagues, contributors to themselves, viewe
 test('staff are told by what letters go out', async () => {
   expect(await (await ask(LETTER_SENDER_PATH, editor.token, {})).json()).toEqual({
     ...{ adapter: 'mailbox', from: 'letters@magazine.localhost', problem: null },
-    ...{ perMinute: 600, canDouble: false, leftToday: null },
+    ...{ perMinute: 600, canDouble: false, leftToday: null, isFirst: false },
   })
 })
