@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema } from '../rows/row.ts'
 import { SUBSCRIBER_LIMITS } from '../readers/subscriber.ts'
 import { letterContentSchema } from './letter.ts'
+import { senderFindingSchema } from './sender-check.ts'
 
 /** What the admin asks the publisher about letters, as JSON by `POST`. A refusal is answered as `{problem}`, with a sentence. */
 
@@ -51,16 +52,8 @@ export const letterSenderStatusSchema = z.object({
 })
 export type LetterSenderStatus = z.infer<typeof letterSenderStatusSchema>
 
-/** See src/domain/letters/sender-check.ts. */
-export const senderCheckSchema = z.object({
-  findings: z.array(
-    z.object({
-      what: z.enum(['Links', 'SPF', 'DKIM', 'DMARC']),
-      state: z.enum(['good', 'bad', 'unknown']),
-      says: z.string(),
-    }),
-  ),
-})
+/** What mail hosts will find of the sender. */
+export const senderCheckSchema = z.object({ findings: z.array(senderFindingSchema) })
 
 /** Where the publisher draws the page that a letter would have on the site, for who writes letters. */
 export const LETTER_PAGE_PATH = '/publish/letters/page'

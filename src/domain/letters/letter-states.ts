@@ -11,7 +11,8 @@ export const LETTER_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancel
 
 /**
  * Why a letter that is scheduled or being sent waits until somebody goes on: a person wished so; its time has passed by more
- * than an hour; the magazine was restored from an archive; the mail server or provider refused, in words of `problem`.
+ * than an hour; the magazine was restored from an archive; the sender cannot go on, and `problem` says why: the mail server or provider
+ * refused, the sender's check failed, or the letter could not be drawn.
  */
 export const HOLDS = ['person', 'late', 'restored', 'provider'] as const
 export type Hold = (typeof HOLDS)[number]

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /**
  * What mail hosts ask of a domain before they deliver its letters: records in DNS, and links by https. Gmail, Yahoo and Outlook
  * refuse or hide mails of a domain that lacks them.
@@ -25,13 +27,14 @@ export interface SenderRecords {
   dmarc: Records
 }
 
-export interface SenderFinding {
-  what: 'Links' | 'SPF' | 'DKIM' | 'DMARC'
+export const senderFindingSchema = z.object({
+  what: z.enum(['Links', 'SPF', 'DKIM', 'DMARC']),
   /** 'unknown': DNS did not answer, or the name to ask for is not known. */
-  state: 'good' | 'bad' | 'unknown'
+  state: z.enum(['good', 'bad', 'unknown']),
   /** One sentence; where it is not good, with what to do. */
-  says: string
-}
+  says: z.string(),
+})
+export type SenderFinding = z.infer<typeof senderFindingSchema>
 
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -13,7 +13,7 @@ create table public.letters (
   -- The last part of the address of its page; null: made of the subject when it is frozen.
   slug text unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 120),
   status text not null default 'draft' check (status in ('draft', 'scheduled', 'sending', 'sent', 'cancelled')),
-  -- Why it waits until somebody goes on; see src/domain/letters/letter.ts.
+  -- Why it waits until somebody goes on; see src/domain/letters/letter-states.ts.
   hold text check (hold in ('person', 'late', 'restored', 'provider')),
   -- What the mail server or provider answered.
   problem text check (char_length(problem) <= 1000),

@@ -96,7 +96,7 @@ export function holdText(hold: Hold, problem: string | null): { why: string; wha
           problem === null || problem === ''
             ? 'The sender cannot go on, and gave no reason.'
             : `The sender cannot go on: ${endSentence(problem)}`,
-        what: 'Do what it asks for, or wait until it takes mails again. Then resume the letter: nobody gets it twice.',
+        what: 'Do what it asks for, or wait until it takes mails again. Then resume the letter: it goes on where it stopped.',
       }
   }
 }

@@ -128,12 +128,14 @@ export function SendDialog({
           </Part>
         )}
         {!isChecked && (
-          <Part title="The Sender Is Not Ready">
+          <Part title={check.data === undefined ? 'The Sender' : 'The Sender Is Not Ready'}>
             <SenderCheck />
           </Part>
         )}
         <Part title="What Will Happen">
-          {sender.isLoadingError ? (
+          {!isChecked ? (
+            <p className="text-soft">Nothing yet: the sender is not checked, or not ready.</p>
+          ) : sender.isLoadingError ? (
             <QueryError
               title="Letters cannot be sent now"
               words={{ network: SENDER_WORDS.unreachable }}

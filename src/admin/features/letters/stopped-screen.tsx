@@ -1,7 +1,7 @@
 import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { emailCheck } from '../../../domain/readers/email.ts'
+import { emailCheck, withAsciiDomain } from '../../../domain/readers/email.ts'
 import { SUBSCRIBER_LIMITS } from '../../../domain/readers/subscriber.ts'
 import { pagedSearchSchema, toPagedQuery } from '../../data/requests/list-search.ts'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
@@ -123,7 +123,12 @@ const STOP_TYPE = { version: 1, form: formSchema, decode: (stored: unknown) => f
 const checkedSchema = z.object({
   email: z
     .string()
-    .check(z.trim(), z.maxLength(SUBSCRIBER_LIMITS.email), emailCheck('This is not an e-mail address')),
+    .check(
+      z.trim(),
+      z.maxLength(SUBSCRIBER_LIMITS.email),
+      emailCheck('This is not an e-mail address'),
+      z.overwrite(withAsciiDomain),
+    ),
 })
 
 function StopDialog({ onClose }: { onClose: () => void }) {
