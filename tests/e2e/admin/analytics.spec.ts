@@ -266,7 +266,7 @@ test('shows empty and error states; contributors and viewers have no analytics',
   await expectAccessible(page, 'a failure')
   failing = false
   await figure.getByRole('button', { name: 'Try Again' }).click()
-  await expect(figure).toContainText('No readings counted yet in this period.')
+  await expect(figure).toContainText('No readings of stories in this period.')
 
   for (const role of ['contributor', 'viewer'] as const) {
     await signInAs(page, role)

@@ -17,7 +17,7 @@ import { type NumberColumn, RankTable } from './rank-table.tsx'
 const NOTE =
   'Opened: the page was seen for a second. Begun: it was scrolled, or seen for ten. Read: its end was seen, after half of its reading time. Nothing is known of who reads; readers who ask not to be tracked are not counted.'
 const EMPTY =
-  'No readings counted yet in this period. A reading counts once a page was seen for a second: without cookies, and with nothing kept about who reads.'
+  'No readings of stories in this period. A reading counts once a page was seen for a second: without cookies, and with nothing kept about who reads.'
 
 const KINDS: Readonly<Record<string, string>> = {
   story: 'Stories',

@@ -14,7 +14,7 @@ import { useProfile } from '../../session/use-profile.ts'
 import { formatDateTime } from '../../ui/dates/format.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { useOneAtATime } from '../../ui/keys/use-one-at-a-time.ts'
-import { Button, buttonClass } from '../../ui/layout/button.tsx'
+import { Button } from '../../ui/layout/button.tsx'
 import { useScreenActions } from '../../ui/layout/screen-actions.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
@@ -53,17 +53,18 @@ export function LettersScreen() {
     <ScreenBox>
       <ScreenTitle>Letters</ScreenTitle>
       <p className="text-soft md:-mt-3">
-        Mails to the subscribers of a topic, with stories of the magazine. Each has a page on the site, too.
+        Mails to the subscribers of a topic, with stories of the magazine. Each has a page on the site, too.{' '}
+        {maySend && (
+          <Link
+            to="/admin/letters/stopped"
+            className="rounded-sm whitespace-nowrap underline underline-offset-4"
+          >
+            Stopped addresses
+          </Link>
+        )}
       </p>
       <TopBarActions>
-        {maySend && (
-          <>
-            <Link to="/admin/letters/stopped" className={buttonClass()}>
-              Stopped Addresses
-            </Link>
-            <Button onPress={() => setSenderOpen(true)}>Sender</Button>
-          </>
-        )}
+        {maySend && <Button onPress={() => setSenderOpen(true)}>Sender</Button>}
         {mayWrite && create(true)}
       </TopBarActions>
       <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(12rem,1fr)_12rem_12rem]">
