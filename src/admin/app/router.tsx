@@ -3,6 +3,7 @@ import { type ErrorComponentProps, createRouter } from '@tanstack/react-router'
 import { describeError } from '../resources/describe-error.ts'
 import { LoadingScreen } from '../ui/layout/loading-screen.tsx'
 import { ErrorState } from '../ui/layout/states.tsx'
+import { searchParams } from './search-params.ts'
 import { routeTree } from './screens.tsx'
 
 /**
@@ -12,6 +13,7 @@ import { routeTree } from './screens.tsx'
 export function createAdminRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    ...searchParams,
     context: { queryClient },
     notFoundMode: 'root',
     defaultPreload: 'intent',
