@@ -19,7 +19,7 @@ export default defineConfig({
   // Bounds for what hangs, not for a machine that is slow or busy.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/page-of-failure.ts']],
   reportSlowTests: { max: 10, threshold: 0 },
   use: {
     baseURL: siteUrl,

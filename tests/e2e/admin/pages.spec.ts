@@ -5,14 +5,7 @@ import { secretClient } from '../support/backend.ts'
 import { toast } from '../support/editor.ts'
 import { pressKey } from '../support/keys.ts'
 import { goInApp } from '../support/screens.ts'
-import {
-  DEMO_EMAILS,
-  DEMO_PASSWORD,
-  expireSession,
-  fillSignIn,
-  openDashboardAs,
-  signInAs,
-} from '../support/session.ts'
+import { DEMO_EMAILS, expireSession, openDashboardAs, signInAs } from '../support/session.ts'
 import { test } from '../support/test.ts'
 
 const fields = (page: Page) => ({
@@ -157,12 +150,10 @@ test('what was typed is kept when a page cannot be saved, and after the session 
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Then it expired.')
     await form.save.focus()
-    const renew = await expireSession(page)
+    const signInAgain = await expireSession(page)
     // By its key: a request in the background may have led to the sign-in already.
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/auth/)
-    await renew()
-    await fillSignIn(page, DEMO_EMAILS.editor, DEMO_PASSWORD)
+    await signInAgain(DEMO_EMAILS.editor)
     await expect(form.content).toHaveText('As it was. Then it expired.')
     await expect(page.getByText(/^What you typed .* is back\.$/)).toBeVisible()
     await expectAccessible(page, 'the form with what was typed')

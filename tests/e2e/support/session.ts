@@ -24,8 +24,11 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 
 const RENEWAL = '**/auth/v1/token?grant_type=refresh_token'
 
-/** Lets the session of an open page run out, with no renewal: the next request ends it. Gives the way to sign in again. */
-export async function expireSession(page: Page): Promise<() => Promise<void>> {
+/**
+ * Lets the session of an open page run out, with no renewal: the next request ends it. Gives the way to sign in again,
+ * which waits for the form.
+ */
+export async function expireSession(page: Page): Promise<(email: string) => Promise<void>> {
   await page.route(RENEWAL, (route) =>
     route.fulfill({
       status: 400,
@@ -42,7 +45,13 @@ export async function expireSession(page: Page): Promise<() => Promise<void>> {
       localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }))
     }
   })
-  return () => page.unroute(RENEWAL)
+  return async (email) => {
+    await expect(page).toHaveURL(/\/auth/)
+    // Until then: a renewal that is under way would sign in again by itself.
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await page.unroute(RENEWAL)
+    await fillSignIn(page, email, DEMO_PASSWORD)
+  }
 }
 
 /** A client that is signed in with a role's demo account; its session is kept in `kept`. */
