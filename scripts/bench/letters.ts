@@ -41,6 +41,11 @@ const running = start('start', env)
 await running.printed(/^ready /m)
 
 await must(service.from('letter_sender').update({ per_minute: null, has_sent_before: true }).eq('id', true))
+await must(service.from('subscribers').delete().not('id', 'is', null))
+// The first letter of a domain to more than a few waits for the sender's check, which a bench cannot pass.
+await must(service.from('subscribers').insert({ email: 'first@example.com' }))
+await sendLetter()
+sink.taken.length = 0
 for (let n = 0; n < readers; n += ROWS_OF_REQUEST) {
   const count = Math.min(ROWS_OF_REQUEST, readers - n)
   const rows = Array.from({ length: count }, (_, at) => ({ email: `reader-${n + at}@example.com` }))
@@ -52,24 +57,13 @@ for (let n = 0; n < PUBLISHES; n += 1) {
   await untilPublished(service)
 }
 
-const blocks = [
-  { kind: 'text', id: 'text', html: '<p>This week we looked at shelves.</p>' },
-  { kind: 'stories', id: 'stories', items: [], by_rule: true, count: 6, section: null, title: 'New' },
-]
-const { data: letter, error } = await service
-  .from('letters')
-  .insert({ subject: 'This week', blocks })
-  .select('id')
-  .single<{ id: string }>()
-if (error !== null) throw new Error(error.message)
 const scheduled = performance.now()
-await must(service.rpc('schedule_letter', { p_id: letter.id, p_version: 1 }))
-while (sink.taken.length === 0) await sleep(POLL_MS)
+const letter = await sendLetter()
 const begun = performance.now()
 const { data: frozen } = await service
   .from('letters')
   .select('html')
-  .eq('id', letter.id)
+  .eq('id', letter)
   .single<{ html: string }>()
 
 let memory = 0
@@ -93,6 +87,23 @@ console.table({
   'publish between, ms': median(between),
   'slowest, ms': Math.round(Math.max(...between)),
 })
+
+/** Writes a letter and sends it to all. Resolves with its id, once its first mail has come. */
+async function sendLetter(): Promise<string> {
+  const blocks = [
+    { kind: 'text', id: 'text', html: '<p>This week we looked at shelves.</p>' },
+    { kind: 'stories', id: 'stories', items: [], by_rule: true, count: 6, section: null, title: 'New' },
+  ]
+  const { data, error } = await service
+    .from('letters')
+    .insert({ subject: 'This week', blocks })
+    .select('id')
+    .single<{ id: string }>()
+  if (error !== null) throw new Error(error.message)
+  await must(service.rpc('schedule_letter', { p_id: data.id, p_version: 1 }))
+  while (sink.taken.length === 0) await sleep(POLL_MS)
+  return data.id
+}
 
 /** Publishes a new story. Resolves with the ms until its page is served. */
 async function publish(client: SupabaseClient, name: string): Promise<number> {
