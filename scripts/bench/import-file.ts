@@ -1,13 +1,15 @@
 /**
  * `npm run bench:import-file`: an export of WordPress with 1,000 stories, or as many as are named (`-- 1000 10000`), put into an
  * empty magazine by `npm run import`: seconds until it is read, until the dry run is there and until all is written, CPU time
- * of the import and of the database, and the most memory of the import. Only on Linux.
+ * of the import and of the database, the most memory of the import, and beside it the seconds of the first build of that
+ * magazine. Only on Linux.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { firstBuild } from './first-build.ts'
 import { ROOT, start } from './program.ts'
 import { treeCpu } from './process-tree.ts'
 import { writeWxrExport } from './wxr-export.ts'
@@ -16,7 +18,7 @@ import { writeWxrExport } from './wxr-export.ts'
 const WORDS = 800
 const SAMPLE_MS = 200
 
-const { SUPABASE_PORT = '54396' } = process.env
+const { PORT = '4396', SUPABASE_PORT = '54396' } = process.env
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000]
 
 const summary: Record<string, Record<string, number>> = {}
@@ -27,15 +29,23 @@ async function measure(stories: number): Promise<Record<string, number>> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))
   const file = join(folder, 'export.xml')
   await writeWxrExport(file, { stories, words: WORDS })
-  const env = { ...process.env, SUPABASE_PORT, DATA_DIR: join(folder, 'data'), NODE_ENV: 'production' }
+  const dataDir = join(folder, 'data')
+  const env = {
+    ...process.env,
+    ...{ PORT, SUPABASE_PORT, DATA_DIR: dataDir, DIST_DIR: join(dataDir, 'dist'), NODE_ENV: 'production' },
+  }
   const supabase = start('supabase', env)
   try {
     await supabase.printed(/^mail /m)
     const before = treeCpu(supabase.pid)
     const measured = await importFile(file, env)
+    const database = round(treeCpu(supabase.pid) - before)
+    const { publisher, seconds } = await firstBuild(dataDir, env, `http://127.0.0.1:${SUPABASE_PORT}`)
+    await publisher.stop()
     return {
       ...measured,
-      'database, CPU s': round(treeCpu(supabase.pid) - before),
+      'database, CPU s': database,
+      'first build, s': round(seconds),
       load: round(loadavg()[0] ?? 0),
     }
   } finally {

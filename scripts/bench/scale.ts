@@ -8,6 +8,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadKeys } from '../../supabase/local/keys.ts'
+import { firstBuild } from './first-build.ts'
 import { totalBytes, treeMemory } from './process-tree.ts'
 import { type Program, ROOT, seed, start } from './program.ts'
 import { measurePublishes, shows } from './publishes.ts'
@@ -48,18 +49,7 @@ async function measureFirstBuild(dataDir: string, env: NodeJS.ProcessEnv) {
     await rm(join(dataDir, folder), { recursive: true, force: true })
   const supabase = start('supabase', env)
   await supabase.printed(/^mail /m)
-  const { publishableKey, secretKey } = await loadKeys(dataDir)
-  const publisher = start('publisher', {
-    ...env,
-    SUPABASE_URL: supabaseUrl,
-    SUPABASE_PUBLISHABLE_KEY: publishableKey,
-    SUPABASE_SECRET_KEY: secretKey,
-  })
-  let peak = 0
-  const sampling = setInterval(() => (peak = Math.max(peak, totalBytes(treeMemory(publisher.pid)))), 500)
-  await publisher.printed(/^ready /m)
-  const seconds = (performance.now() - publisher.started) / 1_000
-  clearInterval(sampling)
+  const { publisher, seconds, peak } = await firstBuild(dataDir, env, supabaseUrl)
   await untilAtRest(publisher)
   const atRest = totalBytes(treeMemory(publisher.pid))
   await publisher.stop()
