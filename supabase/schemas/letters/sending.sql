@@ -32,7 +32,9 @@ for each row execute function private.log_settings();
 create table private.letter_adapter (
   singleton boolean primary key default true check (singleton),
   adapter text not null check (adapter in ('smtp', 'resend', 'postmark', 'mailbox', 'none')),
-  address text check (char_length(address) <= 320)
+  address text check (char_length(address) <= 320),
+  -- When a sender last asked what is due.
+  asked_at timestamptz
 );
 alter table private.letter_adapter enable row level security;
 
@@ -217,14 +219,16 @@ grant execute on function public.schedule_letter(uuid, integer, timestamptz), pu
 -- For the sender, with the secret key --------------------------------------------------------------------------------
 
 /* What a sender has to do: `due`, the letters to freeze with their versions; `next_ms`, in how many ms the next one is due
-   (null: none is scheduled); `is_sending`, whether mails wait. A letter whose time is over by more than an hour is held: a
-   person decides whether it still goes. */
+   (null: none is scheduled); `is_sending`, whether mails wait. A letter whose time is over by more than an hour is held, and so
+   is one that was going out when the last sender ended an hour ago: a person decides whether it still goes. */
 create function public.due_letters() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.letters l set hold = 'late'
-  where l.status = 'scheduled' and l.hold is null and l.send_at < now() - interval '1 hour';
+  where l.hold is null and (l.status = 'scheduled' and l.send_at < now() - interval '1 hour'
+    or l.status = 'sending' and exists (select from private.letter_adapter a where a.asked_at < now() - interval '1 hour'));
+  update private.letter_adapter set asked_at = now() where asked_at is null or asked_at < now() - interval '1 minute';
   return (
     select jsonb_build_object(
       'due', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'version', l.version) order by l.send_at)

@@ -212,6 +212,19 @@ describe('freezing', () => {
     await act('resume', id)
     expect((await backend.service.rpc('due_letters')).data).toMatchObject({ due: [{ id }] })
   })
+
+  test('is left to a person when it was going out and nothing has sent for an hour', async () => {
+    await addSubscribers(backend, 1)
+    const id = await frozenLetter(backend)
+    await backend.service.rpc('due_letters')
+    await backend.sql(`update private.letter_adapter set asked_at = asked_at - interval '59 minutes'`)
+    expect((await backend.service.rpc('due_letters')).data).toMatchObject({ is_sending: true })
+    await backend.sql(`update private.letter_adapter set asked_at = asked_at - interval '61 minutes'`)
+    expect((await backend.service.rpc('due_letters')).data).toMatchObject({ is_sending: false })
+    expect(await read(id)).toMatchObject({ status: 'sending', hold: 'late' })
+    await act('resume', id)
+    expect((await backend.service.rpc('due_letters')).data).toMatchObject({ is_sending: true })
+  })
 })
 
 test('erasing a subscriber leaves numbers, and of an address a digest only', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../../domain/text/calendar.ts'
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
-import { HOLDS } from '../../../domain/letters/letter-states.ts'
+import { HOLDS, type Hold } from '../../../domain/letters/letter-states.ts'
 import type { LetterNumbers } from './data/letters.ts'
 import {
   addressesIn,
@@ -80,11 +80,13 @@ test('a new domain and a server that may send twice are told before', () => {
 })
 
 test('each reason to hold a letter says what to do, and the mail server is quoted', () => {
-  for (const hold of HOLDS) expect(holdText(hold, null).what).toMatch(/[Rr]esume/)
-  expect(holdText('provider', '454 4.7.0 Too many mails').why).toBe(
+  const held = (hold: Hold, problem: string | null = null) => holdText({ status: 'scheduled', hold, problem })
+  for (const hold of HOLDS) expect(held(hold).what).toMatch(/[Rr]esume/)
+  expect(held('provider', '454 4.7.0 Too many mails').why).toBe(
     'The sender cannot go on: 454 4.7.0 Too many mails.',
   )
-  expect(holdText('provider', null).why).toBe('The sender cannot go on, and gave no reason.')
+  expect(held('provider').why).toBe('The sender cannot go on, and gave no reason.')
+  expect(holdText({ status: 'sending', hold: 'late', problem: null }).what).not.toMatch(/take it back/)
 })
 
 test('a letter that is held is called so, whatever it did before', () => {

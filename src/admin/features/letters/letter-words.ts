@@ -75,12 +75,20 @@ export function recipientNote({
     .join(' · ')
 }
 
+type HeldLetter = Pick<Letter, 'status' | 'problem'> & { hold: Hold }
+
 /** Why a letter is held, and what to do, each as a sentence. */
-export function holdText(hold: Hold, problem: string | null): { why: string; what: string } {
+export function holdText({ status, hold, problem }: HeldLetter): { why: string; what: string } {
   switch (hold) {
     case 'person':
       return { why: 'Somebody paused it.', what: 'Resume it when it may go on, or cancel it.' }
     case 'late':
+      if (status === 'sending') {
+        return {
+          why: 'Nothing was sent for more than an hour after it had begun.',
+          what: 'Is it still right to send the rest? Resume it, and it goes on where it stopped; or cancel it.',
+        }
+      }
       return {
         why: 'Its time passed by more than an hour while nothing was sent.',
         what: 'Is it still right to send it? Resume it, and it goes out at once; or take it back to change it.',

@@ -56,7 +56,7 @@ export function WaitingNotice({ letter }: { letter: Letter }) {
   }
   const { why, what } =
     hold !== null
-      ? holdText(hold, problem)
+      ? holdText({ status, hold, problem })
       : status === 'sending'
         ? { why: 'It goes out now.', what: 'You may leave this screen.' }
         : isGoingOut(letter)
