@@ -578,6 +578,7 @@ export type Database = {
       claim_mail: Call<Record<PropertyKey, never>, { id: string | null; kind: string | null; email: string | null; content: Json | null }[]>
       confirm_person: Call<{ p_id: string | null }, undefined>
       count_articles: Call<{ p_groups: string[] | null }, { id: string | null; articles: number | null }[]>
+      count_left_letter: Call<{ p_token: string | null; p_recipient: string | null }, undefined>
       count_link_check: Call<{ p_person: string | null }, boolean>
       count_open_articles: Call<{ p_author: string | null }, number>
       count_open_threads: Call<{ p_articles: string[] | null }, { article_id: string | null; threads: number | null }[]>

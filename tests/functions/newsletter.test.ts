@@ -4,9 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { SMTPServer } from 'smtp-server'
 import { standardTexts } from '../../src/words/standard-texts.ts'
 import { DEFAULT_PREFERENCES } from '../../src/domain/readers/subscriber.ts'
-import { LINK_ACTIONS, readSubscriberLink } from '../../src/domain/readers/subscriber-link.ts'
+import { LINK_ACTIONS, ofLetter, readSubscriberLink } from '../../src/domain/readers/subscriber-link.ts'
 import type { Mail } from '../../supabase/local/mailbox.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
+import {
+  addSubscribers,
+  claimMails,
+  frozenLetter,
+  removeLetters,
+  setSender,
+} from '../support/letters/letters.ts'
 import { client, SITE_URL, startTestStack } from '../support/database/test-stack.ts'
 
 let stack: Stack
@@ -157,6 +164,24 @@ describe('a link in a mail', () => {
     expect(await post({ action: 'other' })).toBe('400')
     expect(await open(address())).toBe('400')
     expect(await open(address(), { method: 'DELETE' })).toBe('405')
+  })
+})
+
+describe('who leaves by the page that the mail of a letter leads to', () => {
+  afterEach(() => removeLetters(stack))
+
+  test.each([
+    ['unsubscribe', {}],
+    ['preferences', { designTips: 'on' }],
+  ])('by %s is counted for that letter', async (action, switches) => {
+    await addSubscribers(stack, 2)
+    await setSender(stack)
+    await frozenLetter(stack)
+    const { mails = [] } = await claimMails(stack)
+    const [{ id, token } = { id: '', token: '' }] = mails
+    expect(await post({ action, token: ofLetter(token, id), ...switches })).toContain('#form:')
+    const left = await stack.sql('select id from public.letter_recipients where left_by = $1', ['page'])
+    expect(left).toEqual([{ id }])
   })
 })
 

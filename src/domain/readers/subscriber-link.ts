@@ -1,3 +1,5 @@
+import { UUID } from '../rows/uuid.ts'
+
 /** Links in mails to subscribers. Opening one only shows a page with a button; the form of that button acts. */
 
 /** Path of the page where readers choose what comes, unsubscribe and ask for their data, and which the links of mails open. */
@@ -32,10 +34,22 @@ export const LASTING_PURPOSES: readonly LinkPurpose[] = ['preferences', 'unsubsc
 
 export interface SubscriberLink {
   action: LinkAction
+  /** In the mail of a letter with the id of its recipient behind it; see `ofLetter`. */
   token: string
 }
 
-const TOKEN = /^[0-9a-f]{64}$/
+const TOKEN = /^([0-9a-f]{64})(?:\.([0-9a-f-]{36}))?$/
+
+/** The token of a link in the mail of a letter: who leaves by it is counted for that letter. */
+export function ofLetter(token: string, recipient: string): string {
+  return `${token}.${recipient}`
+}
+
+/** The token that the database knows, and the recipient of the letter whose mail the link is in; null: it is in none. */
+export function readToken(token: string): { token: string; recipient: string | null } {
+  const [, known = token, recipient] = TOKEN.exec(token) ?? []
+  return { token: known, recipient: recipient !== undefined && UUID.test(recipient) ? recipient : null }
+}
 
 /** The address of a link. */
 export function subscriberLink(siteUrl: string, { action, token }: SubscriberLink): URL {

@@ -13,6 +13,7 @@ import {
   LINK_ACTIONS,
   LINK_OUTCOMES,
   readSubscriberLink,
+  readToken,
   SUBSCRIPTION_PATH,
   subscriberLink,
 } from '../../../src/domain/readers/subscriber-link.ts'
@@ -115,30 +116,40 @@ async function choose(link: SubscriberLink, fields: URLSearchParams): Promise<Re
 /** What the reader of an unsubscribe link has chosen to get, `chosen` first where it is given; or why nothing can be chosen. */
 async function choice(token: string, chosen: Preferences | null = null): Promise<LetterChoice> {
   const { data, error } = await serviceClient().rpc('subscriber_preferences', {
-    p_token: token,
+    p_token: readToken(token).token,
     p_chosen: chosen,
   })
   if (error) throw error
+  if (chosen !== null) await countLeft(token)
   return letterChoiceSchema.parse(data)
 }
 
 async function carryOut(action: keyof typeof CALLS, token: string): Promise<LinkOutcome> {
-  const { data, error } = await serviceClient().rpc(CALLS[action], { p_token: token })
+  const { data, error } = await serviceClient().rpc(CALLS[action], { p_token: readToken(token).token })
   if (error) throw error
+  if (action === 'unsubscribe') await countLeft(token)
   return LINK_OUTCOMES.find((known) => known === data) ?? 'link-expired'
+}
+
+/** Counts for the letter whose mail a link is in that its reader has left its topic, where that is so. */
+async function countLeft(whole: string): Promise<void> {
+  const { token, recipient } = readToken(whole)
+  if (recipient === null) return
+  const { error } = await serviceClient().rpc('count_left_letter', { p_token: token, p_recipient: recipient })
+  if (error) throw error
 }
 
 /** Ends the topic of a letter whose mail it is, or without one the subscription. */
 async function leave(token: string, letter: string | null): Promise<void> {
   if (letter === null || !UUID.test(letter)) return void (await carryOut('unsubscribe', token))
-  const args = { p_token: token, p_recipient: letter, p_by: 'one-click' }
+  const args = { p_token: readToken(token).token, p_recipient: letter, p_by: 'one-click' }
   const { error } = await serviceClient().rpc('leave_letter', args)
   if (error) throw error
 }
 
 /** The token that undoes what an unsubscribe link has done; null when nothing can be undone. */
 async function undoToken(token: string): Promise<string | null> {
-  const { data, error } = await serviceClient().rpc('get_undo_token', { p_token: token })
+  const { data, error } = await serviceClient().rpc('get_undo_token', { p_token: readToken(token).token })
   if (error) throw error
   return typeof data === 'string' ? data : null
 }

@@ -560,6 +560,17 @@ begin
   return coalesce(private.leave_topic(subscriber, p_recipient, p_by), public.unsubscribe(p_token));
 end $$;
 
+-- Counts for a letter that the subscriber of p_token has left its topic on the page that its mail leads to, where that is so.
+create function public.count_left_letter(p_token text, p_recipient uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  update public.letter_recipients r set left_at = now(), left_by = 'page'
+  from public.letters l, public.subscribers s
+  where r.id = p_recipient and r.left_at is null and l.id = r.letter_id
+    and s.id = r.subscriber_id and s.id = private.unsubscribe_token_owner(p_token)
+    and (s.status = 'unsubscribed' or s.preferences -> l.topic is distinct from 'true')
+$$;
+
 /* Has letters of an archive that were on their way wait for a person: a magazine that is restored sends nothing by itself. One
    whose recipients are not in the archive is over. */
 create function private.hold_restored_letters() returns void

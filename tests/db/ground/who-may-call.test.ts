@@ -28,6 +28,7 @@ claim_letter_mails                 no      no      no      no           no      
 claim_mail                         no      no      no      no           no      no           no       no
 confirm_person                     no      no      no      no           PT404   PT404        no       no
 count_articles                     no      -       -       -            -       -            -        -
+count_left_letter                  no      no      no      no           no      no           no       no
 count_link_check                   no      no      no      no           no      no           no       no
 count_open_articles                no      -       -       -            -       -            -        -
 count_open_threads                 no      -       -       -            -       -            -        -

@@ -53,7 +53,9 @@ describe('the mail of a letter', () => {
     const mail = letterMail(letter, reader, origins)
     expect(letterMail(letter, reader, origins)).toEqual(mail)
     expect(mail.messageId).toBe(`<${reader.id}@magazine.example>`)
-    expect(mail.html).toContain(`href="https://magazine.example/subscription?unsubscribe=${reader.token}"`)
+    expect(mail.html).toContain(
+      `href="https://magazine.example/subscription?unsubscribe=${reader.token}.${reader.id}"`,
+    )
     expect(mail.text).toContain(`https://magazine.example/subscription?preferences=${reader.token}`)
   })
 

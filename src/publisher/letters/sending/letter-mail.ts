@@ -1,5 +1,5 @@
 import { domainOf } from '../../../domain/letters/sender-check.ts'
-import { subscriberLink } from '../../../domain/readers/subscriber-link.ts'
+import { ofLetter, subscriberLink } from '../../../domain/readers/subscriber-link.ts'
 import { withLinks } from '../../../letters/reader-links.ts'
 
 /** A letter as it was frozen: all that its mails have in common. */
@@ -57,9 +57,10 @@ export function letterMail(
   origins: LinkOrigins,
 ): LetterMail {
   const { siteUrl, apiUrl, bounceAddress } = origins
+  const own = ofLetter(token, id)
   const links = {
-    unsubscribe: subscriberLink(siteUrl, { action: 'unsubscribe', token }).href,
-    preferences: subscriberLink(siteUrl, { action: 'preferences', token }).href,
+    unsubscribe: subscriberLink(siteUrl, { action: 'unsubscribe', token: own }).href,
+    preferences: subscriberLink(siteUrl, { action: 'preferences', token: own }).href,
   }
   const domain = domainOf(letter.from_address)
   const oneClick = `<${apiUrl}/functions/v1/newsletter?unsubscribe=${token}&letter=${id}>`
