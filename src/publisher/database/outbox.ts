@@ -27,8 +27,9 @@ const begunSchema = z.object({
 
 /**
  * The events that a build has claimed, under its id (null: nothing to do), and the rows that they name as a visitor may see
- * them, by table (null: they have to be read). `has_more`: others are due, `is_many`: they are as many as an import brings, `is_import`: they are of one,
- * `are_together`: one transaction changed several of the rows. `next_due_ms`: when the next scheduled event is due.
+ * them, by table (null: they have to be read). `has_more`: others are due; `is_import`: they are of an import; `is_many`: they
+ * are of one, or as many as one brings; `are_together`: one transaction changed several of the rows. `next_due_ms`: when the
+ * next scheduled event is due.
  */
 export type BegunBuild = z.infer<typeof begunSchema>
 

@@ -31,11 +31,11 @@ create policy "staff see builds" on public.builds for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 
 /* Claims due events, by the database's clock, that no build of `p_running` has claimed, as a new build. Events of
-   one transaction have its time; more than 50 of them are an import. Others go before it: while there are any, they alone
-   are claimed. While builds are running, with `p_joins` an import, and more than 50 other events, join the last of
-   `p_running`; without it an import waits. What is due while a build goes before another joins it, unless rows of one
-   transaction are to be shown together. A part of begin_build, which adds the rows: a security definer may not take a
-   visitor's role. */
+   one transaction have its time; more than 50 of them are an import, and so is any that is announced to nobody: an import
+   writes few rows at a time. Others go before it: while there are any, they alone are claimed. While builds are running, with
+   `p_joins` an import, and more than 50 other events, join the last of `p_running`; without it an import waits. What is due
+   while a build goes before another joins it, unless rows of one transaction are to be shown together. A part of begin_build,
+   which adds the rows: a security definer may not take a visitor's role. */
 create function private.start_build(p_lease bigint, p_kind text, p_running bigint[], p_joins boolean) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -45,7 +45,8 @@ declare
 begin
   perform private.require_publisher_lease(p_lease);
   with pending as (
-    select o.id, o.entity, o.entity_id, o.is_silent, o.created_at, count(*) over (partition by o.created_at) > 50 as is_import
+    select o.id, o.entity, o.entity_id, o.is_silent, o.created_at,
+      o.is_silent or count(*) over (partition by o.created_at) > 50 as is_import
     from public.publish_outbox o
     where o.processed_at is null and o.due_at <= now() and coalesce(o.build_id <> all (p_running), true)
   ), taken as (
@@ -56,7 +57,7 @@ begin
   )
   select jsonb_agg(jsonb_build_object('id', t.id, 'entity', t.entity, 'entity_id', t.entity_id, 'is_silent', t.is_silent)
       order by t.id),
-    array_agg(t.id), count(*) < (select count(*) from pending), count(*) > 50,
+    array_agg(t.id), count(*) < (select count(*) from pending), count(*) > 50 or coalesce(bool_or(t.is_import), false),
     coalesce(bool_or(t.is_import), false),
     exists (select from taken group by created_at having count(distinct (entity, entity_id)) > 1)
   into claimed, ids, has_more, is_many, has_import, are_together
@@ -80,7 +81,7 @@ grant execute on function private.start_build(bigint, text, bigint[], boolean) t
 
 /* Claims events for a build, as start_build says: with the `rows` that they name as private.public_rows returns them; null
    when the publisher is to read them itself, because they are many, not all of them can be returned, or a build has failed.
-   `has_more`: events are due that were not claimed; `is_many`: more than 50 were; `is_import`: they are of an import;
+   `has_more`: events are due that were not claimed; `is_many`: more than 50 were, or an import; `is_import`: they are of one;
    `are_together`: one transaction changed several of the rows. */
 create function public.begin_build(
   p_lease bigint, p_kind text default 'publish', p_running bigint[] default '{}', p_joins boolean default false)

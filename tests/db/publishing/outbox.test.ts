@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
-import { type Backend, addPerson, draft, openBackend, published, insertRow } from '../support/backend.ts'
+import {
+  type Backend,
+  addPerson,
+  draft,
+  openBackend,
+  published,
+  insertRow,
+  takeLease,
+} from '../support/backend.ts'
 
 let backend: Backend
 beforeAll(async () => {
@@ -249,4 +257,32 @@ test('an event is sent as a notification at once', async () => {
     [id],
   )
   expect(await heard).toBe(event?.id)
+})
+
+test('the little that an import writes at a time goes after what staff publish, and joins the build that runs', async () => {
+  await backend.sql('update public.publish_outbox set processed_at = now() where processed_at is null')
+  const add = (isSilent: boolean) =>
+    backend.sql(
+      `insert into public.publish_outbox (entity, entity_id, is_silent) values ('articles', gen_random_uuid()::text, ${isSilent})`,
+    )
+  await add(true)
+  await add(true)
+  await add(false)
+  const p_lease = await takeLease(backend, 'a publisher')
+  const begin = async (p_running: number[]) => {
+    const { data, error } = await backend.service.rpc('begin_build', { p_lease, p_running, p_joins: true })
+    if (error) throw new Error(error.message)
+    return data as {
+      build_id: number
+      events: { is_silent: boolean }[]
+      is_import: boolean
+      is_many: boolean
+    }
+  }
+  const published = await begin([])
+  expect(published).toMatchObject({ events: [{ is_silent: false }], is_import: false })
+  expect(await begin([published.build_id])).toMatchObject({
+    build_id: published.build_id,
+    ...{ events: [{ is_silent: true }, { is_silent: true }], is_import: true, is_many: true },
+  })
 })
