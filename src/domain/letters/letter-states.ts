@@ -8,6 +8,15 @@ export type Topic = (typeof TOPICS)[number]
 
 /** `sending`: it is frozen and goes out; the other ones say what comes before and after. */
 export const LETTER_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancelled'] as const
+export type LetterStatus = (typeof LETTER_STATUSES)[number]
+
+export const LETTER_STATUS_LABELS: Readonly<Record<LetterStatus, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Going Out',
+  sent: 'Sent',
+  cancelled: 'Cancelled',
+}
 
 /**
  * Why a letter that is scheduled or being sent waits until somebody goes on: a person wished so; its time has passed by more
@@ -16,6 +25,10 @@ export const LETTER_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'cancel
  */
 export const HOLDS = ['person', 'late', 'restored', 'provider'] as const
 export type Hold = (typeof HOLDS)[number]
+
+/** What the state of a letter is called. */
+export const letterStateLabel = ({ status, hold }: { status: LetterStatus; hold: Hold | null }): string =>
+  hold === null ? LETTER_STATUS_LABELS[status] : 'Held'
 
 /**
  * What became of a letter for one subscriber who had chosen its topic. `excluded`: it was never meant to go to this address,

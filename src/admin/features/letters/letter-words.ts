@@ -1,5 +1,5 @@
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
-import type { Hold, RecipientState } from '../../../domain/letters/letter-states.ts'
+import { type Hold, type RecipientState, letterStateLabel } from '../../../domain/letters/letter-states.ts'
 import type { Letter, LetterRecipient } from '../../../domain/letters/letter.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
@@ -9,22 +9,11 @@ import type { RecipientFilter } from './letters-search.ts'
 
 /** Letters in words: states, reasons, numbers. */
 
-export const STATUS_LABELS: Readonly<Record<Letter['status'], string>> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  sending: 'Going Out',
-  sent: 'Sent',
-  cancelled: 'Cancelled',
-}
-
 /** What the state of a letter is called, and how its badge looks. */
-export function stateOf({ status, hold }: Pick<Letter, 'status' | 'hold'>): {
-  label: string
-  variant: BadgeVariant
-} {
-  if (hold !== null) return { label: 'Held', variant: 'destructive' }
-  const variant = status === 'sending' ? 'default' : status === 'sent' ? 'outline' : 'secondary'
-  return { label: STATUS_LABELS[status], variant }
+export function stateOf(letter: Pick<Letter, 'status' | 'hold'>): { label: string; variant: BadgeVariant } {
+  const { status, hold } = letter
+  const calm = status === 'sending' ? 'default' : status === 'sent' ? 'outline' : 'secondary'
+  return { label: letterStateLabel(letter), variant: hold === null ? calm : 'destructive' }
 }
 
 export const FILTER_LABELS: Readonly<Record<RecipientFilter, string>> = {

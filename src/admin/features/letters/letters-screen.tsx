@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { LETTER_STATUSES, TOPICS } from '../../../domain/letters/letter-states.ts'
+import { LETTER_STATUS_LABELS, LETTER_STATUSES, TOPICS } from '../../../domain/letters/letter-states.ts'
 import { can } from '../../../domain/people/role.ts'
 import { formatNumber } from '../../../domain/text/format-number.ts'
 import { isFiltered, toFilteredQuery } from '../../data/requests/list-search.ts'
@@ -27,7 +27,7 @@ import {
 } from './data/letters.ts'
 import { useTopicNames } from './data/topics.ts'
 import { blankLetter } from './edit-letter.ts'
-import { STATUS_LABELS, timeOf } from './letter-words.ts'
+import { timeOf } from './letter-words.ts'
 import { lettersSearchSchema } from './letters-search.ts'
 import { SenderDialog } from './sender-dialog.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -75,7 +75,7 @@ export function LettersScreen() {
           onChange={(status) => screen.change({ status: status ?? undefined })}
           options={[
             { id: null, label: 'All' },
-            ...LETTER_STATUSES.map((id) => ({ id, label: STATUS_LABELS[id] })),
+            ...LETTER_STATUSES.map((id) => ({ id, label: LETTER_STATUS_LABELS[id] })),
           ]}
         />
         <Select

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../../domain/text/calendar.ts'
 import { planType } from '../../../domain/newsroom/plan.ts'
 import type { PlanRow } from '../../story/plan/plans.ts'
-import type { PublishedStory } from './data/calendar.ts'
-import { type Entry, byDay, entriesOf, isLate, passes } from './entries.ts'
+import type { PlannedLetter, PublishedStory } from './data/calendar.ts'
+import { type Entry, byDay, entriesOf, isLate, passes, stateLabel } from './entries.ts'
 
 const calendar = new Calendar('Europe/Berlin', null)
 const AT = { now: new Date('2026-11-27T10:00:00Z'), today: '2026-11-27', calendar }
@@ -36,30 +36,54 @@ const ofStory = (planned_on: string | null, more: Partial<PublishedStory> = {}) 
 const shown = (entries: readonly Entry[]) => entries.map(({ title, day, state }) => [title, day, state])
 
 test('a story is shown once where it goes out on the day that it was planned for, else on both days', () => {
-  expect(shown(entriesOf([ofStory('2026-11-28')], [story()], AT))).toEqual([
+  expect(shown(entriesOf([ofStory('2026-11-28')], [story()], [], AT))).toEqual([
     ['A house', '2026-11-28', 'scheduled'],
   ])
-  expect(shown(entriesOf([ofStory('2026-11-30')], [story()], AT))).toEqual([
+  expect(shown(entriesOf([ofStory('2026-11-30')], [story()], [], AT))).toEqual([
     ['A house', '2026-11-30', 'scheduled'],
     ['A house', '2026-11-28', 'scheduled'],
   ])
 })
 
 test('a story is shown on the day of its publication in the time zone of the magazine', () => {
-  expect(shown(entriesOf([], [story({ published_at: '2026-11-28T23:30:00Z' })], AT))).toEqual([
+  expect(shown(entriesOf([], [story({ published_at: '2026-11-28T23:30:00Z' })], [], AT))).toEqual([
     ['A house', '2026-11-29', 'scheduled'],
   ])
+})
+
+const letter = (more: Partial<PlannedLetter>): PlannedLetter => ({
+  ...{ id: 'letter', subject: 'What the lamp saw', hold: null, frozen_at: null, created_by: 'me' },
+  ...{ status: 'scheduled', send_at: '2026-11-28T23:30:00Z' },
+  ...more,
+})
+
+test.for<[string, Partial<PlannedLetter>, [day: string, label: string, isOverdue: boolean]]>([
+  ['that is scheduled: when it goes out', {}, ['2026-11-29', 'Scheduled', false]],
+  ['that is held', { hold: 'late' }, ['2026-11-29', 'Held', false]],
+  [
+    'that went out: when it did',
+    { status: 'sent', frozen_at: '2026-11-26T10:00:00Z' },
+    ['2026-11-26', 'Sent', false],
+  ],
+  [
+    'that was taken back, and whose time is over',
+    { status: 'draft', send_at: '2026-11-20T10:00:00Z' },
+    ['2026-11-20', 'Draft', true],
+  ],
+])('the day of a letter %s', ([, more, expected]) => {
+  const entries = entriesOf([], [], [letter(more)], AT)
+  expect(entries.map((entry) => [entry.day, stateLabel(entry), entry.isOverdue])).toEqual([expected])
 })
 
 test('the most urgent is first', () => {
   const plans = (['low', 'high', 'normal'] as const).map((priority) =>
     plan({ id: priority, title: priority, priority }),
   )
-  expect(entriesOf(plans, [], AT).map(({ title }) => title)).toEqual(['high', 'normal', 'low'])
+  expect(entriesOf(plans, [], [], AT).map(({ title }) => title)).toEqual(['high', 'normal', 'low'])
 })
 
 test('plans without a day are listed until their story is out', () => {
-  const entries = entriesOf([plan(), ofStory(null, { published_at: '2026-11-01T07:00:00Z' })], [], AT)
+  const entries = entriesOf([plan(), ofStory(null, { published_at: '2026-11-01T07:00:00Z' })], [], [], AT)
   expect(shown(byDay(entries).get(null) ?? [])).toEqual([['An idea', null, 'idea']])
 })
 
@@ -80,7 +104,7 @@ describe('of a person', () => {
     ],
     ['what somebody else writes', plan({ person_id: 'other' }), false],
   ] as const)('%s', ([, row, isMine]) => {
-    expect(entriesOf([row], [], AT).map((entry) => passes(entry, { person: 'me' }))).toEqual([isMine])
+    expect(entriesOf([row], [], [], AT).map((entry) => passes(entry, { person: 'me' }))).toEqual([isMine])
   })
 })
 
@@ -92,12 +116,15 @@ test('open tasks are named by their due day, tasks without a day last', () => {
     { ...task, id: 'late', due_on: '2026-11-26' },
     { ...task, id: 'done', due_on: '2026-11-25', done_at: '2026-11-25T10:00:00Z' },
   ]
-  const open = entriesOf([plan({ tasks })], [], AT).flatMap((entry) => entry.tasks)
+  const open = entriesOf([plan({ tasks })], [], [], AT).flatMap((entry) => entry.tasks)
   expect(open.map(({ id }) => id)).toEqual(['late', 'later', 'task'])
   expect(open.map((one) => isLate(one, AT.today))).toEqual([true, false, false])
 })
 
 test('a plan has the writer it names, or else the one of its story', () => {
   const named = plan({ article_id: 'story', article: { ...story(), deleted_at: null }, person_id: 'writer' })
-  expect(entriesOf([named, ofStory(null)], [], AT).map(({ writer }) => writer)).toEqual(['writer', 'author'])
+  expect(entriesOf([named, ofStory(null)], [], [], AT).map(({ writer }) => writer)).toEqual([
+    'writer',
+    'author',
+  ])
 })

@@ -1,20 +1,22 @@
 import { serverClock } from '../../../backend/server-clock.ts'
+import { type LetterStatus, letterStateLabel } from '../../../domain/letters/letter-states.ts'
 import { type PlanState, type Task, isOverdue, PRIORITIES } from '../../../domain/newsroom/plan.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
-import { articleState } from '../../../domain/story/article-state.ts'
+import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/story/article-state.ts'
 import { type PlanRow, planState, planTitle } from '../../story/plan/plans.ts'
-import type { PublishedStory } from './data/calendar.ts'
+import type { PlannedLetter, PublishedStory } from './data/calendar.ts'
 import type { PlanSearch } from './plan-search.ts'
 
-/** An entry of a day: a plan, which can be moved, or a story with its publish date on that day. */
+/** An entry of a day: a plan, which can be moved, or a story or letter that goes out on that day. */
 export interface Entry {
   id: string
   title: string
+  /** Of a letter the state of a story that is as far. */
   state: PlanState
   /** Null: without a day. */
   day: string | null
-  /** The publish date of a story that is scheduled or out. */
-  publishedAt: string | null
+  /** When it goes or went out: the publish date of a story that is scheduled or out, the time of a letter. */
+  outAt: string | null
   categoryId: string | null
   /** The account of the writer: of the plan, or else of the story. */
   writer: string | null
@@ -26,7 +28,26 @@ export interface Entry {
   /** Null where the story goes out on a day that it was not planned for, or has no plan. */
   plan: PlanRow | null
   articleId: string | null
+  letter: PlannedLetter | null
 }
+
+/** The state of a story that is as far as a letter. */
+const LETTER_STATES: Readonly<Record<LetterStatus, PlanState>> = {
+  draft: 'draft',
+  scheduled: 'scheduled',
+  sending: 'published',
+  sent: 'published',
+  cancelled: 'archived',
+}
+
+export const PLAN_STATE_LABELS: Readonly<Record<PlanState, string>> = {
+  idea: 'Idea',
+  ...ARTICLE_STATE_LABELS,
+}
+
+/** What the state of an entry is called. */
+export const stateLabel = ({ state, letter }: Entry): string =>
+  letter === null ? PLAN_STATE_LABELS[state] : letterStateLabel(letter)
 
 /** The present moment and the day that it is on. */
 export interface Now {
@@ -36,12 +57,13 @@ export interface Now {
 }
 
 /**
- * The entries of plans and of stories that go out, the most urgent of a day first. A story that goes out on its planned
- * day has one entry.
+ * The entries of plans and of what goes out, the most urgent of a day first. A story that goes out on its planned day has
+ * one entry.
  */
 export function entriesOf(
   plans: readonly PlanRow[],
   published: readonly PublishedStory[],
+  letters: readonly PlannedLetter[],
   { now, today, calendar }: Now,
 ): Entry[] {
   const planned = plans.map((plan): Entry => {
@@ -53,7 +75,7 @@ export function entriesOf(
       title: planTitle(plan),
       state,
       day: plan.planned_on,
-      publishedAt: article?.status === 'published' ? article.published_at : null,
+      outAt: article?.status === 'published' ? article.published_at : null,
       categoryId: article === null ? plan.category_id : article.category_id,
       writer: plan.person_id ?? article?.author_id ?? null,
       people: [plan.person_id, article?.author_id, ...tasks.map(({ person_id }) => person_id)].filter(
@@ -63,6 +85,7 @@ export function entriesOf(
       tasks,
       plan,
       articleId: plan.article_id,
+      letter: null,
     }
   })
   const known = new Set(planned.map(({ articleId, day }) => `${articleId} ${day}`))
@@ -72,7 +95,7 @@ export function entriesOf(
       title: story.title.trim() || 'Untitled',
       state: articleState(story, now),
       day: calendar.dayOf(story.published_at),
-      publishedAt: story.published_at,
+      outAt: story.published_at,
       categoryId: story.category_id,
       writer: story.author_id,
       people: story.author_id === null ? [] : [story.author_id],
@@ -80,9 +103,30 @@ export function entriesOf(
       tasks: [],
       plan: null,
       articleId: story.id,
+      letter: null,
     }))
     .filter(({ articleId, day }) => !known.has(`${articleId} ${day}`))
-  return [...planned, ...out].toSorted(byUrgency)
+  const sent = letters.flatMap((letter): Entry[] => {
+    const { id, subject, status, created_by } = letter
+    const outAt = letter.frozen_at ?? letter.send_at
+    if (outAt === null) return []
+    const day = calendar.dayOf(outAt)
+    const state = LETTER_STATES[status]
+    return [
+      {
+        ...{ id, state, day, outAt, letter },
+        title: subject.trim() || 'Letter without a subject',
+        categoryId: null,
+        writer: created_by,
+        people: created_by === null ? [] : [created_by],
+        isOverdue: isOverdue(day, state, today),
+        tasks: [],
+        plan: null,
+        articleId: null,
+      },
+    ]
+  })
+  return [...planned, ...out, ...sent].toSorted(byUrgency)
 }
 
 /** Without a day last. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Flag } from 'lucide-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Flag, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ARTICLE_STATE_LABELS } from '../../../domain/story/article-state.ts'
 import type { PlanState, Task } from '../../../domain/newsroom/plan.ts'
 import { firstCharacter } from '../../../domain/text/cut.ts'
 import { canChangePlan } from '../../../domain/people/role.ts'
@@ -12,12 +11,7 @@ import type { Colleagues } from '../../data/people/colleagues.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type StatusTone, StatusDot } from '../../ui/layout/status-dot.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
-import { type Entry, isLate } from './entries.ts'
-
-export const PLAN_STATE_LABELS: Readonly<Record<PlanState, string>> = {
-  idea: 'Idea',
-  ...ARTICLE_STATE_LABELS,
-}
+import { type Entry, isLate, stateLabel } from './entries.ts'
 
 const TONES: Readonly<Record<PlanState, StatusTone>> = { idea: 'idle', ...ARTICLE_TONES }
 
@@ -36,7 +30,7 @@ export interface EntryProps {
   onMove: (entry: Entry, days: number) => void
 }
 
-/** A planned story or idea as a card: its title, writer, status and tasks; with `isWhole` its brief and each task, too. */
+/** What is planned or goes out as a card: its title, writer, status and tasks; with `isWhole` its brief and each task, too. */
 export function PlanEntry({ isWhole, ...props }: EntryProps & { isWhole: boolean }) {
   const { entry, nameOf, today } = props
   const { plan, title, tasks, writer } = entry
@@ -51,6 +45,7 @@ export function PlanEntry({ isWhole, ...props }: EntryProps & { isWhole: boolean
     >
       <span className="line-clamp-4 font-semibold [overflow-wrap:anywhere] hyphens-auto">{title}</span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft *:min-w-0 *:text-xs">
+        {entry.letter !== null && <LetterMark />}
         <EntryStatus entry={entry} />
         {plan?.priority === 'high' && <PriorityFlag />}
         {category !== undefined && <span className="sr-only">{category.name}</span>}
@@ -74,7 +69,7 @@ export function PlanEntry({ isWhole, ...props }: EntryProps & { isWhole: boolean
   )
 }
 
-/** The link of an entry, which opens its plan and is moved by dragging or by Shift and the arrow keys; or opens the story that goes out. */
+/** The link of an entry, which opens its plan and is moved by dragging or by Shift and the arrow keys; or opens the story or letter that goes out. */
 export function EntryLink({
   entry,
   onMove,
@@ -96,13 +91,7 @@ export function EntryLink({
   const style = colour === undefined ? undefined : { borderInlineStartColor: colour }
   if (plan === null)
     return (
-      <Link
-        to="/admin/articles/$id"
-        params={{ id: entry.id }}
-        draggable={false}
-        className={className}
-        style={style}
-      >
+      <Link {...whatGoesOut(entry)} draggable={false} className={className} style={style}>
         {children}
       </Link>
     )
@@ -134,18 +123,25 @@ export function EntryLink({
   )
 }
 
-/** The status of an entry, or the time at which its story goes out, and whether it is overdue. */
-export function EntryStatus({ entry: { day, state, plan, publishedAt, isOverdue } }: { entry: Entry }) {
+const whatGoesOut = ({ id, letter }: Entry): Pick<LinkProps, 'to' | 'params'> =>
+  letter === null
+    ? { to: '/admin/articles/$id', params: { id } }
+    : { to: '/admin/letters/$letterId', params: { letterId: id } }
+
+/** The status of an entry, or the time at which its story goes out, of a letter both; and whether it is overdue. */
+export function EntryStatus({ entry }: { entry: Entry }) {
+  const { day, state, plan, outAt, letter, isOverdue } = entry
   const calendar = useCalendar()
+  const label = stateLabel(entry)
   return (
     <>
-      <StatusDot tone={TONES[state]}>
-        {publishedAt === null || plan !== null ? (
-          PLAN_STATE_LABELS[state]
+      <StatusDot tone={letter?.hold == null ? TONES[state] : 'failed'}>
+        {outAt === null || plan !== null ? (
+          label
         ) : (
           <span>
-            <span className="sr-only">{`${PLAN_STATE_LABELS[state]} at `}</span>
-            {calendar.format(publishedAt, 'time')}
+            <span className={letter === null ? 'sr-only' : ''}>{`${label} at `}</span>
+            {calendar.format(outAt, 'time')}
           </span>
         )}
       </StatusDot>
@@ -153,6 +149,16 @@ export function EntryStatus({ entry: { day, state, plan, publishedAt, isOverdue 
         <span className="font-semibold text-madder">{`Overdue since ${calendar.formatDay(day, 'dayOfYear')}`}</span>
       )}
     </>
+  )
+}
+
+/** What tells a letter from a story. */
+export function LetterMark() {
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold">
+      <Mail aria-hidden className="size-3.5 shrink-0" />
+      Letter
+    </span>
   )
 }
 

@@ -16,11 +16,11 @@ import { Skeleton } from '../../ui/layout/states.tsx'
 import { ScreenTitle, TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { useMediaQuery } from '../../ui/layout/use-media-query.ts'
-import { plansQuery, publishedOnQuery } from './data/calendar.ts'
+import { lettersOnQuery, plansQuery, publishedOnQuery } from './data/calendar.ts'
 import { addDays, daysOf, eachDay, turned } from './days.ts'
-import { type Entry, byDay, entriesOf, inOrderOfDays, isPast, passes } from './entries.ts'
+import { type Entry, PLAN_STATE_LABELS, byDay, entriesOf, inOrderOfDays, isPast, passes } from './entries.ts'
 import { DayGrid, DayList, useDrop } from './plan-days.tsx'
-import { PLAN_STATE_LABELS, PlanEntry } from './plan-entry.tsx'
+import { PlanEntry } from './plan-entry.tsx'
 import type { PlanSearch, PlanView } from './plan-search.ts'
 import { PlanTable } from './plan-table.tsx'
 import { useMoves } from './use-moves.ts'
@@ -39,7 +39,7 @@ const VIEWS: readonly { value: PlanView; label: string }[] = [
 const OpenPlan = lazyPart(async () => (await import('./open-plan.tsx')).OpenPlan)
 const SubscribeDialog = lazyPart(async () => (await import('./subscribe-dialog.tsx')).SubscribeDialog)
 
-/** What is planned, by day, beside the ideas and stories without one. */
+/** What is planned and what goes out, by day, beside the ideas and stories without one. */
 export function PlanScreen() {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -53,6 +53,7 @@ export function PlanScreen() {
   const hasToday = range.first <= today && today <= range.last
   const plans = useQuery(plansQuery(hasToday ? { ...range, first: addDays(range.first, -365) } : range))
   const published = useQuery({ ...publishedOnQuery(range), enabled: view !== 'list' })
+  const letters = useQuery(lettersOnQuery(range))
   const colleagues = useColleagues()
   const [newFor, setNewFor] = useState<{ day: string | null } | null>(null)
   const [isSubscribing, setSubscribing] = useState(false)
@@ -68,7 +69,11 @@ export function PlanScreen() {
     })
 
   const rows = plans.data === undefined ? undefined : withMoves(plans.data)
-  const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), { now, today, calendar })
+  const all = entriesOf(rows ?? [], view === 'list' ? [] : (published.data ?? []), letters.data ?? [], {
+    now,
+    today,
+    calendar,
+  })
   const isListed = (entry: Entry) => passes(entry, search) && (view !== 'list' || !isPast(entry, today))
   const listed = all.filter(isListed)
   const entries = byDay(listed)
@@ -126,6 +131,11 @@ export function PlanScreen() {
       {published.isLoadingError && view !== 'list' && (
         <p role="status" className="text-sm text-madder">
           The stories that go out on these days could not be loaded.
+        </p>
+      )}
+      {letters.isLoadingError && (
+        <p role="status" className="text-sm text-madder">
+          The letters of these days could not be loaded.
         </p>
       )}
       {plans.isLoadingError ? (

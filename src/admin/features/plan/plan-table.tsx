@@ -2,9 +2,9 @@ import type { Colleagues } from '../../data/people/colleagues.ts'
 import { type Column, DataTable, NONE } from '../../resources/data-table.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { type Entry, isLate } from './entries.ts'
-import { type EntryProps, EntryLink, EntryStatus, PriorityFlag } from './plan-entry.tsx'
+import { type EntryProps, EntryLink, EntryStatus, LetterMark, PriorityFlag } from './plan-entry.tsx'
 
-/** What is planned as a table, each story with its next task, by whom and until when. */
+/** What is planned as a table, each entry with its next task, by whom and until when. */
 export function PlanTable({
   entries,
   nameOf,
@@ -31,10 +31,10 @@ export function PlanTable({
         ),
     },
     {
-      header: 'Story',
+      header: 'Title',
       cellClassName: 'min-w-56',
       cell: (entry) => (
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <EntryLink
             entry={entry}
             onMove={onMove}
@@ -43,6 +43,11 @@ export function PlanTable({
           >
             {entry.title}
           </EntryLink>
+          {entry.letter !== null && (
+            <span className="text-xs text-soft">
+              <LetterMark />
+            </span>
+          )}
           {entry.plan?.priority === 'high' && <PriorityFlag />}
         </span>
       ),

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { apiUrl } from '../../../../backend/env/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
+import { letterSchema } from '../../../../domain/letters/letter.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'
 import { fetchAll } from '../../../data/requests/fetch-all.ts'
@@ -61,6 +62,41 @@ export function publishedOnQuery({ first, last }: Days) {
           .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
+  })
+}
+
+const plannedLetterSchema = z.pick(letterSchema, {
+  id: true,
+  subject: true,
+  status: true,
+  hold: true,
+  send_at: true,
+  frozen_at: true,
+  created_by: true,
+})
+export type PlannedLetter = z.infer<typeof plannedLetterSchema>
+
+/** The letters that went out on these days of the magazine, and the others that have a time on them, also drafts. */
+export function lettersOnQuery({ first, last }: Days) {
+  const onDays = (column: 'send_at' | 'frozen_at') =>
+    `${column}.gte."${dayStart(first)}",${column}.lt."${dayStart(last, 1)}"`
+  return queryOptions({
+    queryKey: ['letters', 'on-days', first, last],
+    queryFn: ({ signal }) =>
+      fetchAll(plannedLetterSchema, (from, to) =>
+        adminClient()
+          .from('letters')
+          .select(selectOf(plannedLetterSchema), { count: 'exact' })
+          .or(
+            `and(${onDays('frozen_at')}),and(frozen_at.is.null,status.in.(draft,scheduled),${onDays('send_at')})`,
+          )
+          .order('id')
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+    placeholderData: keepPreviousData,
+    // They go out while nobody changes anything here.
+    staleTime: 0,
   })
 }
 
