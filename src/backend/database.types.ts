@@ -167,19 +167,20 @@ export type Database = {
         profile_id: string
       }, 'invited_at' | 'invited_by', never>
       comment_threads: Table<{
-        article_id: string
+        article_id: string | null
         created_at: string
         id: string
         is_internal: boolean
         is_repeated: boolean
         kind: string
+        letter_id: string | null
         prefix: string | null
         quote: string | null
         resolved_at: string | null
         resolved_by: string | null
         subject: string | null
         suffix: string | null
-      }, 'created_at' | 'id' | 'is_internal' | 'is_repeated' | 'prefix' | 'quote' | 'resolved_at' | 'resolved_by' | 'subject' | 'suffix', never>
+      }, 'article_id' | 'created_at' | 'id' | 'is_internal' | 'is_repeated' | 'letter_id' | 'prefix' | 'quote' | 'resolved_at' | 'resolved_by' | 'subject' | 'suffix', never>
       comments: Table<{
         author_id: string | null
         body: string
@@ -373,13 +374,14 @@ export type Database = {
         due_on: string | null
         id: string
         kind: Database['public']['Enums']['notification_kind']
+        letter_id: string | null
         mail_id: string | null
         mailed_at: string | null
         plan_id: string | null
         read_at: string | null
         recipient_id: string
         task_id: string | null
-      }, 'actor_id' | 'article_id' | 'comment_id' | 'created_at' | 'due_on' | 'id' | 'mail_id' | 'mailed_at' | 'plan_id' | 'read_at' | 'task_id', never>
+      }, 'actor_id' | 'article_id' | 'comment_id' | 'created_at' | 'due_on' | 'id' | 'letter_id' | 'mail_id' | 'mailed_at' | 'plan_id' | 'read_at' | 'task_id', never>
       pages: Table<{
         author_id: string | null
         content: Json
@@ -614,7 +616,7 @@ export type Database = {
       get_calendar: Call<{ p_token: string | null }, Json>
       get_clock: Call<Record<PropertyKey, never>, Json>
       get_colleagues: Call<Record<PropertyKey, never>, { id: string | null; full_name: string | null; has_left: boolean | null }[]>
-      get_comment_people: Call<{ p_article: string | null }, { id: string | null; full_name: string | null; name_confirmed: boolean | null; hint: string | null; can_be_mentioned: boolean | null; is_guest: boolean | null }[]>
+      get_comment_people: Call<{ p_article: string | null; p_letter?: string | null }, { id: string | null; full_name: string | null; name_confirmed: boolean | null; hint: string | null; can_be_mentioned: boolean | null; is_guest: boolean | null }[]>
       get_dashboard_counts: Call<{ p_previous: string | null; p_current: string | null; p_until: string | null }, { kind: string | null; total: number | null; current: number | null; previous: number | null }[]>
       get_demo_content: Call<Record<PropertyKey, never>, { kind: string | null; id: string | null; title: string | null; is_changed: boolean | null }[]>
       get_fact_labels: Call<Record<PropertyKey, never>, { label: string | null }[]>
@@ -624,7 +626,7 @@ export type Database = {
       get_missing_factor: Call<Record<PropertyKey, never>, string>
       get_name_questions: Call<Record<PropertyKey, never>, { profile_id: string | null; email: string | null; full_name: string | null; asked_name: string | null; is_request: boolean | null; created_at: string | null; author_name: string | null; is_name_of_another: boolean | null; stories: number | null }[]>
       get_notification_choices: Call<Record<PropertyKey, never>, { kind: Database['public']['Enums']['notification_kind'] | null; choice: Database['public']['Enums']['notification_choice'] | null }[]>
-      get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; tasks: string[] | null; is_whole: boolean | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null; actor_confirmed: boolean | null }[]>
+      get_notifications: Call<{ p_limit: number | null; p_only_unread?: boolean | null }, { ids: string[] | null; kind: Database['public']['Enums']['notification_kind'] | null; actor: string | null; actors: number | null; article_id: string | null; plan_id: string | null; thread_id: string | null; title: string | null; tasks: string[] | null; is_whole: boolean | null; due_on: string | null; words: string | null; may_edit: boolean | null; created_at: string | null; read_at: string | null; actor_confirmed: boolean | null; letter_id: string | null }[]>
       get_people_hints: Call<{ p_ids: string[] | null }, { id: string | null; hint: string | null }[]>
       get_public_author_profiles: Call<Record<PropertyKey, never>, { id: string | null; slug: string | null; name: string | null; role: string | null; bio: string | null; image_url: string | null; email: string | null; created_at: string | null; social_links: Json | null; profile_id: string | null; team_position: number | null }[]>
       get_publish_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
@@ -638,7 +640,7 @@ export type Database = {
       get_subscriber_numbers: Call<{ p_from: string | null; p_until: string | null }, Json>
       get_subscriber_overview: Call<{ month_start: string | null }, { total: number | null; active: number | null; this_month: number | null; pending: number | null; unsubscribed: number | null; requests: number | null; sources: string[] | null }[]>
       get_undo_token: Call<{ p_token: string | null }, string>
-      get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null }[]>
+      get_waiting: Call<{ p_today: string | null }, { kind: string | null; total: number | null; id: string | null; article_id: string | null; title: string | null; detail: string | null; person_id: string | null; at: string | null; day: string | null; letter_id: string | null }[]>
       has_role: Call<{ roles: Database['public']['Enums']['app_role'][] | null }, boolean>
       hold_letter: Call<{ p_id: string | null }, undefined>
       hold_letter_for_problem: Call<{ p_id: string | null; p_problem: string | null }, undefined>

@@ -145,7 +145,6 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
     planned_on: maybe(day),
     person_id: maybe(() => of(profiles)),
   }))
-  const threads = some(() => ({ id: uuid(), article_id: of(articles), kind: 'story', created_at: time() }))
   const imports = some(() => ({
     id: uuid(),
     source: words(),
@@ -175,6 +174,13 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       ...(isOut ? { ...frozen, status: 'sent', ended_at: time() } : { status: 'draft' }),
     }
   })
+  const threads = some(() => ({
+    ...{ id: uuid(), created_at: time() },
+    ...random.pick([
+      { article_id: of(articles), kind: 'story' },
+      { letter_id: of(letters), kind: 'letter' },
+    ]),
+  }))
   const letter_recipients = letters.map(({ id }) => ({
     ...{
       id: uuid(),
@@ -236,6 +242,7 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       { kind: 'article', old_slug: slug(), article_id: of(articles), id: 5 },
     ],
     front_versions: some(() => ({ id: uuid(), page: `/${slug()}`, live_from: time(), blocks: [] })),
+    letters,
     plans,
     plan_tasks: some(() => ({
       id: uuid(),
@@ -268,7 +275,6 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       created_at: time(),
     })),
     subscribers,
-    letters,
     letter_sender: [{ id: true, from_name: slug(), per_minute: maybe(() => 1 + random.below(900)) }],
     letter_recipients,
     suppressions: some(() => ({

@@ -6,6 +6,12 @@ import { idSchema, timestampSchema } from '../rows/row.ts'
 /** Characters of a comment, as it is stored. The check of the table has the same number. */
 export const COMMENT_LIMIT = 4000
 
+/** What a conversation is about. */
+export interface CommentSubject {
+  kind: 'story' | 'letter'
+  id: string
+}
+
 /** The fields of a story that comments are about, with their names. */
 export const COMMENT_FIELDS = {
   title: articleFields.title.label,
@@ -36,7 +42,7 @@ export const commentSchema = z.object({
 })
 export type Comment = z.infer<typeof commentSchema>
 
-/** What a thread is about. `url` is the address of a picture, `field` a column of the story; `sent-back` is the whole story, as the note with which an editor sent it back. */
+/** What a thread is about. `url` is the address of a picture, `field` a column of the story; `story` and `letter` are the whole of one, and `sent-back` is the whole story, as the note with which an editor sent it back. */
 export const placeSchema = z.union([
   z.object({
     kind: z.literal('passage'),
@@ -49,13 +55,13 @@ export const placeSchema = z.union([
   }),
   z.object({ kind: z.literal('picture'), url: z.string() }),
   z.object({ kind: z.literal('field'), field: z.string() }),
-  z.object({ kind: z.enum(['story', 'sent-back']) }),
+  z.object({ kind: z.enum(['story', 'sent-back', 'letter']) }),
 ])
 
 export type Place = z.infer<typeof placeSchema>
 
 const placeColumnsSchema = z.object({
-  kind: z.enum(['passage', 'picture', 'field', 'story', 'sent-back']),
+  kind: z.enum(['passage', 'picture', 'field', 'story', 'sent-back', 'letter']),
   subject: z.nullable(z.string()),
   quote: z.nullable(z.string()),
   prefix: z.nullable(z.string()),

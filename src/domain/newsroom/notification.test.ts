@@ -14,6 +14,7 @@ const line = (kind: NotificationKind, more: Partial<NotificationLine> = {}): Not
   actor_confirmed: true,
   actors: 1,
   article_id: 'story',
+  letter_id: null,
   plan_id: null,
   thread_id: null,
   title: 'The green room',
@@ -54,6 +55,10 @@ test.each<[string, NotificationLine]>([
   ['Mina Falk mentioned you in 2 comments on The green room', line('mentioned', { ids: ['1', '2'] })],
   ['Mina Falk commented on The green room', line('commented')],
   [
+    'Mina Falk commented on the letter The green room',
+    line('commented', { article_id: null, letter_id: 'letter' }),
+  ],
+  [
     'Mina Falk (name not confirmed) commented on The green room',
     line('commented', { actor_confirmed: false }),
   ],
@@ -82,6 +87,11 @@ describe('leads to', () => {
       'the thread of the comment',
       '/admin/articles/story/edit?thread=thread',
       line('commented', { thread_id: 'thread', may_edit: true }),
+    ],
+    [
+      'the thread of the comment on a letter',
+      '/admin/letters/letter?thread=thread',
+      line('commented', { article_id: null, letter_id: 'letter', thread_id: 'thread' }),
     ],
   ])('%s', (_, address, told) => {
     expect(notificationAddress(told)).toBe(address)

@@ -32,7 +32,7 @@ export const CHOICE_LABELS: Readonly<Record<NotificationChoice, string>> = {
   none: 'Not at all',
 }
 
-/** A line of the bell and of mails: notifications of one kind on one story with its tasks, or entry of the plan. */
+/** A line of the bell and of mails: notifications of one kind on one letter, one story with its tasks, or entry of the plan. */
 export const notificationLineSchema = z.object({
   /** The notifications, the newest first; what the line says is of the newest. */
   ids: z.array(idSchema),
@@ -43,9 +43,10 @@ export const notificationLineSchema = z.object({
   actor_confirmed: z.nullable(z.boolean()),
   actors: z.number(),
   article_id: z.nullable(idSchema),
+  letter_id: z.nullable(idSchema),
   plan_id: z.nullable(idSchema),
   thread_id: z.nullable(idSchema),
-  /** Of the story or the idea. */
+  /** Of the story or the idea, or the subject of the letter. */
   title: z.nullable(z.string()),
   /** The kinds of the tasks, such as Photographs. */
   tasks: z.array(z.string()),
@@ -82,6 +83,7 @@ export function notificationSentence(line: NotificationLine, dayOf: (day: string
   const { kind, tasks, is_whole, due_on } = line
   const many = line.ids.length
   const title = name(line.title?.trim() || 'Untitled')
+  const on = line.letter_id === null ? ' on ' : ' on the letter '
   const others =
     line.actors > 1 ? [words(line.actors === 2 ? ' and one other' : ` and ${line.actors - 1} others`)] : []
   const doubt = line.actor !== null && line.actor_confirmed === false ? [words(UNCONFIRMED)] : []
@@ -105,21 +107,22 @@ export function notificationSentence(line: NotificationLine, dayOf: (day: string
     case 'mentioned':
       return [
         ...who,
-        words(many === 1 ? ' mentioned you on ' : ` mentioned you in ${many} comments on `),
+        words(many === 1 ? ` mentioned you${on}` : ` mentioned you in ${many} comments${on}`),
         title,
       ]
     case 'commented':
-      return [...who, words(many === 1 ? ' commented on ' : ` wrote ${many} comments on `), title]
+      return [...who, words(many === 1 ? ` commented${on}` : ` wrote ${many} comments${on}`), title]
     case 'published':
       // Nobody acts when the hour of a scheduled story comes.
       return line.actors === 0 ? [title, words(' is out')] : [...who, words(' published '), title]
   }
 }
 
-/** The address of what a line is about, in the admin: the entry of the plan, the thread or the story. */
+/** The address of what a line is about, in the admin: the entry of the plan, the thread, the letter or the story. */
 export function notificationAddress(line: NotificationLine): string {
   if (line.plan_id !== null) return `/admin/plan?plan=${line.plan_id}`
-  const isRead = line.kind === 'published' || line.may_edit !== true
   const thread = line.thread_id === null ? '' : `?thread=${line.thread_id}`
+  if (line.letter_id !== null) return `/admin/letters/${line.letter_id}${thread}`
+  const isRead = line.kind === 'published' || line.may_edit !== true
   return `/admin/articles/${line.article_id ?? ''}${isRead ? '' : '/edit'}${thread}`
 }

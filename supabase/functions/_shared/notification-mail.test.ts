@@ -11,6 +11,7 @@ const line = (more: Partial<NotificationLine> = {}): NotificationLine => ({
   actor_confirmed: true,
   actors: 1,
   article_id: 'story',
+  letter_id: null,
   plan_id: null,
   thread_id: 'thread',
   title: 'The green room',

@@ -1,10 +1,11 @@
--- What the staff say about a story, in threads. A thread is about a passage of the text, a picture, a field or the whole
--- story. What it is about is stored here and never in the story, so that no page, feed or copy of a story has a trace of it.
+-- What the staff say about a story or a letter, in threads. A thread is about a passage of the text, a picture, a field or the
+-- whole story, or about a whole letter. What it is about is stored here and never in the story, so that no page, feed or copy
+-- of a story has a trace of it.
 create table public.comment_threads (
   id uuid primary key default gen_random_uuid(),
-  article_id uuid not null references public.articles (id) on delete cascade,
+  article_id uuid references public.articles (id) on delete cascade,
   -- sent-back: the note of an editor who made the story a draft again.
-  kind text not null check (kind in ('passage', 'picture', 'field', 'story', 'sent-back')),
+  kind text not null check (kind in ('passage', 'picture', 'field', 'story', 'sent-back', 'letter')),
   -- Of a picture its address, of a field its column.
   subject text check (char_length(subject) between 1 and 2000),
   -- Of a passage: its words, and the words around it as far as they tell it from others (src/domain/story/passage.ts).
@@ -16,13 +17,18 @@ create table public.comment_threads (
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by uuid references public.profiles (id) on delete set null,
-  -- Only accounts that write read it: begun while readers could not read the story.
+  -- Only accounts that write read it: it is about a letter, or was begun while readers could not read the story.
   is_internal boolean not null default true,
+  -- Of a thread about a letter, which has no story.
+  letter_id uuid references public.letters (id) on delete cascade,
+  constraint comment_threads_about_check check (
+    num_nonnulls(article_id, letter_id) = 1 and (letter_id is not null) = (kind = 'letter')),
   constraint comment_threads_place_check check (
     (subject is not null) = (kind in ('picture', 'field'))
     and (quote is not null and prefix is not null and suffix is not null) = (kind = 'passage'))
 );
 create index comment_threads_article_idx on public.comment_threads (article_id);
+create index comment_threads_letter_idx on public.comment_threads (letter_id);
 create index comment_threads_resolved_by_idx on public.comment_threads (resolved_by);
 
 create table public.comments (
@@ -83,17 +89,19 @@ language sql stable security definer set search_path = ''
 as $$ select c.author_id from public.comments c where c.thread_id = p_thread order by c.created_at, c.id limit 1 $$;
 grant execute on function private.thread_author(uuid) to authenticated;
 
--- Somebody may read the stories that the policies of articles show them. Threads are made by start_thread.
+-- Somebody may read the stories and letters that their policies show them. Threads are made by start_thread.
 alter table public.comment_threads enable row level security;
 grant select, delete on public.comment_threads to authenticated;
 grant update (quote, prefix, suffix, is_repeated, resolved_at) on public.comment_threads to authenticated;
-create policy "writers and guests read threads of stories they read" on public.comment_threads for select to authenticated
-using (exists (select 1 from public.articles a where a.id = article_id)
+create policy "writers and guests read threads of what they read" on public.comment_threads for select to authenticated
+using ((exists (select 1 from public.articles a where a.id = article_id)
+        or exists (select 1 from public.letters l where l.id = letter_id))
        and ((select private.is_writer())
             or not is_internal and exists (select 1 from public.comment_guests g
               where g.article_id = comment_threads.article_id and g.profile_id = (select auth.uid()))));
 create policy "writers resolve threads, guests those they began" on public.comment_threads for update to authenticated
-using (exists (select 1 from public.articles a where a.id = article_id)
+using ((exists (select 1 from public.articles a where a.id = article_id)
+        or exists (select 1 from public.letters l where l.id = letter_id))
        and ((select private.is_writer()) or private.thread_author(id) = (select auth.uid())));
 create policy "editors delete threads" on public.comment_threads for delete to authenticated
 using ((select public.has_role('super_admin', 'editor')));
@@ -173,12 +181,20 @@ begin
   new.mentions := array(
     select p.id from public.profiles p
     where p.id = any (named) and (private.is_service() or tg_op = 'UPDATE' and p.id = any (old.mentions)
-      or p.id in (select o.id from private.comment_people(thread.article_id) o where o.can_be_mentioned))
+      or p.id in (select o.id from private.comment_people(thread.article_id, thread.letter_id) o where o.can_be_mentioned))
     order by p.id);
   return new;
 end $$;
 create trigger before_comment_write before insert or update of body on public.comments
 for each row execute function private.before_comment_write();
+
+-- The title of the story or the subject of the letter that a thread is about.
+create function private.thread_title(p_thread public.comment_threads) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select a.title from public.articles a where a.id = p_thread.article_id
+  union all select l.subject from public.letters l where l.id = p_thread.letter_id
+$$;
 
 -- A thread ends with its last comment. A comment that somebody else deleted is in the audit log, without its words.
 create function private.after_comment_delete() returns trigger
@@ -187,7 +203,7 @@ as $$
 begin
   if auth.uid() is distinct from old.author_id then
     perform private.add_audit_entry('delete', tg_table_name, old.id::text,
-      (select a.title from public.comment_threads t join public.articles a on a.id = t.article_id where t.id = old.thread_id),
+      (select private.thread_title(t) from public.comment_threads t where t.id = old.thread_id),
       (select 'Of ' || p.full_name from public.profiles p where p.id = old.author_id));
   end if;
   -- One end after the other, and after an answer that is under way.
@@ -204,8 +220,7 @@ create function private.after_thread_delete() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.add_audit_entry('delete', tg_table_name, old.id::text,
-    (select a.title from public.articles a where a.id = old.article_id), null);
+  perform private.add_audit_entry('delete', tg_table_name, old.id::text, private.thread_title(old), null);
   return null;
 end $$;
 create trigger after_thread_delete after delete on public.comment_threads
@@ -215,26 +230,35 @@ for each row when (pg_trigger_depth() = 0) execute function private.after_thread
 create function private.add_thread(p_thread public.comment_threads) returns uuid
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.comment_threads (article_id, kind, subject, quote, prefix, suffix, is_repeated, is_internal)
-  values (p_thread.article_id, p_thread.kind, p_thread.subject, p_thread.quote, p_thread.prefix, p_thread.suffix,
+  insert into public.comment_threads (article_id, letter_id, kind, subject, quote, prefix, suffix, is_repeated, is_internal)
+  values (p_thread.article_id, p_thread.letter_id, p_thread.kind, p_thread.subject, p_thread.quote, p_thread.prefix, p_thread.suffix,
     coalesce(p_thread.is_repeated, false), p_thread.kind = 'sent-back' or not private.is_out(p_thread.article_id))
   returning id
 $$;
 grant execute on function private.add_thread(public.comment_threads) to authenticated;
 
+-- Whether the caller, as whom it runs, reads a story or a letter and is in the conversation on it.
+create function private.is_in_conversation(p_article uuid, p_letter uuid) returns boolean
+language sql stable security invoker set search_path = ''
+as $$
+  select (exists (select 1 from public.articles a where a.id = p_article)
+          or exists (select 1 from public.letters l where l.id = p_letter))
+    and ((select private.is_writer())
+         or exists (select 1 from public.comment_guests g where g.article_id = p_article and g.profile_id = auth.uid()))
+$$;
+grant execute on function private.is_in_conversation(uuid, uuid) to authenticated;
+
 /* Starts a thread with its first comment: for accounts that write, and for guests while the story is out. A note on sending
-   back (kind sent-back) is of editors. Runs as the caller: the policies say which stories they read. Raises 42501 for
-   others. */
+   back (kind sent-back) is of editors. Runs as the caller: the policies say which stories and letters they read. Raises
+   42501 for others. */
 create function public.start_thread(p_thread jsonb, p_body text) returns uuid
 language plpgsql security invoker set search_path = ''
 as $$
 declare thread public.comment_threads := jsonb_populate_record(null::public.comment_threads, p_thread);
 begin
-  if not exists (select 1 from public.articles a where a.id = thread.article_id)
-     or thread.kind = 'sent-back' and not public.has_role('super_admin', 'editor')
-     or not private.is_writer() and not exists (select 1 from public.comment_guests g
-       where g.article_id = thread.article_id and g.profile_id = auth.uid()) then
-    raise exception 'You are not in the conversation on this article' using errcode = '42501';
+  if not private.is_in_conversation(thread.article_id, thread.letter_id)
+     or thread.kind = 'sent-back' and not public.has_role('super_admin', 'editor') then
+    raise exception 'You are not in this conversation' using errcode = '42501';
   end if;
   thread.id := private.add_thread(thread);
   insert into public.comments (thread_id, body) values (thread.id, p_body);
@@ -260,18 +284,19 @@ begin
 end $$;
 grant execute on function public.send_back(uuid, text) to authenticated;
 
--- The people of the conversation on a story: people who wrote, resolved or are mentioned in what the caller reads of it, its
--- guests, and for writers also all colleagues. A guest can mention the former only, a writer the guests and all colleagues.
-create function private.comment_people(p_article uuid) returns table (
+-- The people of the conversation on a story or a letter: people who wrote, resolved or are mentioned in what the caller reads
+-- of it, its guests, and for writers also all colleagues. A guest can mention the former only, a writer the guests and all
+-- colleagues.
+create function private.comment_people(p_article uuid, p_letter uuid) returns table (
   id uuid, full_name text, name_confirmed boolean, hint text, can_be_mentioned boolean, is_guest boolean)
 language sql stable security definer set search_path = ''
 as $$
   with me as (select private.is_writer() as writes), named as (
     select t.resolved_by as id from me, public.comment_threads t
-    where t.article_id = p_article and (me.writes or not t.is_internal)
+    where (t.article_id = p_article or t.letter_id = p_letter) and (me.writes or not t.is_internal)
     union select unnest(c.author_id || c.mentions)
     from me, public.comments c join public.comment_threads t on t.id = c.thread_id
-    where t.article_id = p_article and (me.writes or not c.is_internal))
+    where (t.article_id = p_article or t.letter_id = p_letter) and (me.writes or not c.is_internal))
   select p.id, p.full_name, p.name_confirmed, private.account_hint(p), writes_now or is_guest, is_guest
   from me, public.profiles p,
     lateral (select p.role in ('super_admin', 'editor', 'contributor') as writes_now,
@@ -280,19 +305,17 @@ as $$
   where p.id in (select n.id from named n) or is_guest or writes_now and me.writes
   order by p.full_name, p.id
 $$;
-grant execute on function private.comment_people(uuid) to authenticated;
+grant execute on function private.comment_people(uuid, uuid) to authenticated;
 
-create function public.get_comment_people(p_article uuid) returns table (
+create function public.get_comment_people(p_article uuid, p_letter uuid default null) returns table (
   id uuid, full_name text, name_confirmed boolean, hint text, can_be_mentioned boolean, is_guest boolean)
 language sql stable security invoker set search_path = ''
 as $$
-  select p.* from private.comment_people(p_article) p
-  where exists (select 1 from public.articles a where a.id = p_article)
-    and ((select private.is_writer())
-         or exists (select 1 from public.comment_guests g where g.article_id = p_article and g.profile_id = auth.uid()))
+  select p.* from private.comment_people(p_article, p_letter) p
+  where (select private.is_in_conversation(p_article, p_letter))
   order by p.full_name, p.id
 $$;
-grant execute on function public.get_comment_people(uuid) to authenticated;
+grant execute on function public.get_comment_people(uuid, uuid) to authenticated;
 
 -- The number of open threads of each of these stories that has any. Runs as the caller.
 create function public.count_open_threads(p_articles uuid[]) returns table (article_id uuid, threads bigint)

@@ -61,7 +61,7 @@ create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   recipient_id uuid not null references public.profiles (id) on delete cascade,
   kind public.notification_kind not null,
-  -- What it is about: a story, or an entry of the plan or one of its tasks.
+  -- What it is about: a story, an entry of the plan or one of its tasks, or a letter (letter_id).
   article_id uuid references public.articles (id) on delete cascade,
   plan_id uuid references public.plans (id) on delete cascade,
   task_id uuid references public.plan_tasks (id) on delete cascade,
@@ -78,8 +78,9 @@ create table public.notifications (
   -- The mail that it is in, while that is being sent, and when it was sent.
   mail_id uuid,
   mailed_at timestamptz,
+  letter_id uuid references public.letters (id) on delete cascade,
   constraint notifications_subject_check check (
-    num_nonnulls(article_id, plan_id) = 1 and (task_id is null or plan_id is not null)
+    num_nonnulls(article_id, letter_id, plan_id) = 1 and (task_id is null or plan_id is not null)
     and (comment_id is not null) = (kind in ('mentioned', 'commented')) and (due_on is not null) = (kind = 'due'))
 );
 create index notifications_recipient_idx on public.notifications (recipient_id, created_at desc);
@@ -87,6 +88,7 @@ create index notifications_unread_idx on public.notifications (recipient_id) whe
 create index notifications_to_mail_idx on public.notifications (recipient_id)
 where by_mail and read_at is null and mailed_at is null;
 create index notifications_article_idx on public.notifications (article_id);
+create index notifications_letter_idx on public.notifications (letter_id);
 create index notifications_due_idx on public.notifications (recipient_id, due_on, coalesce(task_id, plan_id))
 where kind = 'due';
 create index notifications_plan_idx on public.notifications (plan_id);
@@ -94,12 +96,13 @@ create index notifications_task_idx on public.notifications (task_id);
 create index notifications_comment_idx on public.notifications (comment_id);
 create index notifications_created_idx on public.notifications (created_at);
 
--- What somebody may read of stories, comments and the plan is said by the policies of those.
+-- What somebody may read of stories, letters, comments and the plan is said by the policies of those.
 alter table public.notifications enable row level security;
 grant select on public.notifications to authenticated;
 create policy "staff read their own notifications of what they may read" on public.notifications for select to authenticated
 using (recipient_id = (select auth.uid()) and (select private.is_staff())
   and (article_id is null or exists (select 1 from public.articles a where a.id = article_id and a.deleted_at is null))
+  and (letter_id is null or exists (select 1 from public.letters l where l.id = letter_id))
   and (plan_id is null or exists (
     select 1 from public.plans p where p.id = plan_id and (p.article_id is null or exists (
       select 1 from public.articles a where a.id = p.article_id and a.deleted_at is null))))
@@ -123,8 +126,10 @@ as $$
   union select p.person_id from public.plans p where p_kind = 'sent_back' and p.article_id = p_article
   -- mentioned: whom the comment names
   union select unnest(c.mentions) from public.comments c where p_kind = 'mentioned' and c.id = p_comment
-  -- commented: the owner of the story, and all who wrote in the thread
+  -- commented: the owner of the story or who began the letter, and all who wrote in the thread
   union select a.author_id from public.articles a where p_kind = 'commented' and a.id = p_article
+  union select l.created_by from public.comments c join public.comment_threads t on t.id = c.thread_id
+    join public.letters l on l.id = t.letter_id where p_kind = 'commented' and c.id = p_comment
   union select c.author_id from public.comments c where p_kind = 'commented'
     and c.thread_id = (select one.thread_id from public.comments one where one.id = p_comment)
   -- published: the owner of the story, and the accounts of the people in its credits
@@ -145,11 +150,12 @@ $$;
 -- Notifies the people who hear of it and want to, except the one who did it and the accounts of p_except.
 create function private.notify(
   p_kind public.notification_kind, p_article uuid default null, p_plan uuid default null, p_task uuid default null,
-  p_comment uuid default null, p_due date default null, p_except uuid[] default '{}') returns void
+  p_comment uuid default null, p_due date default null, p_except uuid[] default '{}', p_letter uuid default null) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into public.notifications (recipient_id, kind, article_id, plan_id, task_id, comment_id, due_on, actor_id, by_mail)
-  select p.id, p_kind, p_article, p_plan, p_task, p_comment, p_due, auth.uid(), private.choice_of(p.id, p_kind) = 'mail'
+  insert into public.notifications (
+    recipient_id, kind, article_id, letter_id, plan_id, task_id, comment_id, due_on, actor_id, by_mail)
+  select p.id, p_kind, p_article, p_letter, p_plan, p_task, p_comment, p_due, auth.uid(), private.choice_of(p.id, p_kind) = 'mail'
   from private.who_hears(p_kind, p_article, p_plan, p_task, p_comment) heard (id)
   join public.profiles p on p.id = heard.id and p.removed_at is null
   where p.id is distinct from auth.uid() and p.id <> all (p_except) and private.choice_of(p.id, p_kind) <> 'none'
@@ -248,20 +254,21 @@ for each row execute function private.notify_of_task();
 create function private.notify_of_comment() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare article uuid := (select t.article_id from public.comment_threads t where t.id = new.thread_id); told uuid[];
+declare article uuid; letter uuid; told uuid[];
 begin
   if auth.uid() is null then return null; end if;
+  select t.article_id, t.letter_id into article, letter from public.comment_threads t where t.id = new.thread_id;
   if tg_op = 'UPDATE' then
-    perform private.notify('mentioned', article, p_comment => new.id, p_except => old.mentions || array(
+    perform private.notify('mentioned', article, p_letter => letter, p_comment => new.id, p_except => old.mentions || array(
       select n.recipient_id from public.notifications n where n.comment_id = new.id and n.kind = 'mentioned'));
     return null;
   end if;
   -- now() is the same in a transaction: those who were told so in this one.
   told := array(select n.recipient_id from public.notifications n
     where n.article_id = article and n.kind = 'sent_back' and n.created_at = now());
-  perform private.notify('mentioned', article, p_comment => new.id, p_except => told);
+  perform private.notify('mentioned', article, p_letter => letter, p_comment => new.id, p_except => told);
   told := told || array(select n.recipient_id from public.notifications n where n.comment_id = new.id);
-  perform private.notify('commented', article, p_comment => new.id, p_except => told);
+  perform private.notify('commented', article, p_letter => letter, p_comment => new.id, p_except => told);
   return null;
 end $$;
 create trigger notify_of_comment after insert or update of body on public.comments
@@ -373,33 +380,35 @@ begin
 end $$;
 grant execute on function private.first_words(public.comments) to authenticated;
 
-/* The caller's notifications, or the ones in p_ids, in lines: the same kind of the same story is one line with all its
+/* The caller's notifications, or the ones in p_ids, in lines: the same kind of the same story or letter is one line with all its
    tasks, until it is read. `ids` are the notifications of a line, the newest first; what a line says is of the newest.
    `tasks` are the kinds of the tasks, and `is_whole` says whether the story itself is meant, too. Runs as the caller: the
    policies decide. */
 create function private.notification_lines(p_ids uuid[] default null) returns table (
   ids uuid[], kind public.notification_kind, actor text, actors bigint, article_id uuid, plan_id uuid, thread_id uuid,
   title text, tasks text[], is_whole boolean, due_on date, words text, may_edit boolean, created_at timestamptz,
-  read_at timestamptz, actor_confirmed boolean)
+  read_at timestamptz, actor_confirmed boolean, letter_id uuid)
 language sql stable security invoker set search_path = ''
 as $$
   with line as (
     select array_agg(n.id order by n.created_at desc, n.id) as ids, n.kind, n.due_on,
       (array_agg(n.article_id) filter (where n.article_id is not null))[1] as article_id,
       (array_agg(n.plan_id) filter (where n.plan_id is not null))[1] as plan_id,
+      (array_agg(n.letter_id) filter (where n.letter_id is not null))[1] as letter_id,
       array_agg(n.task_id) filter (where n.task_id is not null) as task_ids, bool_or(n.task_id is null) as is_whole,
       (array_agg(n.actor_id order by n.created_at desc, n.id))[1] as actor_id, count(distinct n.actor_id) as actors,
       (array_agg(n.comment_id order by n.created_at desc, n.id))[1] as comment_id, max(n.created_at) as created_at, n.read_at
     from public.notifications n left join public.plans entry on entry.id = n.plan_id
     where n.recipient_id = auth.uid() and (p_ids is null or n.id = any (p_ids))
-    group by n.kind, coalesce(n.article_id, entry.article_id, n.plan_id), n.due_on, n.read_at)
-  select l.ids, l.kind, private.account_name(l.actor_id), l.actors, a.id, l.plan_id, c.thread_id, coalesce(a.title, p.title),
+    group by n.kind, coalesce(n.article_id, n.letter_id, entry.article_id, n.plan_id), n.due_on, n.read_at)
+  select l.ids, l.kind, private.account_name(l.actor_id), l.actors, a.id, l.plan_id, c.thread_id, coalesce(a.title, p.title, mail.subject),
     array(select t.kind from public.plan_tasks t where t.id = any (l.task_ids) order by t.position, t.id), l.is_whole,
     l.due_on, private.first_words(c), l.plan_id is null and public.can_write_article(a.id), l.created_at, l.read_at,
-    private.is_name_confirmed(l.actor_id)
+    private.is_name_confirmed(l.actor_id), l.letter_id
   from line l
   left join public.plans p on p.id = l.plan_id
   left join public.articles a on a.id = coalesce(l.article_id, p.article_id)
+  left join public.letters mail on mail.id = l.letter_id
   left join public.comments c on c.id = coalesce(l.comment_id, (
     -- The note with which a story was sent back is of the same transaction.
     select note.id from public.comments note join public.comment_threads thread on thread.id = note.thread_id
@@ -412,7 +421,7 @@ grant execute on function private.notification_lines(uuid[]) to authenticated;
 create function public.get_notifications(p_limit integer, p_only_unread boolean default false) returns table (
   ids uuid[], kind public.notification_kind, actor text, actors bigint, article_id uuid, plan_id uuid, thread_id uuid,
   title text, tasks text[], is_whole boolean, due_on date, words text, may_edit boolean, created_at timestamptz,
-  read_at timestamptz, actor_confirmed boolean)
+  read_at timestamptz, actor_confirmed boolean, letter_id uuid)
 language sql stable security invoker set search_path = ''
 as $$
   select * from private.notification_lines() l where l.read_at is null or not p_only_unread
@@ -425,7 +434,7 @@ create function public.count_unread_notifications() returns bigint
 language sql stable security invoker set search_path = ''
 as $$
   select count(*) from (
-    select distinct n.kind, coalesce(n.article_id, entry.article_id, n.plan_id), n.due_on
+    select distinct n.kind, coalesce(n.article_id, n.letter_id, entry.article_id, n.plan_id), n.due_on
     from public.notifications n left join public.plans entry on entry.id = n.plan_id
     where n.recipient_id = auth.uid() and n.read_at is null limit 100) line
 $$;

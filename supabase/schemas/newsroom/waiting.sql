@@ -4,12 +4,13 @@
 --   sent-back   the caller's stories that an editor sent back, until the note is resolved; `detail` is the note
 --   due         plans that the caller writes, and plans with tasks of theirs (`detail`), due within seven days or overdue
 --   scheduled   stories with a date to come
---   comments    open threads of the caller that somebody else wrote in last; `detail` is what they wrote
+--   comments    open threads of the caller, on stories and letters, that somebody else wrote in last; `detail` is what they wrote
 --   messages    of readers, not read yet; `detail` is the subject
 --   alt-texts   pictures without alt text that the caller may describe
 --   rights      files whose right ends within thirty days
 create function public.get_waiting(p_today date) returns table (
-  kind text, total bigint, id uuid, article_id uuid, title text, detail text, person_id uuid, at timestamptz, day date)
+  kind text, total bigint, id uuid, article_id uuid, title text, detail text, person_id uuid, at timestamptz, day date,
+  letter_id uuid)
 language plpgsql stable security invoker set search_path = ''
 as $$
 #variable_conflict use_column
@@ -46,15 +47,17 @@ begin
     from public.articles a
     where writes and a.status = 'published' and a.published_at > now() and a.deleted_at is null
     union all
-    select 'comments', t.id, a.id, a.title, c.body, c.author_id, c.created_at, null
+    select 'comments', t.id, a.id, coalesce(a.title, l.subject), c.body, c.author_id, c.created_at, null
     from public.comment_threads t
-    join public.articles a on a.id = t.article_id and a.deleted_at is null
+    left join public.articles a on a.id = t.article_id and a.deleted_at is null
+    left join public.letters l on l.id = t.letter_id
     join public.comments c on c.thread_id = t.id
-    where t.kind <> 'sent-back' and t.resolved_at is null and c.author_id is distinct from me
+    where (a.id is not null or l.id is not null) and t.kind <> 'sent-back' and t.resolved_at is null
+      and c.author_id is distinct from me
       and not exists (
         select 1 from public.comments later
         where later.thread_id = t.id and (later.created_at, later.id) > (c.created_at, c.id))
-      and (a.author_id = me
+      and (a.author_id = me or l.created_by = me
         or exists (
           select 1 from public.comments own
           where own.thread_id = t.id and (own.author_id = me or me = any (own.mentions))))
@@ -79,7 +82,8 @@ begin
           w.id) as place
     from waiting w
   )
-  select r.kind, r.total, r.id, r.article_id, r.title, left(r.detail, 200), r.person_id, r.at, r.day
+  select r.kind, r.total, r.id, r.article_id, r.title, left(r.detail, 200), r.person_id, r.at, r.day,
+    (select t.letter_id from public.comment_threads t where r.kind = 'comments' and t.id = r.id)
   from ranked r where r.place <= 3 order by r.kind, r.place;
 end $$;
 grant execute on function public.get_waiting(date) to authenticated;

@@ -197,6 +197,19 @@ thread that guests read                            select     no    1       1   
 thread that guests of a draft would read           select     no    0       1            1       1
 note on sending back                               select     no    0       1            1       1
                                                    insert     no    no      no           no      no
+thread on someone's draft of a letter              select     no    0       1            1       1
+                                                   insert     no    no      no           no      no
+                                                   update     no    0       1            1       1
+                                                   delete     no    0       0            1       1
+thread on a letter that went out                   select     no    0       1            1       1
+                                                   update     no    0       1            1       1
+own comment on a letter that went out              select     -     0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     -     0       1            1       1
+                                                   delete     -     0       1            1       1
+someone's comment on a draft of a letter           select     no    0       1            1       1
+                                                   update     no    0       0            0       0
+                                                   delete     no    0       0            1       1
 own comment on a story that is published           select     -     0       1            1       1
                                                    insert     no    no      1            1       1
                                                    update     -     0       1            1       1
@@ -381,12 +394,12 @@ describe('who may do what with a row', () => {
 // until it is written here.
 const READ_BY_VIEWERS = `
 comment_guests (article_id, invited_at, invited_by, profile_id)
-comment_threads (article_id, created_at, id, is_internal, is_repeated, kind, prefix, quote, resolved_at, resolved_by, subject, suffix)
+comment_threads (article_id, created_at, id, is_internal, is_repeated, kind, letter_id, prefix, quote, resolved_at, resolved_by, subject, suffix)
 comments (author_id, body, created_at, edited_at, id, is_internal, mentions, thread_id)
 letters (blocks, candidates, content, created_at, created_by, ended_at, from_address, from_name, frozen_at, hold, html, id, plain_text, preview_text, problem, reply_to, send_at, slug, status, subject, topic, updated_at, version)
 name_requests (created_at, declined_at, name, profile_id)
 notification_choices (choice, kind, profile_id)
-notifications (actor_id, article_id, by_mail, comment_id, created_at, due_on, id, kind, mail_id, mailed_at, plan_id, read_at, recipient_id, task_id)
+notifications (actor_id, article_id, by_mail, comment_id, created_at, due_on, id, kind, letter_id, mail_id, mailed_at, plan_id, read_at, recipient_id, task_id)
 profiles (created_at, email, email_confirmed, removed_at, role, updated_at)
 `
 

@@ -343,6 +343,58 @@ test('comments go with their story, without a word of them in the audit log', as
   expect(await backend.sql(`select 1 from public.audit_log where entity_id = $1`, [id])).toEqual([])
 })
 
+describe('the conversation on a letter', () => {
+  const on = (caller: Caller, letter_id: string, body: string, thread: object = { kind: 'letter' }) =>
+    backend.as[caller].rpc('start_thread', { p_thread: { letter_id, ...thread }, p_body: body })
+  const newLetter = () =>
+    insertRow(backend, 'letters', { subject: 'What the lamp saw', created_by: backend.id.contributor })
+  const people = async (caller: Caller, p_letter: string) =>
+    (await backend.as[caller].rpc('get_comment_people', { p_article: null, p_letter })).data as {
+      id: string
+    }[]
+
+  test('is of those who write, and of no viewer', async () => {
+    const { id } = await newLetter()
+    const begun = await on('contributor', id, `Is it true, <@${backend.id.editor}>?`)
+    expect((await answer('editor', String(begun.data), 'It is')).error).toBeNull()
+    expect((await on('viewer', id, 'Hello')).error?.code).toBe('42501')
+    expect(await people('viewer', id)).toEqual([])
+    expect((await people('editor', id)).map((one) => one.id)).toContain(backend.id.contributor)
+    const { data } = await backend.as.editor
+      .from('comment_threads')
+      .select('is_internal, comments(mentions)')
+      .eq('letter_id', id)
+    expect(data).toEqual([
+      {
+        is_internal: true,
+        comments: expect.arrayContaining([{ mentions: [backend.id.editor] }, { mentions: [] }]) as unknown,
+      },
+    ])
+  })
+
+  test('is about the letter as a whole, and about nothing else at once', async () => {
+    const { id } = await newLetter()
+    const { id: article_id } = await insertRow(backend, 'articles', draft())
+    for (const thread of [{ kind: 'story' }, PASSAGE, { kind: 'letter', article_id }])
+      expect((await on('editor', id, 'No', thread)).error?.code).toBe('23514')
+    expect((await start('editor', article_id, 'No', { kind: 'letter' })).code).toBe('23514')
+  })
+
+  test('goes with the letter, and the audit log names the letter of what an editor deleted', async () => {
+    const { id } = await newLetter()
+    const first = await on('contributor', id, 'One')
+    await on('contributor', id, 'Two')
+    await backend.as.editor.from('comment_threads').delete().eq('id', String(first.data))
+    expect(
+      await backend.sql('select subject from public.audit_log where entity_id = $1', [String(first.data)]),
+    ).toEqual([{ subject: 'What the lamp saw' }])
+    expect((await backend.as.contributor.from('letters').delete().eq('id', id)).error).toBeNull()
+    expect(
+      await backend.sql('select 1 from public.comment_threads where letter_id = $1::uuid', [id]),
+    ).toEqual([])
+  })
+})
+
 describe('sending back', () => {
   const send = (caller: Caller, p_article: string, p_note: string | null) =>
     backend.as[caller].rpc('send_back', { p_article, p_note })

@@ -436,6 +436,23 @@ describe('a notification', () => {
     expect([await lines('viewer'), await lines('contributor')]).toEqual([[], []])
   })
 
+  test('of a comment on a letter is for who began the letter and whom it mentions, and leads to the letter', async () => {
+    const { id: letter_id } = await insertRow(backend, 'letters', {
+      ...{ subject: 'What the lamp saw', created_by: id.contributor },
+    })
+    const { data: thread_id } = await backend.as.editor.rpc('start_thread', {
+      p_thread: { letter_id, kind: 'letter' },
+      p_body: `Look at this, <@${id.other}>`,
+    })
+    expect(await told()).toEqual(['commented contributor', 'mentioned other'])
+    expect(await lines('contributor')).toMatchObject([
+      { kind: 'commented', title: 'What the lamp saw', letter_id, thread_id, article_id: null },
+    ])
+    expect(await unread('contributor')).toBe(1)
+    await backend.as.editor.from('letters').delete().eq('id', letter_id)
+    expect(await told()).toEqual([])
+  })
+
   test('goes with its story, comment, entry of the plan, task or account', async () => {
     const { id: article } = await story()
     const thread_id = await thread('editor', article, 'One')

@@ -80,6 +80,14 @@ test('everybody is told what waits for them, and nothing that waits for others',
   await comment('editor', theirs.id, `<@${contributor}>, is this so?`)
   await comment('super_admin', theirs.id, 'To the writer')
 
+  const { id: letter_id } = await insertRow(backend, 'letters', {
+    ...{ subject: 'A letter', created_by: contributor },
+  })
+  await backend.as.super_admin.rpc('start_thread', {
+    p_thread: { letter_id, kind: 'letter' },
+    p_body: 'When?',
+  })
+
   await insertRow(backend, 'contact_messages', {
     name: 'A reader',
     email: 'r@mantel.example',
@@ -100,7 +108,7 @@ test('everybody is told what waits for them, and nothing that waits for others',
     [
       'sent-back: Sent back',
       ...['due: Late', 'due: Of others'],
-      ...['comments: Talked about', 'comments: Theirs'],
+      ...['comments: A letter', 'comments: Talked about', 'comments: Theirs'],
       'alt-texts: my-undescribed.png',
       ...ofBoth,
     ].sort(),

@@ -8,6 +8,8 @@ const ownPublished = ({ self }: Who) => published({ author_id: self })
 const othersDraft = ({ other }: Who) => draft({ author_id: other })
 const othersPublished = ({ other }: Who) => published({ author_id: other })
 
+const othersLetter = ({ other }: Who) => ({ subject: 'A', created_by: other })
+
 const tag = () => ({ name: `tag ${randomUUID()}`, slug: randomUUID() })
 const category = () => ({ name: `category ${randomUUID()}`, slug: randomUUID() })
 const page = (status: string) => ({ title: 'Colophon', slug: randomUUID(), status })
@@ -133,12 +135,18 @@ async function inviteCaller(backend: Backend, { self }: Who, article_id: string)
   if (self !== null) await insertRow(backend, 'comment_guests', { article_id, profile_id: self })
 }
 
-/** A thread on a story. `isGuest`: the caller was invited to the comments, and the story was out when the thread was begun. */
-function commentThread(story: (who: Who) => object, kind = 'story', isGuest = false): RowKind {
+/** Stores what a thread of a kind is about, a story or a letter; returns the columns of the thread. */
+async function threadOn(backend: Backend, kind: string, row: object): Promise<Record<string, string>> {
+  const [table, column] = kind === 'letter' ? ['letters', 'letter_id'] : ['articles', 'article_id']
+  return { [column]: (await insertRow(backend, table, row)).id, kind }
+}
+
+/** A thread on a story, or (kind `letter`) on a letter. `isGuest`: the caller was invited to the comments, and the story was out when the thread was begun. */
+function commentThread(about: (who: Who) => object, kind = 'story', isGuest = false): RowKind {
   const newThread = async (backend: Backend, who: Who) => {
-    const { id: article_id } = await insertRow(backend, 'articles', story(who))
-    if (isGuest) await inviteCaller(backend, who, article_id)
-    return { id: randomUUID(), article_id, kind }
+    const thread = await threadOn(backend, kind, about(who))
+    if (isGuest) await inviteCaller(backend, who, thread.article_id ?? '')
+    return { id: randomUUID(), ...thread }
   }
   return {
     table: 'comment_threads',
@@ -154,17 +162,20 @@ function commentThread(story: (who: Who) => object, kind = 'story', isGuest = fa
   }
 }
 
-/** A comment on a story, by the caller unless `author` says otherwise. `isGuest`: as of a thread. */
+/** A comment in a thread, by the caller unless `author` says otherwise. `kind` and `isGuest`: as of a thread. */
 function comment(
-  story: (who: Who) => object,
+  about: (who: Who) => object,
   author: (who: Who) => string | null = ({ self }) => self,
   isGuest = false,
+  kind = 'story',
 ): RowKind {
   const newComment = async (backend: Backend, who: Who) => {
-    const { id: article_id } = await insertRow(backend, 'articles', story(who))
-    if (isGuest) await inviteCaller(backend, who, article_id)
-    const thread = { article_id, kind: 'story', is_internal: !isGuest }
-    const { id: thread_id } = await insertRow(backend, 'comment_threads', thread)
+    const thread = await threadOn(backend, kind, about(who))
+    if (isGuest) await inviteCaller(backend, who, thread.article_id ?? '')
+    const { id: thread_id } = await insertRow(backend, 'comment_threads', {
+      ...thread,
+      is_internal: !isGuest,
+    })
     return { id: randomUUID(), thread_id, body: 'Which street is it?' }
   }
   return {
@@ -423,7 +434,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'front that is prepared': frontVersion('2099-01-01T00:00:00Z'),
 
   'own draft of a letter': letterRow(({ self }) => ({ subject: 'A', created_by: self })),
-  "someone's draft of a letter": letterRow(({ other }) => ({ subject: 'A', created_by: other })),
+  "someone's draft of a letter": letterRow(othersLetter),
   'letter that went out': letterRow(({ self }) => ({ ...sentLetter(), created_by: self })),
   'recipient of a letter': {
     table: 'letter_recipients',
@@ -461,6 +472,10 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   "thread on someone's draft": commentThread(othersDraft),
   'thread on a story in the trash': commentThread(() => published({ deleted_at: DELETED_AT })),
   'note on sending back': commentThread(ownDraft, 'sent-back'),
+  "thread on someone's draft of a letter": commentThread(othersLetter, 'letter'),
+  'thread on a letter that went out': commentThread(sentLetter, 'letter'),
+  'own comment on a letter that went out': comment(sentLetter, undefined, false, 'letter'),
+  "someone's comment on a draft of a letter": comment(othersLetter, ({ other }) => other, false, 'letter'),
   'own comment on a story that is published': comment(othersPublished),
   'own comment on a draft': comment(othersDraft),
   "someone's comment on a story that is published": comment(othersPublished, ({ other }) => other),

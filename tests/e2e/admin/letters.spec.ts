@@ -194,6 +194,32 @@ test('contributors draft and test, viewers read, and neither sends', async ({ pa
   const refused = await contributor.rpc('schedule_letter', { p_id: id, p_version: 2, p_send_at: null })
   expect(refused.error).not.toBeNull()
 
+  await test.step('an editor comments, which leads the writer to the comment', async () => {
+    const comments = page.getByRole('complementary', { name: 'Comments' })
+    const service = await secretClient()
+    await service.from('notifications').delete().not('id', 'is', null)
+    await openDashboardAs(page, 'editor')
+    await page.goto(`/admin/letters/${id}`)
+    await button(page, 'Comments').click()
+    await button(page, 'New Comment').click()
+    await comments.getByRole('textbox', { name: 'Comment' }).fill('Which lamp is it?')
+    await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(comments.getByRole('article')).toContainText('Which lamp is it?')
+    await expectAccessibleAtBothWidths(page, 'comments on a letter')
+
+    await openDashboardAs(page, 'contributor')
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+    await page.getByRole('link', { name: 'commented on the letter A draft' }).click()
+    await expect(page).toHaveURL(new RegExp(`/admin/letters/${id}$`))
+    await expect(comments.getByRole('article')).toContainText('Which lamp is it?')
+    await comments.getByRole('button', { name: 'Reply' }).click()
+    await comments.getByRole('textbox', { name: 'Reply' }).fill('The green one.')
+    await comments.getByRole('button', { name: 'Reply' }).click()
+    await expect(comments.getByRole('article')).toContainText('The green one.')
+    await comments.getByRole('button', { name: 'Resolve' }).click()
+    await expect(comments.getByText('No open comments')).toBeVisible()
+  })
+
   await openDashboardAs(page, 'viewer')
   // What has not gone out is for who writes.
   await page.goto(`/admin/letters/${id}`)

@@ -55,7 +55,7 @@ export function ArticleViewScreen() {
   if (article === undefined)
     return <QueryError title="Failed to load article" error={error} refetch={refetch} />
   return (
-    <CommentsProvider key={article.id} articleId={isInConversation ? article.id : null}>
+    <CommentsProvider key={article.id} subject={isInConversation ? { kind: 'story', id: article.id } : null}>
       <StoredArticle article={article} />
     </CommentsProvider>
   )

@@ -62,7 +62,12 @@ const KINDS: Readonly<Record<WaitingKind, Shown>> = {
   },
   comments: {
     title: 'Comments',
-    link: (waiting) => ({ ...toStory(waiting), search: { thread: waiting.id } }),
+    link: (waiting) => ({
+      ...(waiting.letter_id === null
+        ? toStory(waiting)
+        : { to: '/admin/letters/$letterId', params: { letterId: waiting.letter_id } }),
+      search: { thread: waiting.id },
+    }),
     line: (waiting, words) => said(waiting, words),
   },
   scheduled: {

@@ -10,6 +10,7 @@ import { UnsavedWarning } from '../../resources/leave-guard.tsx'
 import { DraftNotice, savedSinceText } from '../../resources/row-form.tsx'
 import { deleteRow } from '../../data/requests/update-row.ts'
 import { useProfile } from '../../session/use-profile.ts'
+import { useComments } from '../../story/comments/comments-context.tsx'
 import { Counter } from '../../ui/fields/counter.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -40,6 +41,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
   const { form, conflict } = edit
   const drawn = useDrawnLetter(form)
   const problem = problemOf(form)
+  const hasComments = useComments()?.isOpen === true
   return (
     <ScreenBox className="max-w-none!">
       <LetterHeading letter={letter} />
@@ -51,7 +53,9 @@ export function LetterEditor({ letter }: { letter: Letter }) {
           {problem}
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] items-start gap-5 ${hasComments ? '2xl:grid-cols-2' : 'xl:grid-cols-2'}`}
+      >
         {/* What is changed while it is saved would not be in it. */}
         <div inert={edit.isPending} className="flex min-w-0 flex-col items-start gap-3">
           <LetterFields edit={edit} />

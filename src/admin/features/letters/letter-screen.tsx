@@ -10,6 +10,7 @@ import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { EmptyState, Skeleton } from '../../ui/layout/states.tsx'
 import { ScreenTitle } from '../../ui/layout/top-bar.tsx'
 import { letterQuery } from './data/letters.ts'
+import { LetterComments } from './letter-comments.tsx'
 import { LetterEditor } from './letter-editor.tsx'
 import { LetterReport } from './letter-report.tsx'
 import { LetterView } from './letter-view.tsx'
@@ -48,7 +49,11 @@ export function LetterScreen() {
       </ScreenBox>
     )
   }
-  return <LetterIn letter={letter} />
+  return (
+    <LetterComments letterId={letter.id}>
+      <LetterIn letter={letter} />
+    </LetterComments>
+  )
 }
 
 function LetterIn({ letter }: { letter: Letter }) {

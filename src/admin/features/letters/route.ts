@@ -4,7 +4,7 @@ import { EDITORS } from '../../../domain/people/role.ts'
 import { pagedSearchSchema, toFilteredQuery, toPagedQuery } from '../../data/requests/list-search.ts'
 import { inAdmin } from '../../routing/admin-route.ts'
 import { loadsBySearch, startQueries } from '../../routing/load-queries.ts'
-import { type LettersSearch, lettersSearchSchema, recipientsSearchSchema } from './letters-search.ts'
+import { type LettersSearch, letterSearchSchema, lettersSearchSchema } from './letters-search.ts'
 
 export const lettersRoute = createRoute({
   ...inAdmin('letters', 'Letters', {
@@ -32,7 +32,7 @@ export const stoppedRoute = createRoute({
 
 export const letterRoute = createRoute({
   ...inAdmin('letters/$letterId', 'Letter', { needs: 'letters.read', parent: '/admin/letters' }),
-  validateSearch: recipientsSearchSchema,
+  validateSearch: letterSearchSchema,
   remountDeps: ({ params }) => params.letterId,
   loader: (loading) =>
     startQueries(loading, async () => [

@@ -58,7 +58,7 @@ const queriesOf = ({ id, form }: CheckedText) => ({
   people: peopleOfQuery(form.credits.map(({ person_id }) => person_id)),
   person: personOfAccountQuery(form.author_id),
   accounts: writersQuery(form.author_id),
-  threads: { ...threadsQuery(id ?? ''), enabled: id !== null },
+  threads: { ...threadsQuery({ kind: 'story', id: id ?? '' }), enabled: id !== null },
 })
 
 /** The key of what is known of links (a map of LinkState by address): it is asked for in the list of checks only. */

@@ -79,12 +79,12 @@ function isSamePlace(one: Place | null = null, other: Place | null = null): bool
   return sameJson(one, other)
 }
 
-export const newThreadDraft = (articleId: string) => `new.${articleId}`
+export const newThreadDraft = (subjectId: string) => `new.${subjectId}`
 
-/** What the new thread of a story is about that is being written; it survives a reload. */
-export function useNewThreadDraft(articleId: string | null) {
+/** What the new thread of a story or a letter is about that is being written; it survives a reload. */
+export function useNewThreadDraft(subjectId: string | null) {
   const me = useProfile()
-  const draft = articleId === null ? null : commentDraft(me.id, newThreadDraft(articleId))
+  const draft = subjectId === null ? null : commentDraft(me.id, newThreadDraft(subjectId))
   const [target, setTarget] = useState(() => draft?.read()?.place ?? null)
   return {
     target,

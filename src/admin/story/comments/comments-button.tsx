@@ -13,7 +13,7 @@ export function CommentsButton({ className = '' }: { className?: string }) {
 }
 
 function ToggleComments({ comments, className }: { comments: Comments; className: string }) {
-  const { data = [] } = useQuery(threadsQuery(comments.articleId))
+  const { data = [] } = useQuery(threadsQuery(comments.subject))
   const open = threadsToShow(data, 'open').length
   return (
     <Button

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, createContext, useContext, useState } from 'react'
-import type { CommentField, Person, Place } from '../../../domain/newsroom/comment.ts'
+import type { CommentField, CommentSubject, Person, Place } from '../../../domain/newsroom/comment.ts'
 import { UNCONFIRMED } from '../../../domain/newsroom/notification.ts'
 import { toldApart } from '../../../domain/people/person-name.ts'
 import type { Profile } from '../../../domain/people/profile.ts'
@@ -19,9 +19,9 @@ export interface MarkedText {
   focus: () => void
 }
 
-/** The comments on the story that is open. */
+/** The comments on the story or letter that is open. */
 export interface Comments {
-  articleId: string
+  subject: CommentSubject
   isOpen: boolean
   /** The thread that is marked in the panel and in the text. */
   chosen: string | null
@@ -48,18 +48,18 @@ export interface Comments {
 
 const CommentsContext = createContext<Comments | null>(null)
 
-/** The comments on the story that is open; null where the caller takes no part in them, and for one that was never saved. */
+/** The comments on the story or letter that is open; null where the caller takes no part in them, and for a story that was never saved. */
 export function useComments(): Comments | null {
   return useContext(CommentsContext)
 }
 
-/** Holds the comments on a story (`articleId` null: none) for the panel, the text and the buttons beside fields. */
+/** Holds the comments on a story or a letter (`subject` null: none) for the panel, the text and the buttons beside fields. */
 export function CommentsProvider({
-  articleId,
+  subject,
   showField,
   children,
 }: {
-  articleId: string | null
+  subject: CommentSubject | null
   showField?: Comments['showField']
   children: ReactNode
 }) {
@@ -68,13 +68,13 @@ export function CommentsProvider({
   const [replyTo, setReplyTo] = useState<string | null>(null)
   const [text, setText] = useState<MarkedText | null>(null)
   const [places, setPlaces] = useState<PassagePlaces>(null)
-  const { target, start, end } = useNewThreadDraft(articleId)
+  const { target, start, end } = useNewThreadDraft(subject?.id ?? null)
   const { thread } = useSearch({ strict: false })
   const comments: Comments | null =
-    articleId === null
+    subject === null
       ? null
       : {
-          ...{ articleId, isOpen, chosen, replyTo, target, text, places, setText, setPlaces, showField },
+          ...{ subject, isOpen, chosen, replyTo, target, text, places, setText, setPlaces, showField },
           open: () => setOpen(true),
           close: () => {
             setOpen(false)
@@ -130,10 +130,10 @@ export interface People {
   known: readonly ConversationPerson[]
 }
 
-/** The people of the conversation on a story; `people` is null until they are loaded. */
-export function useCommentPeople(articleId: string) {
+/** The people of a conversation; `people` is null until they are loaded. */
+export function useCommentPeople(subject: CommentSubject) {
   const me = useProfile()
-  const { data, isLoadingError, error, refetch } = useQuery(commentPeopleQuery(articleId))
+  const { data, isLoadingError, error, refetch } = useQuery(commentPeopleQuery(subject))
   return { people: data === undefined ? null : peopleOf(data, me), isLoadingError, error, refetch }
 }
 

@@ -26,15 +26,15 @@ import { ThreadCard } from './thread-card.tsx'
 import { inOrder, isLost } from './thread-order.ts'
 
 /**
- * The threads of a story beside its text; on narrow windows a sheet over it. `hasPicture` tells which pictures the story
- * has.
+ * The threads of a story or a letter beside its text; on narrow windows a sheet over it. `hasPicture` tells which pictures a
+ * story has.
  */
 export function CommentsPanel({
   comments,
-  hasPicture,
+  hasPicture = () => true,
 }: {
   comments: Comments
-  hasPicture: (url: string) => boolean
+  hasPicture?: (url: string) => boolean
 }) {
   const isBeside = useMediaQuery(BESIDE_QUERY)
   const aside = useRef<HTMLElement>(null)
@@ -76,7 +76,7 @@ export function CommentsPanel({
         <h2 ref={heading} tabIndex={-1} className="mr-auto text-lg font-semibold outline-none">
           Comments
         </h2>
-        <NewThreadMenu comments={comments} />
+        <NewThreadButton comments={comments} />
         <Button size="icon" variant="ghost" aria-label="Close comments" onPress={close}>
           <X aria-hidden className="size-4.5" />
         </Button>
@@ -89,8 +89,16 @@ export function CommentsPanel({
   return isBeside ? panel : createPortal(panel, document.body)
 }
 
-function NewThreadMenu({ comments }: { comments: Comments }) {
+/** Begins a thread: on a letter as a whole, on a story after a choice. */
+function NewThreadButton({ comments }: { comments: Comments }) {
   const start = (place: Place) => () => comments.startOn(place)
+  if (comments.subject.kind === 'letter')
+    return (
+      <Button size="sm" onPress={start({ kind: 'letter' })}>
+        <Plus aria-hidden className="size-4" />
+        New Comment
+      </Button>
+    )
   const fields = Object.entries(COMMENT_FIELDS) as [CommentField, string][]
   return (
     <Menu
@@ -118,10 +126,10 @@ function Threads({
   hasPicture: (url: string) => boolean
   onDone: () => void
 }) {
-  const { articleId, chosen } = comments
-  const loading = useQuery(threadsQuery(articleId))
+  const { subject, chosen } = comments
+  const loading = useQuery(threadsQuery(subject))
   const threads = loading.data
-  const { people, ...loadingPeople } = useCommentPeople(articleId)
+  const { people, ...loadingPeople } = useCommentPeople(subject)
   const chosenThread = threads?.find(({ id }) => id === chosen)
   const chosenIn = chosenThread !== undefined && chosenThread.resolved_at !== null ? 'resolved' : 'open'
   const [shown, setShown] = useState<'open' | 'resolved'>(chosenIn)
@@ -148,7 +156,11 @@ function Threads({
       return (
         <EmptyState
           title="No open comments"
-          detail="Select words in the text and press Comment, or begin with New Comment. The site never shows comments."
+          detail={
+            subject.kind === 'letter'
+              ? 'Begin with New Comment. Readers never see comments.'
+              : 'Select words in the text and press Comment, or begin with New Comment. The site never shows comments.'
+          }
         />
       )
     }
@@ -170,7 +182,7 @@ function Threads({
   const count = (of: 'open' | 'resolved') => threadsToShow(threads, of).length
   return (
     <div className="flex flex-col gap-4">
-      <Conversation articleId={articleId} people={people} />
+      <Conversation subject={subject} people={people} />
       <NewThread comments={comments} people={people} onDone={onDone} />
       <Tabs
         label="Comments"
@@ -192,7 +204,7 @@ function Threads({
 /** The new thread that is being written, with what it is about. */
 function NewThread({ comments, people, onDone }: { comments: Comments; people: People; onDone: () => void }) {
   const client = useQueryClient()
-  const { articleId, target, endNew } = comments
+  const { subject, target, endNew } = comments
   const writing = useRef(target)
   useEffect(() => {
     writing.current = target
@@ -208,7 +220,7 @@ function NewThread({ comments, people, onDone }: { comments: Comments; people: P
       </p>
       <CommentBox
         key={JSON.stringify(target)}
-        name={newThreadDraft(articleId)}
+        name={newThreadDraft(subject.id)}
         label="Comment"
         sendLabel="Comment"
         people={people}
@@ -217,7 +229,7 @@ function NewThread({ comments, people, onDone }: { comments: Comments; people: P
           onDone()
         }}
         onSend={async (body) => {
-          const id = await startThread(articleId, target, body)
+          const id = await startThread(subject, target, body)
           await invalidate(client, 'comment_threads')
           endNew(target)
           // Who has begun another one is not led away from it.
@@ -236,6 +248,8 @@ function placeName(place: Place): string {
       return 'A picture'
     case 'field':
       return COMMENT_FIELDS[place.field as CommentField]
+    case 'letter':
+      return 'The whole letter'
     default:
       return 'The whole story'
   }

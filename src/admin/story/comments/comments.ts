@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import {
+  type CommentSubject,
   type Place,
   commentSchema,
   placeColumns,
@@ -15,21 +16,24 @@ import { expectChanged, parseRow, unwrap } from '../../data/requests/postgrest.t
 import { rowsQuery } from '../../data/requests/queries.ts'
 import { foundRowsQuery, withWords } from '../../data/requests/text-search.ts'
 
-/** How often an open story asks for the comments of others. */
+/** The columns that name what a thread is about. */
+const SUBJECT_COLUMNS = { story: 'article_id', letter: 'letter_id' } as const
+
+/** How often an open story or letter asks for the comments of others. */
 const POLL_MS = 4_000
 
 const SELECT = `${selectOf(z.omit(threadRowSchema, { comments: true }))}, comments(${selectOf(commentSchema)})`
 
-/** The threads of a story, the oldest first; asked for again while they are on a visible screen. */
-export function threadsQuery(articleId: string) {
+/** The threads of a story or a letter, the oldest first; asked for again while they are on a visible screen. */
+export function threadsQuery({ kind, id }: CommentSubject) {
   const request = () =>
     adminClient()
       .from('comment_threads')
       .select(SELECT)
-      .eq('article_id', articleId)
+      .eq(SUBJECT_COLUMNS[kind], id)
       .order('created_at')
       .order('created_at', { referencedTable: 'comments' })
-  const query = rowsQuery(['comment_threads', 'story', articleId], threadSchema, request)
+  const query = rowsQuery(['comment_threads', kind, id], threadSchema, request)
   return { ...query, refetchInterval: POLL_MS, staleTime: 0 }
 }
 
@@ -45,10 +49,13 @@ const personSchema = z.object({
 
 export type CommentPerson = z.infer<typeof personSchema>
 
-/** The names of the people in the comments of a story, and of the people who can be mentioned. */
-export function commentPeopleQuery(articleId: string) {
-  return rowsQuery(['comment_threads', 'people', articleId], personSchema, () =>
-    adminClient().rpc('get_comment_people', { p_article: articleId }),
+/** The names of the people in the comments of a story or a letter, and of the people who can be mentioned. */
+export function commentPeopleQuery({ kind, id }: CommentSubject) {
+  return rowsQuery(['comment_threads', 'people', id], personSchema, () =>
+    adminClient().rpc(
+      'get_comment_people',
+      kind === 'story' ? { p_article: id } : { p_article: null, p_letter: id },
+    ),
   )
 }
 
@@ -104,8 +111,8 @@ export function openThreadsQuery(articleIds: readonly string[]) {
 // All of these reject with a BackendError.
 
 /** Starts a thread with its first comment. Returns its id. */
-export async function startThread(articleId: string, place: Place, body: string): Promise<string> {
-  const p_thread = { article_id: articleId, ...placeColumns(place) }
+export async function startThread({ kind, id }: CommentSubject, place: Place, body: string): Promise<string> {
+  const p_thread = { [SUBJECT_COLUMNS[kind]]: id, ...placeColumns(place) }
   return parseRow(idSchema, await adminClient().rpc('start_thread', { p_thread, p_body: body }))
 }
 

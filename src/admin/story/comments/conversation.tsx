@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import type { CommentSubject } from '../../../domain/newsroom/comment.ts'
 import { can } from '../../../domain/people/role.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -12,16 +13,16 @@ import { useOptionSearch } from '../../resources/use-option-search.ts'
 import { type Viewer, endInvitation, inviteGuest, viewersQuery } from './comments.ts'
 import type { People } from './comments-context.tsx'
 
-/** Who is in the conversation on a story; editors invite viewers and end their invitations. */
-export function Conversation({ articleId, people }: { articleId: string; people: People }) {
+/** Who is in a conversation; editors invite viewers to the one on a story, and end their invitations. */
+export function Conversation({ subject, people }: { subject: CommentSubject; people: People }) {
   const { role } = useProfile()
   const client = useQueryClient()
   const [isInviting, setInviting] = useState(false)
   const { guests } = people
-  const invites = can(role, 'comments.invite')
+  const invites = subject.kind === 'story' && can(role, 'comments.invite')
   const end = (id: string) =>
     attempt('The invitation could not be ended', async () => {
-      await endInvitation(articleId, id)
+      await endInvitation(subject.id, id)
       await invalidate(client, 'comment_threads')
     })
   return (
@@ -60,7 +61,7 @@ export function Conversation({ articleId, people }: { articleId: string; people:
           Invite a Viewer
         </Button>
       )}
-      {isInviting && <InviteDialog articleId={articleId} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog articleId={subject.id} onClose={() => setInviting(false)} />}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import type { Comments } from './comments-context.tsx'
 /** Opens the thread that the address names, once it is loaded, and takes it out of the address. */
 export function LinkedThread({ thread, comments }: { thread: string; comments: Comments }) {
   const navigate = useNavigate()
-  const { data } = useQuery(threadsQuery(comments.articleId))
+  const { data } = useQuery(threadsQuery(comments.subject))
   const isLoaded = data !== undefined
   const open = useEffectEvent(() => {
     // One that is gone leaves the other comments.

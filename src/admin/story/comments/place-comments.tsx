@@ -24,7 +24,7 @@ function OpenComments({
   /** Of one of several in a section: 'picture 3'. */
   name: string | undefined
 }) {
-  const { data = [] } = useQuery(threadsQuery(comments.articleId))
+  const { data = [] } = useQuery(threadsQuery(comments.subject))
   const threads = data.filter((thread) => thread.resolved_at === null && isSamePlace(thread.place, place))
   const first = threads[0]
   // Without the name of the field, or it would be taken for the field itself: its section has the name.

@@ -263,6 +263,7 @@ function Subject({
     case 'sent-back':
       return <p className="text-sm font-semibold text-madder">Sent back</p>
     case 'story':
+    case 'letter':
       return null
   }
 }

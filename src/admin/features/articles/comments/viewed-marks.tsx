@@ -33,8 +33,8 @@ function selectedIn(element: Element | null): Range | null {
  * selected there.
  */
 export function ViewedMarks({ comments, text }: { comments: Comments; text: RefObject<HTMLElement | null> }) {
-  const { articleId, chosen, setText, setPlaces } = comments
-  const { data: threads } = useQuery(threadsQuery(articleId))
+  const { subject, chosen, setText, setPlaces } = comments
+  const { data: threads } = useQuery(threadsQuery(subject))
   const places = useRef<ReadonlyMap<string, Offsets>>(new Map())
 
   const selected = (): Passage | null => {

@@ -26,6 +26,8 @@ const waitingSchema = z.object({
   /** Of the article, thread, plan, message or file. */
   id: idSchema,
   article_id: z.nullable(idSchema),
+  /** Of the letter that a thread is about. */
+  letter_id: z.nullable(idSchema),
   /** A title, the sender of a message, or the name of a file. */
   title: z.nullable(z.string()),
   detail: z.nullable(z.string()),

@@ -46,7 +46,10 @@ export function EditorComments({ children }: { children: ReactNode }) {
   const [editor, setEditor] = useState<Editor | null>(null)
   const value = useMemo(() => ({ editor, setEditor }), [editor])
   return (
-    <CommentsProvider articleId={articleId} showField={(field, comments) => void showField(field, comments)}>
+    <CommentsProvider
+      subject={articleId === null ? null : { kind: 'story', id: articleId }}
+      showField={(field, comments) => void showField(field, comments)}
+    >
       <EditorOfText value={value}>
         {children}
         <Shortcuts />
@@ -96,7 +99,10 @@ export function useBodyComments(): BodyComments {
 function Shortcuts() {
   const comments = useComments()
   const { editor } = useContext(EditorOfText)
-  const { data = [] } = useQuery({ ...threadsQuery(comments?.articleId ?? ''), enabled: comments !== null })
+  const { data = [] } = useQuery({
+    ...threadsQuery(comments?.subject ?? { kind: 'story', id: '' }),
+    enabled: comments !== null,
+  })
   useKeyDown((event) => {
     if (isPressed(EDITOR_SHORTCUTS.comment, event)) void commentOnSelection(comments, editor)
     else if (isPressed(EDITOR_SHORTCUTS.nextComment, event) && comments !== null) {

@@ -18,10 +18,10 @@ export function SentBackNotice() {
 }
 
 function LastNote({ comments }: { comments: Comments }) {
-  const { data = [] } = useQuery(threadsQuery(comments.articleId))
+  const { data = [] } = useQuery(threadsQuery(comments.subject))
   const me = useProfile()
   useEffect(() => CommentsPanel.preload(), [])
-  const { people } = useCommentPeople(comments.articleId)
+  const { people } = useCommentPeople(comments.subject)
   const thread = data.findLast(({ place, resolved_at }) => place.kind === 'sent-back' && resolved_at === null)
   const note = thread?.comments[0]
   if (thread === undefined || note === undefined || people === null) return null

@@ -8,8 +8,8 @@ import { useSaveState } from '../use-editing-session.ts'
 
 /** Marks the passages of the threads in the text, and stores their places after each save. */
 export function TextMarks({ editor, comments }: { editor: Editor; comments: Comments }) {
-  const { articleId, chosen, setText, setPlaces } = comments
-  const { data: threads } = useQuery(threadsQuery(articleId))
+  const { subject, chosen, setText, setPlaces } = comments
+  const { data: threads } = useQuery(threadsQuery(subject))
   const saved = useSaveState((state) => state.saved)
   const workingCopy = useSaveState((state) => state.workingCopy)
   const marks = useRef<PassageMarks>(null)
