@@ -37,6 +37,16 @@ test('a plan is a whole day with its title and its brief, and leads to the admin
   expect(lines).toContain(`URL;VALUE=URI:${SITE_URL}/admin/plan?plan=${id}`)
 })
 
+test('a letter is at its time, and leads to the letter', async () => {
+  const { id } = await insertRow(stack, 'letters', {
+    ...{ subject: 'What the lamp saw', send_at: '2027-03-28T06:30:00Z', status: 'scheduled' },
+  })
+  const lines = await linesOf(await read(await token()))
+  expect(lines).toContain('SUMMARY:Letter: What the lamp saw')
+  expect(lines).toContain('DTSTART:20270328T063000Z')
+  expect(lines).toContain(`URL;VALUE=URI:${SITE_URL}/admin/letters/${id}`)
+})
+
 test('a moved plan keeps its id and has a higher sequence', async () => {
   const { id } = await insertRow(stack, 'plans', { title: 'To be moved', planned_on: '2027-05-01' })
   const own = await token()

@@ -1,27 +1,32 @@
 import ical from 'npm:ical-generator@11.1.2'
 import { serviceClient, setting } from '../_shared/clients.ts'
 
-interface Planned {
+interface Row {
   id: string
-  plan_id: string
   title: string | null
-  /** Such as '2026-11-14'. */
-  day: string
-  article_id: string | null
   /** Increases with every change, also of the plan of a task. */
   version: number
   updated_at: string
+}
+
+interface Planned extends Row {
+  plan_id: string
+  /** Such as '2026-11-14'. */
+  day: string
+  article_id: string | null
 }
 
 /** What `get_calendar` returns. */
 interface Entries {
   stories: (Planned & { brief: string })[]
   tasks: (Planned & { kind: string })[]
+  /** When each goes or went out. */
+  letters: (Row & { at: string })[]
 }
 
 /**
  * The plan as a calendar (RFC 5545) that other programs subscribe to, at `?token=<token>`: the token identifies a person,
- * who can renew it in the admin. Planned days are whole days, the same in every time zone.
+ * who can renew it in the admin. Planned days are whole days, the same in every time zone; a letter is at its time.
  */
 Deno.serve(async (request) => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return answer(405, 'Use GET')
@@ -43,7 +48,7 @@ function answer(status: number, message: string): Response {
   })
 }
 
-function calendarOf({ stories, tasks }: Entries): string {
+function calendarOf({ stories, tasks, letters }: Entries): string {
   const site = new URL(setting('SITE_URL'))
   const calendar = ical({
     name: `Plan of ${site.hostname}`,
@@ -54,19 +59,29 @@ function calendarOf({ stories, tasks }: Entries): string {
     ...stories.map((story) => ({ ...story, summary: titleOf(story), description: story.brief })),
     ...tasks.map((task) => ({ ...task, summary: `${task.kind}: ${titleOf(task)}`, description: '' })),
   ]
-  for (const { id, plan_id, summary, description, day, article_id, version, updated_at } of entries) {
-    const address = article_id === null ? `/admin/plan?plan=${plan_id}` : `/admin/articles/${article_id}`
+  const common = ({ id, version, updated_at }: Row, address: string) => ({
+    id: `${id}@${site.hostname}`,
+    stamp: new Date(updated_at),
+    lastModified: new Date(updated_at),
+    sequence: version,
+    url: new URL(address, site).href,
+  })
+  for (const { summary, description, day, ...row } of entries) {
+    const { plan_id, article_id } = row
     calendar.createEvent({
-      id: `${id}@${site.hostname}`,
+      ...common(row, article_id === null ? `/admin/plan?plan=${plan_id}` : `/admin/articles/${article_id}`),
       summary,
       description: description || null,
       // The library reads the day of a Date on the clock of this machine.
       start: localDay(day),
       allDay: true,
-      stamp: new Date(updated_at),
-      lastModified: new Date(updated_at),
-      sequence: version,
-      url: new URL(address, site).href,
+    })
+  }
+  for (const letter of letters) {
+    calendar.createEvent({
+      ...common(letter, `/admin/letters/${letter.id}`),
+      summary: `Letter: ${titleOf(letter)}`,
+      start: new Date(letter.at),
     })
   }
   return calendar.toString()
@@ -77,4 +92,4 @@ function localDay(day: string): Date {
   return new Date(year, month - 1, date)
 }
 
-const titleOf = ({ title }: Planned) => title?.trim() || 'Untitled'
+const titleOf = ({ title }: Row) => title?.trim() || 'Untitled'

@@ -249,8 +249,8 @@ begin
 end $$;
 grant execute on function public.renew_calendar_token() to authenticated;
 
--- What the calendar of a token shows: an editor's has every planned story, a contributor's their own, and both have the open
--- tasks of these stories. Null where the token is of nobody who may read the plan.
+-- What the calendar of a token shows: an editor's has every planned story and every letter with a time, a contributor's their
+-- own, and both have the open tasks of these stories. Null where the token is of nobody who may read the plan.
 create function public.get_calendar(p_token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -265,7 +265,13 @@ as $$
       select jsonb_agg(jsonb_build_object('id', t.id, 'plan_id', p.id, 'kind', t.kind, 'title', coalesce(a.title, p.title), 'day', t.due_on,
         'article_id', p.article_id, 'version', p.version, 'updated_at', p.updated_at) order by t.due_on, t.id)
       from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
-      where t.person_id = reader.id and t.due_on is not null and t.done_at is null and a.deleted_at is null), '[]'))
+      where t.person_id = reader.id and t.due_on is not null and t.done_at is null and a.deleted_at is null), '[]'),
+    'letters', coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.subject, 'at', coalesce(l.frozen_at, l.send_at),
+        'version', l.version, 'updated_at', l.updated_at) order by coalesce(l.frozen_at, l.send_at), l.id)
+      from public.letters l
+      where coalesce(l.frozen_at, l.send_at) is not null and (l.frozen_at is not null or l.status <> 'cancelled')
+        and (reader.role <> 'contributor' or l.created_by = reader.id)), '[]'))
   from private.calendar_tokens c join public.profiles reader on reader.id = c.profile_id
   where c.token_hash = sha256(convert_to(p_token, 'UTF8')) and reader.removed_at is null
     and reader.role in ('super_admin', 'editor', 'contributor')

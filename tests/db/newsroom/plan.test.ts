@@ -203,7 +203,7 @@ describe('the calendar of a token', () => {
   const read = async (token: string) => (await backend.service.rpc('get_calendar', { p_token: token })).data
   const titles = (entries: { title: string }[]) => entries.map(({ title }) => title).toSorted()
 
-  test('shows editors every planned story, contributors theirs, and both their own tasks', async () => {
+  test('shows editors every planned story and letter, contributors theirs, and both their own tasks', async () => {
     await backend.sql('delete from public.plans')
     const day = '2026-12-05'
     const mine = await plan({ title: 'Mine', planned_on: day, person_id: backend.id.contributor })
@@ -220,10 +220,17 @@ describe('the calendar of a token', () => {
         due_on: day,
         ...more,
       })
+    const send_at = '2026-12-05T10:00:00Z'
+    await insertRow(backend, 'letters', { subject: 'Mine', send_at, created_by: backend.id.contributor })
+    await insertRow(backend, 'letters', { subject: 'Other', send_at, status: 'scheduled' })
+    await insertRow(backend, 'letters', { subject: 'Without a time' })
+    const cancelled = { status: 'cancelled', ended_at: send_at }
+    await insertRow(backend, 'letters', { subject: 'Never sent', send_at, ...cancelled })
     const editors = await read(await renew('editor'))
     expect([titles(editors.stories), editors.tasks]).toEqual([['Mine', 'Other'], []])
+    expect(titles(editors.letters)).toEqual(['Mine', 'Other'])
     const own = await read(await renew('contributor'))
-    expect(titles(own.stories)).toEqual(['Mine'])
+    expect([titles(own.stories), titles(own.letters)]).toEqual([['Mine'], ['Mine']])
     expect(own.tasks).toMatchObject([{ kind: 'Photographs', title: 'Other', day }])
   })
 
