@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../supabase/local/config.ts'
+import { importsOf } from '../support/imports-of.ts'
 import { type ManagementApi, runSupabase, startManagementApi } from './supabase-cli.ts'
 
 const FUNCTIONS = readdirSync(`${ROOT}/supabase/functions`).filter((name) => !name.startsWith('_'))
@@ -53,15 +54,21 @@ describe('the files of a deployed function', () => {
     const packages = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')) as {
       dependencies: Record<string, string>
     }
-    expect(files.has(metadata?.entrypoint_path ?? '')).toBe(true)
-    for (const [path, text] of files) {
-      if (!path.endsWith('.ts')) continue
-      for (const [, specifier = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?['"]([^'"]+)['"]/gm)) {
-        if (specifier.startsWith('.')) {
-          expect([...files.keys()]).toContain(posix.join(posix.dirname(path), specifier))
+    // The files that the runtime loads: those of types alone are sent, too.
+    const paths = new Set([metadata?.entrypoint_path ?? ''])
+    for (const path of paths) {
+      expect([...files.keys()]).toContain(path)
+      for (const specifier of importsOf(path, files.get(path) ?? '')) {
+        const target = imports[specifier] ?? specifier
+        if (target.startsWith('.')) {
+          const from = target === specifier ? path : (metadata?.import_map_path ?? '')
+          paths.add(posix.join(posix.dirname(from), target))
           continue
         }
-        const [, library = '', version] = /^npm:(@?[^@]+)@([^/]+)/.exec(imports[specifier] ?? specifier) ?? []
+        // The modules of Node are those of supabase/functions/_shared/function-imports.test.ts.
+        if (target.startsWith('node:')) continue
+        const [, library = '', version] = /^npm:(@?[^@]+)@([^/]+)/.exec(target) ?? []
+        expect(library, `${specifier} in ${path}`).not.toBe('')
         expect(version, `${specifier} in ${path}`).toBe(packages.dependencies[library])
       }
     }
