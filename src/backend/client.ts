@@ -21,8 +21,8 @@ export function publicClient(url: string, key: string, timeout = SERVER_REQUEST_
 
 /** A client with the secret key `key`, which bypasses every policy. Its requests fail after `timeout`, too. */
 export function secretClient(url: string, key: string, timeout = SERVER_REQUEST_TIMEOUT_MS): PostgrestClient {
-  const token = isOpaqueKey(key) ? {} : { authorization: `Bearer ${key}` }
-  const headers = { apikey: key, ...token }
+  const headers: Record<string, string> = { apikey: key }
+  if (!isOpaqueKey(key)) headers.authorization = `Bearer ${key}`
   return new PostgrestClient(`${url}/rest/v1`, { headers, fetch: backendFetch(url, timeout) })
 }
 

@@ -571,6 +571,7 @@ export type Database = {
       announce_removal: Call<{ p_account: string | null; p_actor: string | null; p_heir: string | null }, undefined>
       begin_build: Call<{ p_lease: number | null; p_kind?: string | null; p_running?: number[] | null; p_joins?: boolean | null }, Json>
       begin_export: Call<{ p_parts: string[] | null }, Json>
+      begin_letter_slice: Call<{ p_adapter: string | null; p_address: string | null; p_problem: string | null; p_seconds: number | null }, boolean>
       begin_magazine: Call<{ p_opened: Json | null; p_settings: Json | null; p_sections: Json | null; p_theme: Json | null; p_keep?: string[] | null }, Json>
       bulk_change: Call<{ p_table: string | null; p_rows: Json | null; p_act: string | null; p_with?: Json | null; p_dry_run?: boolean | null }, Json>
       can_write_article: Call<{ p_article: string | null }, boolean>

@@ -76,6 +76,17 @@ function forwardedRequest({ method, headers: sent }: Request, body: Buffer<Array
   return { method, headers, ...(hasBody && { body }), redirect: 'manual' }
 }
 
+/** What send-letters needs, as it is set here. */
+function letterVariables(): Record<string, string> {
+  const names = ['MAIL_FROM', 'RESEND_API_KEY', 'POSTMARK_TOKEN', 'POSTMARK_STREAM', 'DKIM_SELECTOR']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
 interface DenoHost {
   process: ChildProcess
   port: number
@@ -103,6 +114,7 @@ async function startDeno(
       SITE_URL: siteUrl,
       LOCAL_MAILBOX_URL: `${apiUrl}${MAILBOX_PATH}`,
       ...mailServer,
+      ...letterVariables(),
       RESEND_WEBHOOK_SECRET: process.env.RESEND_WEBHOOK_SECRET,
       POSTMARK_WEBHOOK_PASSWORD: process.env.POSTMARK_WEBHOOK_PASSWORD,
       SUPABASE_URL: apiUrl,

@@ -20,11 +20,13 @@ check-links           401   401      403     200          200     200          4
 create-user           401   401      403     403          400     400          401     401       401      401      403
 delete-user           401   401      403     403          403     404          401     401       401      401      403
 first-account         403   403      403     403          403     403          403     403       403      403      403
+letter-requests       401   401      403     400          400     400          401     401       401      401      403
 mail-events           404   404      404     404          404     404          404     404       404      404      404
 newsletter            400   400      400     400          400     400          400     400       400      400      400
 notify                202   202      202     202          202     202          202     202       202      202      202
 preview               404   404      404     404          404     404          404     404       404      404      404
 remove-second-factor  401   401      403     403          403     404          401     401       401      401      403
+send-letters          200   200      200     200          200     200          200     200       200      200      200
 submit-form           400   400      400     400          400     400          400     400       400      400      400
 sync-authors          401   401      403     403          200     200          401     401       401      401      403
 `
@@ -39,11 +41,13 @@ const REQUESTS: Readonly<Record<string, RequestInit>> = {
   'create-user': { method: 'POST', body: '{}' },
   'delete-user': { method: 'POST', body: NOBODY },
   'first-account': { method: 'POST', body: '{}' },
+  'letter-requests': { method: 'POST', body: '{}' },
   'mail-events': { method: 'POST', body: '{}' },
   newsletter: { method: 'POST', body: '' },
   notify: { method: 'POST', body: '{}' },
   preview: { method: 'POST', body: '{"token":"none"}' },
   'remove-second-factor': { method: 'POST', body: NOBODY },
+  'send-letters': { method: 'POST', body: '{}' },
   'submit-form': { method: 'POST', body: '', headers: { 'content-type': FORM } },
   'sync-authors': { method: 'POST', body: '{}' },
 }

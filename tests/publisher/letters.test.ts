@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LetterEnv } from '../../src/backend/env/letter-env.ts'
-import { LETTER_SENDER_PATH, LETTER_TEST_PATH } from '../../src/domain/letters/letter-requests.ts'
+import { LETTER_TEST_PATH, letterSenderStatusSchema } from '../../src/domain/letters/letter-requests.ts'
 import { LetterLoop } from '../../src/publisher/letters/letter-loop.ts'
 import { LetterRequests } from '../../src/publisher/letters/letter-requests.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
@@ -112,7 +112,7 @@ test('a publisher that is not at work sends nothing', async () => {
   await addSubscribers(stack, 1)
   const id = await addLetter(stack)
   await schedule(id)
-  await expect(ask(LETTER_SENDER_PATH, editor.token, {}).then((answer) => answer.status)).resolves.toBe(200)
+  expect((await editor.client.rpc('letter_sender_state')).error).toBeNull()
   expect(await statusOf(id)).toMatchObject({ status: 'scheduled' })
 })
 
@@ -171,8 +171,11 @@ test('editors send a test to their colleagues, contributors to themselves, viewe
 })
 
 test('staff are told by what letters go out', async () => {
-  expect(await (await ask(LETTER_SENDER_PATH, editor.token, {})).json()).toEqual({
-    ...{ adapter: 'mailbox', from: 'letters@magazine.localhost', problem: null },
-    ...{ perMinute: 600, canDouble: false, leftToday: null, isFirst: false },
-  })
+  const told = async () =>
+    letterSenderStatusSchema.parse((await editor.client.rpc('letter_sender_state')).data)
+  const mailbox = { adapter: 'mailbox', address: 'letters@magazine.localhost', per_minute: 600 }
+  // It tells by what it sends before it has its lease here.
+  expect(await told()).toMatchObject({ ...mailbox, sent_by: 'none', has_publisher: false })
+  await stack.sql(`update private.publisher_lease set expires_at = now() + interval '1 hour'`)
+  expect(await told()).toMatchObject({ ...mailbox, sent_by: 'publisher', left_today: null, is_first: false })
 })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type BucketSettings, readBucket } from './delivery-env.ts'
-import { type Source, read, wholeNumber } from './env.ts'
+import { type Source, read, wholeNumber } from './read-variable.ts'
 
 /** How many backups are kept where BACKUP_KEEP does not say: two weeks of nights. */
 const KEPT = '14'

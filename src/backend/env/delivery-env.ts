@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Source, read, readUrl } from './env.ts'
+import { readUrl } from './env.ts'
+import { type Source, read } from './read-variable.ts'
 
 /** A bucket that speaks the S3 protocol, and a key that may list, read, write and delete in it. */
 export interface BucketSettings {

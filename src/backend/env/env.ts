@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-
-export type Source = Record<string, string | undefined>
+import { type Source, read, wholeNumber } from './read-variable.ts'
 
 /** How text may be compressed. */
 export type ContentEncoding = 'br' | 'gzip'
@@ -20,12 +19,6 @@ const hostSchema = urlSchema.check(
   ),
 )
 const keySchema = z.string().check(z.minLength(1))
-/** Schema of a whole number written as text. */
-export function wholeNumber(min: number, max: number, error: string) {
-  return z
-    .string()
-    .check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= min && Number(text) <= max, error))
-}
 const portSchema = wholeNumber(0, 65_535, 'must be a port number from 0 to 65535')
 const booleanSchema = z.enum(['true', 'false'], 'must be true or false')
 /** Encodings of text: `gzip`, `br`, or both. */
@@ -33,22 +26,6 @@ const encodingsSchema = z.enum(['none', 'gzip', 'br', 'gzip,br'], 'must be none,
 const secondsSchema = wholeNumber(1, 86_400, 'must be a whole number of seconds from 1 to 86400')
 /** Minimum length of the webhook secret; the database has the same limit. */
 const WEBHOOK_SECRET_LENGTH = 32
-
-/** Reads a variable. An empty one counts as unset. Throws an error that names it when it is missing or wrong. */
-export function read<T extends string>(
-  source: Source,
-  name: string,
-  schema: z.ZodMiniType<T>,
-  fallback?: string,
-): T {
-  const value = source[name]?.trim() || fallback
-  if (value === undefined) throw new Error(`${name} is not set: see .github/docs/environment.md.`)
-  const result = schema.safeParse(value)
-  if (!result.success) {
-    throw new Error(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}, but it is "${value}".`)
-  }
-  return result.data
-}
 
 /** The address of a service, which may be in a folder of its host, as browsers write it, without a slash at the end. */
 export function readUrl(source: Source, name: string, fallback?: string): string {

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { type Source, read, readMailServer, wholeNumber } from './env.ts'
+import { readMailServer } from './env.ts'
+import { type ProviderEnv, fromSchema, readProviderEnv, selectorSchema } from './provider-env.ts'
+import { type Source, read, wholeNumber } from './read-variable.ts'
 
 /** By what letters go out, with what it needs. `none`: nothing is set up. */
 export type LetterEnv =
   | { adapter: 'none' }
   | { adapter: 'mailbox'; from: string; url: string }
-  | { adapter: 'resend'; from: string; key: string }
-  | { adapter: 'postmark'; from: string; token: string; stream: string }
+  | ProviderEnv
   | {
       adapter: 'smtp'
       from: string
@@ -19,11 +20,7 @@ export type LetterEnv =
 const LOCAL_FROM = 'letters@magazine.localhost'
 
 const text = z.string().check(z.minLength(1))
-const fromSchema = z
-  .string()
-  .check(z.regex(/^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/, 'must be an e-mail address'))
 const portSchema = wholeNumber(1, 65_535, 'must be a port number')
-const selectorSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+$/, 'must be a name such as s1'))
 /** A PEM whose lines may be written as `\n`. */
 const keySchema = z
   .string()
@@ -34,17 +31,12 @@ const keySchema = z
  * there is one. Throws an error that names the variable that is missing or wrong.
  */
 export function readLetterEnv(mailbox: string | null, source: Source = process.env): LetterEnv {
-  const from = () => read(source, 'MAIL_FROM', fromSchema)
-  if (source.RESEND_API_KEY?.trim())
-    return { adapter: 'resend', from: from(), key: read(source, 'RESEND_API_KEY', text) }
-  if (source.POSTMARK_TOKEN?.trim()) {
-    const stream = read(source, 'POSTMARK_STREAM', text, 'broadcast')
-    return { adapter: 'postmark', from: from(), token: read(source, 'POSTMARK_TOKEN', text), stream }
-  }
+  const provider = readProviderEnv(source)
+  if (provider !== null) return provider
   const { SMTP_HOST: host, SMTP_PORT: port, SMTP_USER: user, SMTP_PASS: pass } = readMailServer(source)
   if (host !== undefined)
     return {
-      ...{ adapter: 'smtp', from: from(), host, port: Number(port) },
+      ...{ adapter: 'smtp', from: read(source, 'MAIL_FROM', fromSchema), host, port: Number(port) },
       account: user === undefined || pass === undefined ? null : { user, pass },
       dkim: readDkim(source),
     }
@@ -72,12 +64,6 @@ export function readBounceMailbox(source: Source = process.env): BounceMailbox |
     user: read(source, 'BOUNCE_IMAP_USER', text),
     pass: read(source, 'BOUNCE_IMAP_PASS', text),
   }
-}
-
-/** The name of the DKIM key in DNS; null: not known. */
-export function readDkimSelector(adapter: LetterEnv['adapter'], source: Source = process.env): string | null {
-  if (source.DKIM_SELECTOR?.trim()) return read(source, 'DKIM_SELECTOR', selectorSchema)
-  return adapter === 'resend' ? 'resend' : null
 }
 
 function readDkim(source: Source) {

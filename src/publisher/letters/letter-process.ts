@@ -1,23 +1,15 @@
 import { publicClient, secretClient } from '../../backend/client.ts'
-import {
-  type LetterEnv,
-  readBounceMailbox,
-  readDkimSelector,
-  readLetterEnv,
-} from '../../backend/env/letter-env.ts'
+import { type LetterEnv, readBounceMailbox, readLetterEnv } from '../../backend/env/letter-env.ts'
+import { readDkimSelector } from '../../backend/env/provider-env.ts'
 import type { SenderFinding } from '../../domain/letters/sender-check.ts'
 import type { LetterTestResult } from '../../domain/letters/letter-requests.ts'
-import { fillLetter } from '../../letters/fill-letter.ts'
-import { loadFrame } from '../../letters/letter-frame.ts'
-import { mailHtml } from '../../letters/mail-html.ts'
-import { mailText } from '../../letters/mail-text.ts'
+import { sendTestLetter } from '../../letters/sending/test-letter.ts'
 import { sendNote, serveTasks } from '../../node/worker-process.ts'
-import { checkSender, publicKeyOf } from './check-sender.ts'
-import type { Outcome } from './sending/adapter.ts'
-import { freezeLetter } from './sending/freeze-letter.ts'
-import { testMail } from './sending/letter-mail.ts'
-import { LetterSender } from './sending/letter-sender.ts'
-import { type Draft, LetterStore } from './sending/letter-store.ts'
+import { checkSender } from '../../letters/sending/check-sender.ts'
+import { freezeDue } from '../../letters/sending/freeze-letter.ts'
+import { LetterSender } from '../../letters/sending/letter-sender.ts'
+import { type Draft, LetterStore } from '../../letters/sending/letter-store.ts'
+import { askDns, publicKeyOf } from './ask-dns.ts'
 import { openAdapter } from './sending/open-adapter.ts'
 import { takeReturned } from './returned/take-returned.ts'
 import { END_EARLY, type LetterAccess } from './letter-access.ts'
@@ -46,10 +38,7 @@ const tasks = {
     try {
       return await new LetterSender({
         ...{ store, adapter, origins, report: sendNote, signal },
-        async freezeDue() {
-          for (const { id } of (await store.due()).due)
-            if (!signal.aborted) await freezeLetter(store, id, readers)
-        },
+        freezeDue: () => freezeDue(store, readers, signal),
       }).run()
     } finally {
       adapter.close()
@@ -75,28 +64,8 @@ const tasks = {
     const { supabaseUrl, publishableKey, secretKey, siteUrl } = access
     const library = secretClient(supabaseUrl, secretKey)
     const visitor = publicClient(supabaseUrl, publishableKey)
-    const [frame, { from_name, reply_to }, content] = await Promise.all([
-      loadFrame(visitor, siteUrl),
-      new LetterStore(library).state(),
-      fillLetter(draft, visitor, library),
-    ])
-    const letter = {
-      ...{ id: '', topic: '', from_name, reply_to, from_address: env.from },
-      ...{
-        subject: `[Test] ${content.subject}`,
-        html: mailHtml(content, frame),
-        plain_text: mailText(content, frame),
-      },
-    }
     try {
-      const mails: LetterTestResult['mails'] = []
-      for (const address of to) {
-        const mail = testMail(letter, address, access)
-        const batch = { claim: mail.id, claimedAt: Date.now(), mails: [mail] }
-        const { outcomes, trouble } = await adapter.send(batch)
-        mails.push({ to: address, problem: trouble?.words ?? problemOf(outcomes[0]) })
-      }
-      return { mails }
+      return await sendTestLetter({ draft, to, from: env.from, adapter, visitor, library, siteUrl })
     } finally {
       adapter.close()
     }
@@ -118,15 +87,8 @@ function check(
   { apiUrl }: LetterAccess,
 ): Promise<SenderFinding[]> {
   const ownKey = env.adapter === 'smtp' && env.dkim !== null ? publicKeyOf(env.dkim.privateKey) : null
-  return checkSender({
-    ...{ from: env.from, linksUrl: apiUrl, dkimSelector: readDkimSelector(env.adapter), ownKey },
-  })
-}
-
-/** Why a test mail was not taken; null: it was. */
-function problemOf(outcome: Outcome | undefined): string | null {
-  if (outcome?.outcome === 'accepted') return null
-  return outcome !== undefined && 'reason' in outcome ? outcome.reason : 'No answer came: it may have arrived'
+  const dkimSelector = readDkimSelector(env.adapter)
+  return checkSender({ from: env.from, linksUrl: apiUrl, dkimSelector, ownKey }, askDns())
 }
 
 serveTasks(tasks)

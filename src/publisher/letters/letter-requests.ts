@@ -1,24 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
-import { type PublicClient, secretClient } from '../../backend/client.ts'
+import type { PublicClient } from '../../backend/client.ts'
 import type { LetterEnv } from '../../backend/env/letter-env.ts'
 import {
   LETTER_CHECK_PATH,
-  LETTER_SENDER_PATH,
   LETTER_TEST_PATH,
-  type LetterSenderStatus,
   type LetterTest,
   type LetterTestResult,
   letterTestSchema,
+  mayTest,
 } from '../../domain/letters/letter-requests.ts'
 import type { SenderFinding } from '../../domain/letters/sender-check.ts'
-import { can, roleSchema } from '../../domain/people/role.ts'
+import { roleSchema } from '../../domain/people/role.ts'
 import type { Report } from '../../node/report.ts'
 import type { WorkerProcess } from '../../node/worker-process.ts'
 import { Refusal, problemOf } from '../server/refusal.ts'
 import { type SenderOptions, personOf } from '../server/senders.ts'
 import { StaffRequests } from '../server/staff-requests.ts'
-import { LetterStore, draftOf } from './sending/letter-store.ts'
+import { draftOf } from '../../letters/sending/letter-store.ts'
 import { type LetterAccess, accessOf } from './letter-access.ts'
 import type { LetterTasks } from './letter-process.ts'
 import { letterProcess } from './letter-worker.ts'
@@ -34,7 +33,7 @@ const NOT_SET_UP =
 /** Processor time for one test. */
 const TEST_MS = 60_000
 
-/** Answers what staff ask about letters: test mails, and by what letters go out. */
+/** Answers what staff ask about letters: test mails, and the check of the sender. */
 export class LetterRequests {
   readonly #options: LetterRequestOptions
   /** Of tests alone: a letter that goes out takes its process for as long as it takes. */
@@ -52,11 +51,6 @@ export class LetterRequests {
           200,
           await this.#test(letterTestSchema.parse(body), client, token),
         ],
-      }),
-      new StaffRequests({
-        ...options,
-        ...{ path: LETTER_SENDER_PATH, action: 'letters.write', isReady: () => true },
-        answer: async () => [200, await this.#status()],
       }),
       new StaffRequests({
         ...options,
@@ -96,28 +90,12 @@ export class LetterRequests {
       throw new Refusal(409, problemOf(error, ENDED))
     }
   }
-
-  async #status(): Promise<LetterSenderStatus> {
-    const { env, supabaseUrl, secretKey } = this.#options
-    const state = await new LetterStore(secretClient(supabaseUrl, secretKey)).state()
-    return {
-      adapter: env.adapter,
-      from: env.adapter === 'none' ? null : env.from,
-      problem: env.adapter === 'none' ? NOT_SET_UP : null,
-      perMinute: state.per_minute,
-      canDouble: env.adapter === 'smtp',
-      leftToday: env.adapter === 'none' ? null : state.left_today,
-      isFirst: state.is_first,
-    }
-  }
 }
 
 /** Throws a Refusal for addresses that a person may not send a test to: contributors send to themselves. */
 async function refuseOthers(client: PublicClient, person: string, to: readonly string[]): Promise<void> {
   const { data } = await client.from('profiles').select('email, role').eq('id', person).single()
   const own = z.object({ email: z.nullable(z.string()), role: roleSchema }).safeParse(data).data
-  if (own === undefined) throw new Refusal(403, 'You are not allowed to send test mails')
-  if (can(own.role, 'letters.send')) return
-  if (to.some((address) => address.toLowerCase() !== own.email?.toLowerCase()))
+  if (own === undefined || !mayTest(own, to))
     throw new Refusal(403, 'You may send a test to your own address only')
 }

@@ -28,11 +28,10 @@ export async function requireRole(
   const user = auth?.data.user
   if (!user) throw new HttpError(401, 'Please sign in')
 
-  const caller = createClient(
-    setting('SUPABASE_URL'),
-    key('SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY'),
-    { ...OPTIONS, global: { headers: { Authorization: authorization } } },
-  )
+  const caller = createClient(setting('SUPABASE_URL'), publishableKey(), {
+    ...OPTIONS,
+    global: { headers: { Authorization: authorization } },
+  })
   const { data, error } = await caller.rpc('current_role_name')
   if (error) throw error
   const role = allowed.find((known) => known === data)
@@ -56,6 +55,11 @@ export async function announceActor(
 /** The project's secret key. */
 export function secretKey(): string {
   return key('SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY')
+}
+
+/** The project's publishable key, with which a visitor asks. */
+export function publishableKey(): string {
+  return key('SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY')
 }
 
 /** The project's default key, or the legacy key of a project without new keys. */

@@ -10,16 +10,21 @@ const STORIES_AGAIN = 50
 
 /**
  * Does what pg_cron does on a hosted project: tells people of days and hours that have come, has the search index stories
- * again after a change of the magazine's language, sums up old readings, and has mails sent when they are due. One look ends before the next begins. Returns the function that ends it.
+ * again after a change of the magazine's language, sums up old readings, and has mails sent when they are due, and letters while
+ * no publisher sends them. One look ends before the next begins. Returns the function that ends it.
  */
 export function runScheduled({ sql, url }: Pick<Stack, 'sql' | 'url'>, interval = INTERVAL_MS): () => void {
   const run = async () => {
     await sql('select private.notify_of_times()')
     await sql('select private.index_stories_again($1::integer)', [STORIES_AGAIN])
     await sql('select private.roll_up_readings()')
-    const [mails] = await sql<{ due: boolean }>('select exists (select from private.due_mails()) as due')
-    if (mails?.due !== true) return
-    const response = await fetch(`${url}/functions/v1/notify`, {
+    await callIf('exists (select from private.due_mails())', 'notify')
+    await callIf('private.is_letter_slice_due()', 'send-letters')
+  }
+  const callIf = async (condition: string, name: string) => {
+    const [row] = await sql<{ due: boolean }>(`select ${condition} as due`)
+    if (row?.due !== true) return
+    const response = await fetch(`${url}/functions/v1/${name}`, {
       method: 'POST',
       signal: AbortSignal.timeout(MAX_CALL_MS),
     })

@@ -91,6 +91,7 @@ as $$
     ('private.undo_steps', 'none', null, 'kept for a day'),
     ('private.own_addresses', 'none', null, 'the publisher tells them'),
     ('private.letter_adapter', 'none', null, 'the publisher tells it'),
+    ('private.letter_function', 'none', null, 'the function that sends letters tells it'),
     ('private.site_files', 'none', null, 'the code tells them'),
     ('private.saved_columns', 'none', null, 'part of the schema'),
     ('private.reserved_page_slugs', 'none', null, 'part of the schema'),

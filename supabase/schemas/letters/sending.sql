@@ -38,6 +38,31 @@ create table private.letter_adapter (
 );
 alter table private.letter_adapter enable row level security;
 
+-- By what the function send-letters could send, as it has told. Holds one row at most.
+create table private.letter_function (
+  singleton boolean primary key default true check (singleton),
+  adapter text not null check (adapter in ('resend', 'postmark', 'none')),
+  address text check (char_length(address) <= 320),
+  -- Why it cannot send, as a sentence; null: it can.
+  problem text check (char_length(problem) <= 500),
+  -- Until then one of its slices has begun just now, and no other begins.
+  busy_until timestamptz not null default '-infinity'
+);
+alter table private.letter_function enable row level security;
+
+/* Who sends letters now. `sent_by`: 'publisher', while one that has a mail server is at work; or else 'function', where send-letters
+   has the key of a provider; or else 'none'. `adapter` and `address` are the sender's; of 'none' the publisher's, which may come back. */
+create function private.letter_sending() returns table (sent_by text, adapter text, address text, has_publisher boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select s.sent_by, case s.sent_by when 'function' then f.adapter else coalesce(a.adapter, 'none') end,
+    case s.sent_by when 'function' then f.address else a.address end, w.has_publisher
+  from (select exists (select from private.publisher_lease l where l.expires_at > clock_timestamp()) as has_publisher) w
+  left join private.letter_adapter a on true left join private.letter_function f on true
+  cross join lateral (select case when w.has_publisher and a.adapter <> 'none' then 'publisher'
+    when f.adapter <> 'none' then 'function' else 'none' end as sent_by) s
+$$;
+
 -- Records by what and from which address the publisher sends. With the secret key only.
 create function public.record_letter_adapter(p_adapter text, p_address text) returns void
 language sql volatile security definer set search_path = ''
@@ -144,9 +169,9 @@ begin
     raise exception 'This letter was saved by someone else in the meantime' using errcode = 'PT409';
   end if;
   perform private.require_complete_letter(letter);
-  if not exists (select from private.letter_adapter a where a.adapter <> 'none') then
+  if (select s.adapter from private.letter_sending() s) = 'none' then
     raise exception 'No mail server is set up for letters' using errcode = '23514',
-      hint = 'Set SMTP_HOST, RESEND_API_KEY or POSTMARK_TOKEN, and MAIL_FROM, where the publisher runs';
+      hint = 'Set SMTP_HOST, RESEND_API_KEY or POSTMARK_TOKEN, and MAIL_FROM, where the publisher runs; without a publisher one of the last two, and MAIL_FROM, as secrets of the functions';
   end if;
   audience := public.letter_audience(letter.topic);
   if audience -> 'candidates' = '0' then
@@ -257,13 +282,13 @@ create function public.freeze_letter(
 returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
-declare letter public.letters; total integer; queued integer; adapter private.letter_adapter; name text;
+declare letter public.letters; total integer; queued integer; sending record; name text;
 begin
   select l.* into letter from public.letters l
   where l.id = p_id and l.version = p_version and l.status = 'scheduled' and l.hold is null and l.send_at <= now() for update;
   if letter.id is null then return null; end if;
-  select a.* into adapter from private.letter_adapter a;
-  if coalesce(adapter.adapter, 'none') = 'none' then
+  select * into sending from private.letter_sending();
+  if sending.adapter = 'none' then
     raise exception 'No mail server is set up for letters' using errcode = '23514';
   end if;
   insert into public.letter_recipients (letter_id, subscriber_id, email, state, reason)
@@ -275,7 +300,7 @@ begin
   select count(*) into queued from public.letter_recipients r where r.letter_id = p_id and r.state = 'queued';
   select coalesce(nullif(s.from_name, ''), (select t.site_name from public.site_settings t), '') into name from public.letter_sender s;
   update public.letters l set status = 'sending', frozen_at = clock_timestamp(), candidates = total, slug = p_slug, content = p_content,
-    html = p_html, plain_text = p_plain_text, from_name = left(name, 120), from_address = adapter.address,
+    html = p_html, plain_text = p_plain_text, from_name = left(name, 120), from_address = sending.address,
     reply_to = (select s.reply_to from public.letter_sender s)
   where l.id = p_id;
   return jsonb_build_object('candidates', total, 'recipients', queued);
@@ -286,11 +311,11 @@ create function private.is_first_letter() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select coalesce((
-    select a.adapter <> 'mailbox' and not exists (
+    select a.adapter not in ('mailbox', 'none') and not exists (
       select from public.letters l
       where lower(split_part(l.from_address, '@', 2)) = lower(split_part(a.address, '@', 2))
         and exists (select from public.letter_recipients r where r.letter_id = l.id and r.accepted_at is not null))
-    from private.letter_adapter a), false)
+    from private.letter_sending() a), false)
 $$;
 
 /* Whether what DNS says of the sender has to be looked at before a letter goes out: of the first one of a domain to more than ten.
@@ -349,7 +374,7 @@ as $$
 declare today date := private.utc_day(clock_timestamp()); age integer;
 begin
   if (select s.has_sent_before from public.letter_sender s)
-     or exists (select from private.letter_adapter a where a.adapter = 'mailbox') then return null; end if;
+     or (select a.adapter from private.letter_sending() a) = 'mailbox' then return null; end if;
   select today - private.utc_day(r.claimed_at) into age
   from public.letter_recipients r join public.letters l on l.id = r.letter_id
   where r.claimed_at is not null and lower(split_part(l.from_address, '@', 2)) = p_domain order by r.claimed_at limit 1;
@@ -360,17 +385,50 @@ begin
     where r.claimed_at >= private.day_start(today) and lower(split_part(l.from_address, '@', 2)) = p_domain);
 end $$;
 
--- How letters are sent, for the screen. With the secret key only: the publisher asks for staff.
+/* How letters are sent: `sent_by`, `adapter` and `address` as in private.letter_sending; `has_publisher`: whether one is at work;
+   `function_problem`: why send-letters cannot send (null: it can, or has told nothing). For who writes letters. */
 create function public.letter_sender_state() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  if not private.is_service() and not public.has_role('super_admin', 'editor', 'contributor') then
+    raise exception 'Only writers see how letters are sent' using errcode = '42501';
+  end if;
   return (
-    select jsonb_build_object('per_minute', s.per_minute, 'left_today', case when t.n > 0 then t.n when t.n <= 0 then 0 end,
+    select jsonb_build_object('sent_by', a.sent_by, 'adapter', a.adapter, 'address', a.address, 'has_publisher', a.has_publisher,
+      'function_problem', (select f.problem from private.letter_function f),
+      'per_minute', s.per_minute, 'left_today', case when t.n > 0 then t.n when t.n <= 0 then 0 end,
       'from_name', coalesce(nullif(s.from_name, ''), (select g.site_name from public.site_settings g), ''), 'reply_to', s.reply_to,
       'is_first', private.is_first_letter())
-    from public.letter_sender s,
-      private.left_today((select lower(split_part(a.address, '@', 2)) from private.letter_adapter a)) as t (n));
+    from private.letter_sending() a, public.letter_sender s, private.left_today(lower(split_part(a.address, '@', 2))) as t (n));
+end $$;
+grant execute on function public.letter_sender_state() to authenticated;
+
+-- Without a publisher ------------------------------------------------------------------------------------------------
+
+/* Whether the function send-letters is to be called: a letter is due or goes out, and no publisher sends it. pg_cron asks every
+   minute on a hosted project, the local stack itself (supabase/local/database/scheduled.ts). */
+create function private.is_letter_slice_due() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select (select s.sent_by from private.letter_sending() s) <> 'publisher' and exists (
+    select from public.letters l
+    where l.hold is null and (l.status = 'sending' or l.status = 'scheduled' and l.send_at <= now()))
+$$;
+
+/* Records by what send-letters could send. Returns whether it sends a slice now: it can, letters wait for it, and no other slice
+   began within p_seconds, so that who calls it often has it do nothing more. With the secret key only. */
+create function public.begin_letter_slice(p_adapter text, p_address text, p_problem text, p_seconds integer) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.letter_function as f (adapter, address, problem) values (p_adapter, p_address, left(p_problem, 500))
+  on conflict (singleton) do update set (adapter, address, problem) = (excluded.adapter, excluded.address, excluded.problem)
+  where (f.adapter, f.address, f.problem) is distinct from (excluded.adapter, excluded.address, excluded.problem);
+  if p_adapter = 'none' or not private.is_letter_slice_due() then return false; end if;
+  update private.letter_function f set busy_until = clock_timestamp() + make_interval(secs => p_seconds)
+  where f.busy_until <= clock_timestamp();
+  return found;
 end $$;
 
 -- Why a mail in the queue does not go, or is not repeated; without those that go.

@@ -19,6 +19,7 @@ announce_own_change                no      -       -       -            -       
 announce_removal                   no      no      no      no           no      no           no       no
 begin_build                        no      no      no      no           no      no           no       no
 begin_export                       no      no      no      no           no      no           no       no
+begin_letter_slice                 no      no      no      no           no      no           no       no
 begin_magazine                     no      no      no      no           no      PT409        no       no
 bulk_change                        no      22023   22023   22023        22023   22023        22023    22023
 can_write_article                  no      -       -       -            yes     yes          -        -
@@ -96,7 +97,7 @@ is_media_published                 no      -       -       -            -       
 leave_letter                       no      no      no      no           no      no           no       no
 letter_audience                    no      no      no      no           yes     yes          no       no
 letter_numbers                     no      no      no      no           yes     yes          no       no
-letter_sender_state                no      no      no      no           no      no           no       no
+letter_sender_state                no      no      no      yes          yes     yes          no       no
 lift_suppression                   no      no      no      no           PT404   PT404        no       no
 list_article_revisions             no      -       -       -            -       -            -        -
 list_media_without_focus_proposal  no      no      no      no           no      no           no       no

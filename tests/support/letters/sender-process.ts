@@ -1,10 +1,10 @@
 /** A sender of letters that sends until nothing waits, then ends with 0. Tests kill it at any moment. */
 import { secretClient } from '../../../src/backend/client.ts'
 import type { LetterEnv } from '../../../src/backend/env/letter-env.ts'
-import { LetterSender } from '../../../src/publisher/letters/sending/letter-sender.ts'
-import { LetterStore } from '../../../src/publisher/letters/sending/letter-store.ts'
+import { LetterSender } from '../../../src/letters/sending/letter-sender.ts'
+import { LetterStore } from '../../../src/letters/sending/letter-store.ts'
 import { openAdapter } from '../../../src/publisher/letters/sending/open-adapter.ts'
-import { ResendAdapter } from '../../../src/publisher/letters/sending/resend-adapter.ts'
+import { ResendAdapter } from '../../../src/letters/sending/resend-adapter.ts'
 
 export interface SenderJob {
   supabaseUrl: string

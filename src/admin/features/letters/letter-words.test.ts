@@ -12,6 +12,8 @@ import {
   recipientNote,
   recipientsTable,
   senderNotes,
+  senderProblem,
+  speedOf,
   stateOf,
   timeOf,
   weightText,
@@ -68,15 +70,35 @@ test('what a press on the button does is said with the number, the time and what
 
 test('a new domain and a server that may send twice are told before', () => {
   const sender: LetterSenderStatus = {
-    ...{ adapter: 'smtp', from: 'letters@magazine.example', problem: null, perMinute: 600 },
-    ...{ canDouble: true, leftToday: 200, isFirst: false },
+    ...{ sent_by: 'publisher', adapter: 'smtp', address: 'letters@magazine.example', has_publisher: true },
+    ...{ function_problem: null, per_minute: 600, left_today: 200, is_first: false },
   }
   expect(senderNotes(sender, 1204)).toHaveLength(3)
-  expect(senderNotes({ ...sender, canDouble: false }, 150)).toEqual([
+  expect(senderNotes({ ...sender, adapter: 'resend' }, 150)).toEqual([
     'It comes from letters@magazine.example.',
   ])
   // The mailbox of this machine sends nothing.
-  expect(senderNotes({ ...sender, adapter: 'mailbox', canDouble: false }, 1204)).toHaveLength(1)
+  expect(senderNotes({ ...sender, adapter: 'mailbox' }, 1204)).toHaveLength(1)
+})
+
+test('who writes letters is told who sends them, or why nobody does', () => {
+  const nobody: LetterSenderStatus = {
+    ...{ sent_by: 'none', adapter: 'none', address: null, has_publisher: false },
+    ...{ function_problem: null, per_minute: 600, left_today: null, is_first: false },
+  }
+  expect(senderProblem({ ...nobody, sent_by: 'publisher', adapter: 'smtp' })).toBeNull()
+  expect(senderProblem({ ...nobody, sent_by: 'function', adapter: 'resend' })).toBeNull()
+  expect(senderProblem({ ...nobody, has_publisher: true })).toContain('MAIL_FROM, where the publisher runs')
+  expect(senderProblem({ ...nobody, adapter: 'smtp' })).toMatch(
+    /^The publisher sends letters, and it is not running/,
+  )
+  expect(senderProblem(nobody)).toMatch(/deploy the functions\.$/)
+  expect(senderProblem({ ...nobody, function_problem: 'MAIL_FROM is not set.' })).toMatch(
+    /MAIL_FROM is not set\.$/,
+  )
+  // The functions hand mails over in 40 of 60 seconds.
+  expect(speedOf({ ...nobody, sent_by: 'function' })).toBe(400)
+  expect(speedOf({ ...nobody, sent_by: 'function', per_minute: null })).toBe(800)
 })
 
 test('each reason to hold a letter says what to do, and the mail server is quoted', () => {

@@ -1,4 +1,5 @@
 import type { LetterSenderStatus } from '../../../domain/letters/letter-requests.ts'
+import { SLICE_MAILS, SLICE_MS } from '../../../domain/letters/letter-slices.ts'
 import { type Hold, type RecipientState, letterStateLabel } from '../../../domain/letters/letter-states.ts'
 import type { Letter, LetterRecipient } from '../../../domain/letters/letter.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
@@ -186,18 +187,41 @@ export function timeOf(
   }
 }
 
+/** Why nothing sends letters now, and what to do, in sentences; null: they go out. */
+export function senderProblem({
+  sent_by,
+  adapter,
+  has_publisher,
+  function_problem,
+}: LetterSenderStatus): string | null {
+  if (sent_by !== 'none') return null
+  if (has_publisher)
+    return 'No mail server is set up for letters: set SMTP_HOST, RESEND_API_KEY or POSTMARK_TOKEN, and MAIL_FROM, where the publisher runs.'
+  if (adapter !== 'none')
+    return 'The publisher sends letters, and it is not running. Start it: a letter that is scheduled waits for it.'
+  return `Nothing sends letters: no publisher runs, and without one they go out by Resend or Postmark from the function send-letters. ${function_problem ?? 'It has not answered: deploy the functions.'}`
+}
+
+/** Mails in a minute, at most; null: no limit. */
+export function speedOf({ sent_by, per_minute }: LetterSenderStatus): number | null {
+  if (sent_by !== 'function') return per_minute
+  return Math.min(SLICE_MAILS, Math.ceil(((per_minute ?? Infinity) * SLICE_MS) / MINUTE_MS))
+}
+
 /** What should be known of the sender before a letter goes out. */
 export function senderNotes(
-  { adapter, from, canDouble, leftToday }: LetterSenderStatus,
+  { sent_by, adapter, address, left_today }: LetterSenderStatus,
   recipients: number,
 ): string[] {
   return [
-    from !== null && `It comes from ${from}.`,
+    address !== null && `It comes from ${address}.`,
+    sent_by === 'function' &&
+      'No publisher sends it: the functions hand over a part each minute, when its page is on the site or a quarter of an hour has passed.',
     adapter !== 'mailbox' &&
-      leftToday !== null &&
-      leftToday < recipients &&
-      `This domain is new to mail servers: ${formatNumber(leftToday)} mails more go out today, and the others on the next days, each day more. A super admin can say under Sender that the domain has sent before.`,
-    canDouble &&
+      left_today !== null &&
+      left_today < recipients &&
+      `This domain is new to mail servers: ${formatNumber(left_today)} mails more go out today, and the others on the next days, each day more. A super admin can say under Sender that the domain has sent before.`,
+    adapter === 'smtp' &&
       'If the publisher is killed in the middle, a few readers may get it twice: mail servers cannot rule that out.',
   ].filter((note) => note !== false)
 }

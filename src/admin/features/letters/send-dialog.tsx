@@ -17,10 +17,10 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
 import { type Audience, audienceQuery, useScheduleLetter } from './data/letters.ts'
 import type { DrawnLetter } from './data/preview.ts'
-import { SENDER_WORDS, senderCheckQuery, senderStatusQuery } from './data/sender.ts'
+import { senderCheckQuery, senderStatusQuery } from './data/sender.ts'
 import { useTopicNames } from './data/topics.ts'
 import { ProblemList } from './letter-preview.tsx'
-import { readers, senderNotes, willHappen } from './letter-words.ts'
+import { readers, senderNotes, senderProblem, speedOf, willHappen } from './letter-words.ts'
 import { SenderCheck } from './sender-check.tsx'
 
 /** To whom a letter goes, when, what should be looked at before, and what a press on the button does. */
@@ -48,7 +48,7 @@ export function SendDialog({
   const errors = drawn?.problems.filter(({ kind }) => kind === 'error') ?? []
   const warnings = drawn?.problems.filter(({ kind }) => kind === 'warning') ?? []
   const recipients = audience.data?.recipients ?? 0
-  const needsCheck = sender.data?.isFirst === true && recipients > MAX_UNCHECKED
+  const needsCheck = sender.data?.is_first === true && recipients > MAX_UNCHECKED
   const check = useQuery({ ...senderCheckQuery, enabled: needsCheck })
   const isChecked = !needsCheck || (check.data !== undefined && isSenderReady(check.data))
   const isReady =
@@ -56,7 +56,8 @@ export function SendDialog({
     drawn !== undefined &&
     errors.length === 0 &&
     recipients > 0 &&
-    sender.data?.problem === null &&
+    sender.data !== undefined &&
+    senderProblem(sender.data) === null &&
     (!isTimed || (sendAt !== null && !isOver))
 
   const send = useOneAtATime(async () => {
@@ -136,12 +137,7 @@ export function SendDialog({
           {!isChecked ? (
             <p className="text-soft">Nothing yet: the sender is not checked, or not ready.</p>
           ) : sender.isLoadingError ? (
-            <QueryError
-              title="Letters cannot be sent now"
-              words={{ network: SENDER_WORDS.unreachable }}
-              error={sender.error}
-              refetch={sender.refetch}
-            />
+            <QueryError title="Letters cannot be sent now" error={sender.error} refetch={sender.refetch} />
           ) : sender.data === undefined || audience.data === undefined ? (
             <Skeleton className="h-12" />
           ) : (
@@ -228,10 +224,11 @@ function WhatHappens({
   audience: Audience
   at: string | null | undefined
 }) {
-  if (sender.problem !== null)
+  const problem = senderProblem(sender)
+  if (problem !== null)
     return (
       <p role="alert" className="[overflow-wrap:anywhere] text-madder">
-        {sender.problem}
+        {problem}
       </p>
     )
   if (at === undefined) return <p className="text-soft">Nothing yet: no time is chosen.</p>
@@ -239,7 +236,7 @@ function WhatHappens({
   const isLocal = sender.adapter === 'mailbox'
   return (
     <>
-      <p>{willHappen(audience, { at, perMinute: sender.perMinute, isLocal })}</p>
+      <p>{willHappen(audience, { at, perMinute: speedOf(sender), isLocal })}</p>
       {senderNotes(sender, audience.recipients).map((note) => (
         <p key={note} className="text-sm text-soft">
           {note}

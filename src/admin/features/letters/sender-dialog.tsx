@@ -16,8 +16,9 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { senderProblem } from './letter-words.ts'
 import { SenderCheck, isChecked } from './sender-check.tsx'
-import { SENDER_WORDS, type Sender, saveSender, senderQuery, senderStatusQuery } from './data/sender.ts'
+import { type Sender, saveSender, senderQuery, senderStatusQuery } from './data/sender.ts'
 
 /** How letters are sent: seen by editors, changed by super admins. */
 export function SenderDialog({ onClose }: { onClose: () => void }) {
@@ -167,25 +168,21 @@ const ADAPTERS: Readonly<Record<AdapterName, string>> = {
   none: 'nothing yet',
 }
 
-/** By what letters go out now, as the publisher says. */
+/** By what letters go out now. */
 function SenderState() {
   const { data: status, error, isLoadingError, refetch } = useQuery(senderStatusQuery)
-  if (isLoadingError)
-    return (
-      <QueryError
-        title="Letters cannot be sent now"
-        words={{ network: SENDER_WORDS.unreachable }}
-        error={error}
-        refetch={refetch}
-      />
-    )
+  if (isLoadingError) return <QueryError title="Letters cannot be sent now" error={error} refetch={refetch} />
   if (status === undefined) return <Skeleton className="h-10" />
-  const { adapter, from, problem } = status
+  const { sent_by, adapter, address } = status
+  const problem = senderProblem(status)
   return (
     <div className="flex flex-col gap-1 text-sm [overflow-wrap:anywhere]">
-      <p>{`Letters go out by ${ADAPTERS[adapter]}${from === null ? '' : `, from ${from}`}.`}</p>
-      {problem !== null && <p className="text-madder">{problem}</p>}
-      {isChecked(adapter) && <SenderCheck />}
+      {problem === null ? (
+        <p>{`Letters go out by ${ADAPTERS[adapter]}${address === null ? '' : `, from ${address}`}.${sent_by === 'function' ? ' No publisher sends them: the functions hand over a part each minute.' : ''}`}</p>
+      ) : (
+        <p className="text-madder">{problem}</p>
+      )}
+      {problem === null && isChecked(adapter) && <SenderCheck />}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Letter } from '../../../domain/letters/letter.ts'
 import { type LetterTestResult, MAX_TEST_ADDRESSES } from '../../../domain/letters/letter-requests.ts'
@@ -15,6 +16,7 @@ import { addressesIn } from './letter-words.ts'
 
 /** Sends a letter as it is stored to oneself and to colleagues, who see it before the readers do. */
 export function TestDialog({ letter, onClose }: { letter: Letter; onClose: () => void }) {
+  const client = useQueryClient()
   const { email: own, role } = useProfile()
   const email = own ?? ''
   const isToOneself = !can(role, 'letters.send')
@@ -33,7 +35,7 @@ export function TestDialog({ letter, onClose }: { letter: Letter; onClose: () =>
     setFailure(null)
     setMails(null)
     try {
-      setMails((await sendTest({ letterId: letter.id, to })).mails)
+      setMails((await sendTest(client, { letterId: letter.id, to })).mails)
     } catch (error) {
       setFailure(describeError(error, { network: SENDER_WORDS.unreachable }))
     } finally {

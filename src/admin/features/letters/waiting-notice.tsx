@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Letter } from '../../../domain/letters/letter.ts'
 import { can } from '../../../domain/people/role.ts'
@@ -8,7 +9,8 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast.ts'
 import { type LetterAct, isGoingOut, useLetterAct } from './data/letters.ts'
-import { holdText } from './letter-words.ts'
+import { senderStatusQuery } from './data/sender.ts'
+import { holdText, senderProblem } from './letter-words.ts'
 
 /** What each act is called, what it says when it is done, and when it fails. */
 const ACTS: Readonly<Record<LetterAct, { label: string; done: string; failed: string }>> = {
@@ -45,6 +47,11 @@ export function WaitingNotice({ letter }: { letter: Letter }) {
   const [pending, setPending] = useState<LetterAct | null>(null)
   const [isAsked, setAsked] = useState(false)
   const { status, hold, problem, send_at } = letter
+  const isWaiting = hold === null && (status === 'scheduled' || status === 'sending')
+  const { data: sender } = useQuery({
+    ...senderStatusQuery,
+    enabled: isWaiting && can(role, 'letters.write'),
+  })
   if (status !== 'scheduled' && status !== 'sending') return null
 
   const run = async (name: LetterAct) => {
@@ -60,11 +67,15 @@ export function WaitingNotice({ letter }: { letter: Letter }) {
       : status === 'sending'
         ? { why: 'It goes out now.', what: 'You may leave this screen.' }
         : isGoingOut(letter)
-          ? { why: 'It begins to go out.', what: 'The sender takes it within seconds.' }
+          ? {
+              why: 'It begins to go out.',
+              what: `The sender takes it within ${sender?.sent_by === 'function' ? 'a minute' : 'seconds'}.`,
+            }
           : {
               why: `It goes out ${send_at === null ? '' : `${calendar.format(send_at, 'dateAndTime')} (${calendar.zoneText(send_at)})`}.`,
               what: 'Until then it can be changed: what is saved is what goes out.',
             }
+  const lack = isWaiting && sender !== undefined ? senderProblem(sender) : null
   return (
     <div
       role="status"
@@ -76,6 +87,7 @@ export function WaitingNotice({ letter }: { letter: Letter }) {
           {why}
         </span>{' '}
         {what}
+        {lack !== null && <span className="mt-1 block text-madder">{lack}</span>}
       </p>
       {can(role, 'letters.send') && (
         <span className="flex flex-wrap gap-2">

@@ -1,6 +1,12 @@
-import { type Adapter, type Batch, type BatchResult, type Outcome, wordsOf } from './adapter.ts'
-import { askProvider } from './http-request.ts'
-import type { LetterMail } from './letter-mail.ts'
+import {
+  type Adapter,
+  type Batch,
+  type BatchResult,
+  type Outcome,
+  wordsOf,
+} from '../../../letters/sending/adapter.ts'
+import { askProvider } from '../../../letters/sending/http-request.ts'
+import type { LetterMail } from '../../../letters/sending/letter-mail.ts'
 
 /** The local mailbox of `npm start`, which refuses what it has already: no mail is in it twice. */
 export class MailboxAdapter implements Adapter {

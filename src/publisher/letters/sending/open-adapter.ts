@@ -1,8 +1,7 @@
 import type { LetterEnv } from '../../../backend/env/letter-env.ts'
-import type { Adapter } from './adapter.ts'
+import type { Adapter } from '../../../letters/sending/adapter.ts'
+import { openProvider } from '../../../letters/sending/open-provider.ts'
 import { MailboxAdapter } from './mailbox-adapter.ts'
-import { PostmarkAdapter } from './postmark-adapter.ts'
-import { ResendAdapter } from './resend-adapter.ts'
 import { SmtpAdapter } from './smtp-adapter.ts'
 
 /** By what letters go out; null: nothing is set up. */
@@ -13,9 +12,8 @@ export function openAdapter(env: LetterEnv, secretKey: string): Adapter | null {
     case 'mailbox':
       return new MailboxAdapter(env.url, secretKey)
     case 'resend':
-      return new ResendAdapter(env.key)
     case 'postmark':
-      return new PostmarkAdapter(env.token, env.stream)
+      return openProvider(env)
     case 'smtp':
       return new SmtpAdapter(env)
   }

@@ -2,8 +2,14 @@ import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLocalHost } from '../../../backend/local-host.ts'
 import { messageOf } from '../../../node/report.ts'
-import { type Adapter, type Batch, type BatchResult, type Outcome, wordsOf } from './adapter.ts'
-import type { LetterMail } from './letter-mail.ts'
+import {
+  type Adapter,
+  type Batch,
+  type BatchResult,
+  type Outcome,
+  wordsOf,
+} from '../../../letters/sending/adapter.ts'
+import type { LetterMail } from '../../../letters/sending/letter-mail.ts'
 import { type DkimKey, smtpMessage } from './smtp-message.ts'
 
 export interface SmtpServer {

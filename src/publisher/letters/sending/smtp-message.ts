@@ -1,7 +1,7 @@
 import DKIM from 'nodemailer/lib/dkim'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { domainOf } from '../../../domain/letters/sender-check.ts'
-import type { LetterMail } from './letter-mail.ts'
+import type { LetterMail } from '../../../letters/sending/letter-mail.ts'
 
 /** A key that signs mails, where the mail server does not. Its domain is the one of the sender. */
 export interface DkimKey {

@@ -1,11 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../../backend/admin-client.ts'
 import { BackendError } from '../../../../backend/errors.ts'
 import {
   LETTER_CHECK_PATH,
-  LETTER_SENDER_PATH,
   LETTER_TEST_PATH,
+  type LetterRequest,
+  type LetterSenderStatus,
   type LetterTest,
   type LetterTestResult,
   letterSenderStatusSchema,
@@ -14,39 +15,75 @@ import {
 } from '../../../../domain/letters/letter-requests.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'
+import { invoke } from '../../../data/requests/invoke.ts'
 import { parseRow, unwrap } from '../../../data/requests/postgrest.ts'
 import { type PublisherWords, sendToPublisher } from '../../../data/requests/publisher-acts.ts'
 import { rowQuery } from '../../../data/requests/queries.ts'
+import { senderProblem } from '../letter-words.ts'
 
 export const SENDER_WORDS: PublisherWords = {
   denied: 'You are not allowed to send this letter.',
   unreachable: 'The publisher cannot be reached. It sends letters: start it, then try again.',
 }
 
-/** By what letters go out, and whether they can. */
+/** How often it is asked while nobody sends: a publisher that starts, or renews its lease late. In ms. */
+const PROBLEM_POLL_MS = 10_000
+
+const loadStatus = async (signal: AbortSignal): Promise<LetterSenderStatus> =>
+  parseRow(letterSenderStatusSchema, await adminClient().rpc('letter_sender_state').abortSignal(signal))
+
+/**
+ * By what letters go out, and whether they can. Where no publisher sends them, the function `send-letters` tells the database
+ * first what it has.
+ */
 export const senderStatusQuery = queryOptions({
   queryKey: ['letters', 'sender'],
-  queryFn: async ({ signal }) =>
-    letterSenderStatusSchema.parse(await sendToPublisher(LETTER_SENDER_PATH, '{}', signal, SENDER_WORDS)),
+  queryFn: async ({ signal }) => {
+    const status = await loadStatus(signal)
+    if (status.sent_by === 'publisher') return status
+    // A project without the function, or where it fails: the database says what it knows.
+    await invoke('send-letters', {}, z.object({})).catch(() => undefined)
+    return loadStatus(signal)
+  },
   staleTime: 0,
   retry: false,
+  refetchInterval: ({ state: { data } }) =>
+    data !== undefined && senderProblem(data) !== null && PROBLEM_POLL_MS,
 })
+
+/** Asks who sends letters: the function where that does, or else the publisher. Rejects with a BackendError. */
+async function askSender<Answer>(
+  client: QueryClient,
+  request: LetterRequest,
+  path: string,
+  body: object,
+  schema: z.ZodMiniType<Answer>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const status = await client.fetchQuery(senderStatusQuery)
+  if (status.sent_by === 'function') return invoke('letter-requests', request, schema)
+  try {
+    return schema.parse(await sendToPublisher(path, JSON.stringify(body), signal, SENDER_WORDS))
+  } catch (error) {
+    const problem = senderProblem(status)
+    const isAway = error instanceof BackendError && error.kind === 'network'
+    throw isAway && problem !== null ? new BackendError('conflict', null, problem, error) : error
+  }
+}
 
 /** What mail hosts will find of the sender. */
 export const senderCheckQuery = queryOptions({
   queryKey: ['letters', 'sender check'],
-  queryFn: async ({ signal }) =>
-    senderCheckSchema.parse(await sendToPublisher(LETTER_CHECK_PATH, '{}', signal, SENDER_WORDS)).findings,
+  queryFn: async ({ signal, client }) =>
+    (await askSender(client, { check: true }, LETTER_CHECK_PATH, {}, senderCheckSchema, signal)).findings,
   staleTime: 60_000,
   retry: false,
 })
 
 /** Sends test mails of a letter as it is stored. Rejects with a BackendError. */
-export async function sendTest(test: LetterTest): Promise<LetterTestResult> {
+export function sendTest(client: QueryClient, test: LetterTest): Promise<LetterTestResult> {
   const { signal } = new AbortController()
-  return letterTestResultSchema.parse(
-    await sendToPublisher(LETTER_TEST_PATH, JSON.stringify(test), signal, SENDER_WORDS),
-  )
+  return askSender(client, { test }, LETTER_TEST_PATH, test, letterTestResultSchema, signal)
 }
 
 const senderSchema = z.object({

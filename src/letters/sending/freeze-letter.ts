@@ -1,12 +1,12 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
-import { BackendError } from '../../../backend/errors.ts'
-import type { SenderFinding } from '../../../domain/letters/sender-check.ts'
-import { messageOf } from '../../../node/report.ts'
-import { fillLetter } from '../../../letters/fill-letter.ts'
-import { loadFrame } from '../../../letters/letter-frame.ts'
-import { mailHtml } from '../../../letters/mail-html.ts'
-import { mailText } from '../../../letters/mail-text.ts'
-import { slugify } from '../../../domain/sections/slug.ts'
+import { errorMessage } from '../../backend/error-message.ts'
+import { BackendError } from '../../backend/errors.ts'
+import type { SenderFinding } from '../../domain/letters/sender-check.ts'
+import { fillLetter } from '../fill-letter.ts'
+import { loadFrame } from '../letter-frame.ts'
+import { mailHtml } from '../mail-html.ts'
+import { mailText } from '../mail-text.ts'
+import { slugify } from '../../domain/sections/slug.ts'
 import type { LetterStore } from './letter-store.ts'
 
 export interface LetterReaders {
@@ -17,6 +17,15 @@ export interface LetterReaders {
   siteUrl: string
   /** What mail hosts will find of the sender. */
   checkSender: () => Promise<readonly SenderFinding[]>
+}
+
+/** Freezes the letters that are due, until `signal` ends it. */
+export async function freezeDue(
+  store: LetterStore,
+  readers: LetterReaders,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id } of (await store.due()).due) if (!signal.aborted) await freezeLetter(store, id, readers)
 }
 
 /** Freezes a letter that is due: its mails show from then on what its blocks show now. What cannot be drawn is held. */
@@ -37,6 +46,6 @@ export async function freezeLetter(store: LetterStore, id: string, readers: Lett
   } catch (error) {
     // Without an answer of the database it is tried again; another letter may have taken its address meanwhile.
     if (error instanceof BackendError && error.kind !== 'invalid' && error.code !== '23514') throw error
-    await store.hold(id, `The letter could not be prepared: ${messageOf(error)}`)
+    await store.hold(id, `The letter could not be prepared: ${errorMessage(error)}`)
   }
 }

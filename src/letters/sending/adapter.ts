@@ -1,5 +1,5 @@
-import type { AdapterName } from '../../../domain/letters/letter-requests.ts'
-import { cut } from '../../../domain/text/cut.ts'
+import type { AdapterName } from '../../domain/letters/letter-requests.ts'
+import { cut } from '../../domain/text/cut.ts'
 import type { LetterMail } from './letter-mail.ts'
 
 /** The mails that one sender hands over together. */

@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Report, messageOf } from '../../../node/report.ts'
+import { errorMessage } from '../../backend/error-message.ts'
 import type { Adapter, Batch, BatchResult } from './adapter.ts'
 import { type FrozenLetter, type LinkOrigins, letterMail } from './letter-mail.ts'
 import type { LetterStore, TakenClaim } from './letter-store.ts'
+import { pause } from './pause.ts'
 
 export interface LetterSenderOptions {
   store: LetterStore
   adapter: Adapter
   origins: LinkOrigins
-  report: Report
+  /** Prints a line for a person. */
+  report: (line: string) => void
+  /** Claims no more when it has handed over this many mails. */
+  maxMails?: number
   /** Ends it after the mails that are being handed over. */
   signal?: AbortSignal
   /** Freezes letters that are due; called before mails are claimed, and every few seconds. */
@@ -36,6 +39,7 @@ export class LetterSender {
   readonly #options: LetterSenderOptions
   #letter: FrozenLetter | null = null
   #tendedAt = -Infinity
+  #handedOver = 0
   #troubles = 0
   #refused = 0
 
@@ -45,13 +49,13 @@ export class LetterSender {
 
   /** Sends until nothing more is due now. Resolves with the ms until something may be; null: nothing waits. */
   async run(): Promise<number | null> {
-    const { store, adapter, signal } = this.#options
-    while (signal?.aborted !== true) {
+    const { store, adapter, signal, maxMails = Infinity } = this.#options
+    while (signal?.aborted !== true && this.#handedOver < maxMails) {
       await this.#tend()
       const claim = await store.claim(this.#id, adapter.batchSize)
       if (!('claim' in claim)) {
         if (claim.wait_ms === null || claim.wait_ms > TEND_MS) return claim.wait_ms
-        await this.#rest(claim.wait_ms)
+        await pause(claim.wait_ms, signal)
         continue
       }
       await this.#carry({ ...claim, claimed_at: new Date().toISOString() }, 'send')
@@ -77,9 +81,11 @@ export class LetterSender {
       claimedAt: Date.parse(claimed_at),
       mails: (mails ?? []).map((mail) => letterMail(frozen, mail, origins)),
     }
+    this.#handedOver += batch.mails.length
     const result = how === 'send' ? await adapter.send(batch) : stillUnknown(await adapter.resolve(batch))
     await this.#finish(batch, result, this.#problemOf(result))
-    if (this.#troubles > 0) await this.#rest(Math.min(FIRST_REST_MS * 2 ** (this.#troubles - 1), MAX_REST_MS))
+    const restMs = Math.min(FIRST_REST_MS * 2 ** (this.#troubles - 1), MAX_REST_MS)
+    if (this.#troubles > 0) await pause(restMs, this.#options.signal)
   }
 
   /** Why the letter is held after this; null: it goes on. */
@@ -106,8 +112,8 @@ export class LetterSender {
         return await store.finish(claim, outcomes, problem)
       } catch (error) {
         if (waitMs === null) throw error
-        report(`what became of mails is written later: ${messageOf(error)}`)
-        await sleep(waitMs)
+        report(`what became of mails is written later: ${errorMessage(error)}`)
+        await pause(waitMs)
       }
     }
   }
@@ -115,10 +121,6 @@ export class LetterSender {
   async #frozen(id: string): Promise<FrozenLetter> {
     if (this.#letter?.id !== id) this.#letter = await this.#options.store.frozen(id)
     return this.#letter
-  }
-
-  async #rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#options.signal }).catch(() => undefined)
   }
 }
 

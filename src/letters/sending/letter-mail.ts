@@ -1,6 +1,6 @@
-import { domainOf } from '../../../domain/letters/sender-check.ts'
-import { ofLetter, subscriberLink } from '../../../domain/readers/subscriber-link.ts'
-import { withLinks } from '../../../letters/reader-links.ts'
+import { domainOf } from '../../domain/letters/sender-check.ts'
+import { ofLetter, subscriberLink } from '../../domain/readers/subscriber-link.ts'
+import { withLinks } from '../reader-links.ts'
 
 /** A letter as it was frozen: all that its mails have in common. */
 export interface FrozenLetter {

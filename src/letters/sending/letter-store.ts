@@ -1,8 +1,9 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import * as z from 'zod/mini'
-import { toBackendError } from '../../../backend/errors.ts'
-import { type Letter, letterBlocksSchema } from '../../../domain/letters/letter.ts'
-import type { AdapterName } from '../../../domain/letters/letter-requests.ts'
+import type { ProviderEnv } from '../../backend/env/provider-env.ts'
+import { toBackendError } from '../../backend/errors.ts'
+import { type Letter, letterBlocksSchema } from '../../domain/letters/letter.ts'
+import type { AdapterName } from '../../domain/letters/letter-requests.ts'
 import type { Outcome } from './adapter.ts'
 import type { FrozenLetter } from './letter-mail.ts'
 
@@ -41,13 +42,7 @@ const draftSchema = z.object({
   version: z.number(),
 })
 
-const stateSchema = z.object({
-  per_minute: z.nullable(z.number()),
-  left_today: z.nullable(z.number()),
-  from_name: z.string(),
-  reply_to: z.nullable(z.string()),
-  is_first: z.boolean(),
-})
+const stateSchema = z.object({ from_name: z.string(), reply_to: z.nullable(z.string()) })
 export type SenderState = z.infer<typeof stateSchema>
 
 export type Claim = z.infer<typeof claimSchema>
@@ -83,6 +78,29 @@ export class LetterStore {
     await this.#call('record_letter_adapter', { p_adapter: adapter, p_address: address })
   }
 
+  /** Tells by what the function send-letters could send; whether it is to send now, and no other has begun within `apartS` seconds. */
+  async beginSlice(
+    adapter: ProviderEnv['adapter'] | 'none',
+    address: string | null,
+    problem: string | null,
+    apartS: number,
+  ): Promise<boolean> {
+    const args = { p_adapter: adapter, p_address: address, p_problem: problem, p_seconds: apartS }
+    return z.boolean().parse(await this.#call('begin_letter_slice', args))
+  }
+
+  /** The last parts of the addresses of letters that go out and were frozen after `time`. */
+  async frozenSince(time: Date): Promise<string[]> {
+    const going = this.#client.from('letters').select('slug').eq('status', 'sending').is('hold', null)
+    const { data, error, status } = await going.gt('frozen_at', time.toISOString())
+    if (error) throw toBackendError(error, status)
+    return z
+      .array(z.object({ slug: z.string() }))
+      .parse(data)
+      .map(({ slug }) => slug)
+  }
+
+  /** What mails name as their sender. */
   async state(): Promise<SenderState> {
     return stateSchema.parse(await this.#call('letter_sender_state', {}))
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RECIPIENT_TAG } from '../../../domain/letters/mail-event.ts'
+import { RECIPIENT_TAG } from '../../domain/letters/mail-event.ts'
 import { type Adapter, type Batch, type BatchResult, type Outcome, all, wordsOf } from './adapter.ts'
 import { type ProviderAnswer, askProvider } from './http-request.ts'
 import type { LetterMail } from './letter-mail.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../node/report.ts'
+import { errorMessage } from '../../backend/error-message.ts'
 
 /** How long a provider has for an answer. */
 const ANSWER_MS = 60_000
@@ -20,6 +20,6 @@ export async function askProvider(url: string, init: RequestInit): Promise<Provi
       return { status: response.status, body: undefined }
     }
   } catch (error) {
-    return messageOf(error)
+    return errorMessage(error)
   }
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { authenticate } from 'mailauth'
 import { describe, expect, test } from 'vitest'
 import { PREFERENCES_PLACE, UNSUBSCRIBE_PLACE } from '../../../letters/reader-links.ts'
-import { letterMail, testMail } from './letter-mail.ts'
+import { letterMail, testMail } from '../../../letters/sending/letter-mail.ts'
 import { smtpMessage } from './smtp-message.ts'
 
 const letter = {
