@@ -12,6 +12,13 @@ test('describes a start error in one line, which says what to do on a full disk'
   )
 })
 
+test('names an option that there is not in one line', () => {
+  const error = Object.assign(new TypeError("Unknown option '--out'"), {
+    code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION',
+  })
+  expect(describeStartError(error)).toBe("Unknown option '--out'")
+})
+
 test('keeps the stack of a bug', () => {
   expect(describeStartError(new TypeError('x is not a function'))).toContain('start-error.test.ts')
 })

@@ -7,9 +7,10 @@ export function failStart(error: unknown): never {
 }
 
 export function describeStartError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const isBug = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
-  if (isBug) return error.stack ?? error.message
+  // An option that there is not is a TypeError, too.
+  if (isBug && !code.startsWith('ERR_PARSE_ARGS_')) return error.stack ?? error.message
   const line = messageOf(error).replace(/\s*\n\s*/g, ' ')
-  const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  return isFull ? `${line}. Free some space and start again.` : line
+  return code === 'ENOSPC' ? `${line}. Free some space and start again.` : line
 }
