@@ -20,8 +20,12 @@ process.env.TMPDIR = temporary
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
 
 const root = resolve(import.meta.dirname, '..')
-/** Bounds for what hangs, not for a machine that is slow or busy. */
-const slow = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+/** Bounds for what hangs, not for a machine that is slow or busy, nor for the many cases of the long run. */
+const slow = {
+  testTimeout: isLongRun ? 3_600_000 : 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 /** The projects in the order of their start: slow files first, so that a run does not end with one of them alone. */
 const PROJECT_ORDER = ['publisher', 'local', 'pglite', 'hosted', 'hosted-open', 'hosted-closed', 'unit']
