@@ -33,7 +33,7 @@ create table private.letter_adapter (
   singleton boolean primary key default true check (singleton),
   adapter text not null check (adapter in ('smtp', 'resend', 'postmark', 'mailbox', 'none')),
   address text check (char_length(address) <= 320),
-  -- When a sender last asked what is due.
+  -- When a sender last asked what is due while a letter was going out.
   asked_at timestamptz
 );
 alter table private.letter_adapter enable row level security;
@@ -243,6 +243,14 @@ grant execute on function public.schedule_letter(uuid, integer, timestamptz), pu
 
 -- For the sender, with the secret key --------------------------------------------------------------------------------
 
+-- Records that a sender is at work. Where only the function sends, no publisher has told anything.
+create function private.record_sender() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.letter_adapter as a (adapter, asked_at) values ('none', now())
+  on conflict (singleton) do update set asked_at = now() where a.asked_at is null or a.asked_at < now() - interval '1 minute'
+$$;
+
 /* What a sender has to do: `due`, the letters to freeze with their versions; `next_ms`, in how many ms the next one is due
    (null: none is scheduled); `is_sending`, whether mails wait. A letter whose time is over by more than an hour is held, and so
    is one that was going out when the last sender ended an hour ago: a person decides whether it still goes. */
@@ -253,7 +261,7 @@ begin
   update public.letters l set hold = 'late'
   where l.hold is null and (l.status = 'scheduled' and l.send_at < now() - interval '1 hour'
     or l.status = 'sending' and exists (select from private.letter_adapter a where a.asked_at < now() - interval '1 hour'));
-  update private.letter_adapter set asked_at = now() where asked_at is null or asked_at < now() - interval '1 minute';
+  if exists (select from public.letters l where l.status = 'sending') then perform private.record_sender(); end if;
   return (
     select jsonb_build_object(
       'due', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'version', l.version) order by l.send_at)
@@ -303,6 +311,7 @@ begin
     html = p_html, plain_text = p_plain_text, from_name = left(name, 120), from_address = sending.address,
     reply_to = (select s.reply_to from public.letter_sender s)
   where l.id = p_id;
+  perform private.record_sender();
   return jsonb_build_object('candidates', total, 'recipients', queued);
 end $$;
 

@@ -215,7 +215,12 @@ describe('freezing', () => {
 
   test('is left to a person when it was going out and nothing has sent for an hour', async () => {
     await addSubscribers(backend, 1)
+    // A letter that begins is not late, however long ago the last one was.
+    await backend.sql(`update private.letter_adapter set asked_at = now() - interval '1 day'`)
     const id = await frozenLetter(backend)
+    expect((await backend.service.rpc('due_letters')).data).toMatchObject({ is_sending: true })
+    // As where no publisher ever was.
+    await backend.sql('delete from private.letter_adapter')
     await backend.service.rpc('due_letters')
     await backend.sql(`update private.letter_adapter set asked_at = asked_at - interval '59 minutes'`)
     expect((await backend.service.rpc('due_letters')).data).toMatchObject({ is_sending: true })

@@ -6,6 +6,8 @@ const LEFT_OUT = [
   'auth.mfa_amr_claims',
   'auth.refresh_tokens',
   'auth.sessions',
+  'private.letter_adapter',
+  'private.letter_function',
   'private.mails',
   'private.missed_searches',
   'private.missing_paths',
