@@ -31,12 +31,19 @@ export function runScheduled({ sql, url }: Pick<Stack, 'sql' | 'url'>, interval 
     await response.body?.cancel()
   }
   let isRunning = false
+  let hasEnded = false
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
     run()
-      .catch((error: unknown) => console.error(`supabase: what is due was not done: ${errorMessage(error)}`))
+      .catch((error: unknown) => {
+        // What the end of the database has cut off is done after the next start.
+        if (!hasEnded) console.error(`supabase: what is due was not done: ${errorMessage(error)}`)
+      })
       .finally(() => (isRunning = false))
   }, interval)
-  return () => clearInterval(timer)
+  return () => {
+    hasEnded = true
+    clearInterval(timer)
+  }
 }
