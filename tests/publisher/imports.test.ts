@@ -16,6 +16,7 @@ import {
 import { ImportRequests } from '../../src/publisher/imports/import-requests.ts'
 import { startStaticServer } from '../../src/publisher/server/static-server.ts'
 import type { Stack } from '../../supabase/local/stack.ts'
+import { draftsExport } from '../support/drafts-export.ts'
 import { SITE_URL, client, signedIn, startTestStack } from '../support/database/test-stack.ts'
 
 const EXPORTS = join(import.meta.dirname, '..', 'fixtures', 'exports')
@@ -298,7 +299,7 @@ test('what was chosen is read again with what becomes of it, and is written', as
 })
 
 test('an import that is paused, and one whose publisher was stopped, goes on, and ends as if it had not been', async () => {
-  const read = await sendAndRead(await readFile(SMALL))
+  const read = await sendAndRead(draftsExport(400), 'drafts.xml')
   if (read.kind !== 'ready') throw new Error('it was not read')
   const { id } = read.read
   await ask({ act: 'begin' })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Page, expect } from '@playwright/test'
 import { IMPORT_PATH } from '../../../src/domain/newsroom/imports.ts'
+import { draftsExport } from '../../support/drafts-export.ts'
 import { expectAccessible } from '../support/axe.ts'
 import { clientAs, openDashboardAs, signInAs } from '../support/session.ts'
 import { secretClient } from '../support/backend.ts'
@@ -20,19 +21,6 @@ async function choose(
   const chooser = page.waitForEvent('filechooser')
   await button(page, name).click()
   await (await chooser).setFiles(file)
-}
-
-/** An export of WordPress with many drafts. */
-function drafts(count: number): Buffer {
-  const items = Array.from({ length: count }, (_, n) => {
-    const fields = `<wp:post_id>${n + 1}</wp:post_id><wp:status>draft</wp:status><wp:post_type>post</wp:post_type>`
-    return `<item><title>Draft ${n + 1}</title><content:encoded>One line.</content:encoded>${fields}</item>`
-  })
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/">
-<channel><title>Drafts</title><link>https://drafts.example</link><wp:wxr_version>1.2</wp:wxr_version>
-${items.join('\n')}
-</channel></rss>`)
 }
 
 /** What an import from this file writes, as readers and staff find it. */
@@ -119,7 +107,7 @@ test('an import is paused, stays so after a reload, and goes on', async ({ page 
   await button(page, 'Remove small-magazine.xml').click()
   await choose(page, 'Choose a File', {
     ...{ name: 'drafts.xml', mimeType: 'text/xml' },
-    buffer: drafts(1_000),
+    buffer: draftsExport(1_000),
   })
   await button(page, 'Import').click()
   // It takes many times as long as this click.
