@@ -6,12 +6,6 @@ import { idSchema, timestampSchema } from '../rows/row.ts'
 /** Characters of a comment, as it is stored. The check of the table has the same number. */
 export const COMMENT_LIMIT = 4000
 
-/** What a conversation is about. */
-export interface CommentSubject {
-  kind: 'story' | 'letter'
-  id: string
-}
-
 /** The fields of a story that comments are about, with their names. */
 export const COMMENT_FIELDS = {
   title: articleFields.title.label,

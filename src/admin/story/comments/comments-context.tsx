@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, createContext, useContext, useState } from 'react'
-import type { CommentField, CommentSubject, Person, Place } from '../../../domain/newsroom/comment.ts'
+import type { CommentField, Person, Place } from '../../../domain/newsroom/comment.ts'
 import { UNCONFIRMED } from '../../../domain/newsroom/notification.ts'
+import type { Subject } from '../../../domain/newsroom/subject.ts'
 import { toldApart } from '../../../domain/people/person-name.ts'
 import type { Profile } from '../../../domain/people/profile.ts'
 import { can } from '../../../domain/people/role.ts'
@@ -21,7 +22,7 @@ export interface MarkedText {
 
 /** The comments on the story or letter that is open. */
 export interface Comments {
-  subject: CommentSubject
+  subject: Subject
   isOpen: boolean
   /** The thread that is marked in the panel and in the text. */
   chosen: string | null
@@ -59,7 +60,7 @@ export function CommentsProvider({
   showField,
   children,
 }: {
-  subject: CommentSubject | null
+  subject: Subject | null
   showField?: Comments['showField']
   children: ReactNode
 }) {
@@ -131,7 +132,7 @@ export interface People {
 }
 
 /** The people of a conversation; `people` is null until they are loaded. */
-export function useCommentPeople(subject: CommentSubject) {
+export function useCommentPeople(subject: Subject) {
   const me = useProfile()
   const { data, isLoadingError, error, refetch } = useQuery(commentPeopleQuery(subject))
   return { people: data === undefined ? null : peopleOf(data, me), isLoadingError, error, refetch }

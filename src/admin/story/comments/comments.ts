@@ -2,13 +2,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { adminClient } from '../../../backend/admin-client.ts'
 import {
-  type CommentSubject,
   type Place,
   commentSchema,
   placeColumns,
   threadRowSchema,
   threadSchema,
 } from '../../../domain/newsroom/comment.ts'
+import { type Subject, SUBJECT_COLUMNS } from '../../../domain/newsroom/subject.ts'
 import { selectOf } from '../../../domain/rows/content-type.ts'
 import type { Passage } from '../../../domain/story/passage.ts'
 import { idSchema } from '../../../domain/rows/row.ts'
@@ -16,16 +16,13 @@ import { expectChanged, parseRow, unwrap } from '../../data/requests/postgrest.t
 import { rowsQuery } from '../../data/requests/queries.ts'
 import { foundRowsQuery, withWords } from '../../data/requests/text-search.ts'
 
-/** The columns that name what a thread is about. */
-const SUBJECT_COLUMNS = { story: 'article_id', letter: 'letter_id' } as const
-
 /** How often an open story or letter asks for the comments of others. */
 const POLL_MS = 4_000
 
 const SELECT = `${selectOf(z.omit(threadRowSchema, { comments: true }))}, comments(${selectOf(commentSchema)})`
 
 /** The threads of a story or a letter, the oldest first; asked for again while they are on a visible screen. */
-export function threadsQuery({ kind, id }: CommentSubject) {
+export function threadsQuery({ kind, id }: Subject) {
   const request = () =>
     adminClient()
       .from('comment_threads')
@@ -50,7 +47,7 @@ const personSchema = z.object({
 export type CommentPerson = z.infer<typeof personSchema>
 
 /** The names of the people in the comments of a story or a letter, and of the people who can be mentioned. */
-export function commentPeopleQuery({ kind, id }: CommentSubject) {
+export function commentPeopleQuery({ kind, id }: Subject) {
   return rowsQuery(['comment_threads', 'people', id], personSchema, () =>
     adminClient().rpc(
       'get_comment_people',
@@ -111,7 +108,7 @@ export function openThreadsQuery(articleIds: readonly string[]) {
 // All of these reject with a BackendError.
 
 /** Starts a thread with its first comment. Returns its id. */
-export async function startThread({ kind, id }: CommentSubject, place: Place, body: string): Promise<string> {
+export async function startThread({ kind, id }: Subject, place: Place, body: string): Promise<string> {
   const p_thread = { [SUBJECT_COLUMNS[kind]]: id, ...placeColumns(place) }
   return parseRow(idSchema, await adminClient().rpc('start_thread', { p_thread, p_body: body }))
 }

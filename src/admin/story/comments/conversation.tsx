@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { CommentSubject } from '../../../domain/newsroom/comment.ts'
+import type { Subject } from '../../../domain/newsroom/subject.ts'
 import { can } from '../../../domain/people/role.ts'
 import { invalidate } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -14,7 +14,7 @@ import { type Viewer, endInvitation, inviteGuest, viewersQuery } from './comment
 import type { People } from './comments-context.tsx'
 
 /** Who is in a conversation; editors invite viewers to the one on a story, and end their invitations. */
-export function Conversation({ subject, people }: { subject: CommentSubject; people: People }) {
+export function Conversation({ subject, people }: { subject: Subject; people: People }) {
   const { role } = useProfile()
   const client = useQueryClient()
   const [isInviting, setInviting] = useState(false)

@@ -1,0 +1,10 @@
+/** The columns of plans and threads of comments that name what they are about, by its kind. */
+export const SUBJECT_COLUMNS = { story: 'article_id', letter: 'letter_id' } as const
+
+export type SubjectKind = keyof typeof SUBJECT_COLUMNS
+
+/** What the staff plan and comment on. */
+export interface Subject {
+  kind: SubjectKind
+  id: string
+}
