@@ -414,13 +414,14 @@ export type Database = {
         created_at: string
         created_by: string | null
         id: string
+        letter_id: string | null
         person_id: string | null
         planned_on: string | null
         priority: string
         title: string | null
         updated_at: string
         version: number
-      }, 'article_id' | 'brief' | 'category_id' | 'created_at' | 'created_by' | 'id' | 'person_id' | 'planned_on' | 'priority' | 'title' | 'updated_at' | 'version', never>
+      }, 'article_id' | 'brief' | 'category_id' | 'created_at' | 'created_by' | 'id' | 'letter_id' | 'person_id' | 'planned_on' | 'priority' | 'title' | 'updated_at' | 'version', never>
       preview_links: Table<{
         article_id: string
         created_at: string

@@ -47,6 +47,25 @@ test('a letter is at its time, and leads to the letter', async () => {
   expect(lines).toContain(`URL;VALUE=URI:${SITE_URL}/admin/letters/${id}`)
 })
 
+test('a letter is on the day that it is planned for until that is the day of its time, and leads to the letter', async () => {
+  const { id: letter_id } = await insertRow(stack, 'letters', { subject: 'What the stairs heard' })
+  const { id } = await insertRow(stack, 'plans', { letter_id, planned_on: '2027-04-04' })
+  const own = await token()
+  const starts = async () => {
+    const lines = await linesOf(await read(own))
+    return [...new Set(lines)].filter((line) => line.startsWith('DTSTART') && line.includes('20270404'))
+  }
+  const lines = await linesOf(await read(own))
+  expect(lines).toContain(`UID:${id}@${new URL(SITE_URL).hostname}`)
+  expect(lines).toContain('SUMMARY:Letter: What the stairs heard')
+  expect(lines).toContain(`URL;VALUE=URI:${SITE_URL}/admin/letters/${letter_id}`)
+  expect(await starts()).toEqual(['DTSTART;VALUE=DATE:20270404'])
+  await stack.sql(`update public.letters set send_at = '2027-04-04T10:00:00Z' where id = $1::uuid`, [
+    letter_id,
+  ])
+  expect(await starts()).toEqual(['DTSTART:20270404T100000Z'])
+})
+
 test('a moved plan keeps its id and has a higher sequence', async () => {
   const { id } = await insertRow(stack, 'plans', { title: 'To be moved', planned_on: '2027-05-01' })
   const own = await token()

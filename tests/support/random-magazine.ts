@@ -139,12 +139,6 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
     6,
   )
   const templates = some(() => ({ id: uuid(), name: name(), content: object(), credits: [], facts: [] }))
-  const plans = some(() => ({
-    id: uuid(),
-    title: name(),
-    planned_on: maybe(day),
-    person_id: maybe(() => of(profiles)),
-  }))
   const imports = some(() => ({
     id: uuid(),
     source: words(),
@@ -174,6 +168,15 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
       ...(isOut ? { ...frozen, status: 'sent', ended_at: time() } : { status: 'draft' }),
     }
   })
+  const plan = (about: Row) => ({
+    ...{ id: uuid(), planned_on: maybe(day), person_id: maybe(() => of(profiles)) },
+    ...about,
+  })
+  // A letter has one plan at most.
+  const plans = [
+    ...some(() => plan({ title: name() })),
+    ...letters.filter(() => random.below(2) === 0).map(({ id }) => plan({ letter_id: id })),
+  ]
   const threads = some(() => ({
     ...{ id: uuid(), created_at: time() },
     ...random.pick([

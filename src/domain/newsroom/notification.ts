@@ -4,8 +4,8 @@ import { daySchema, idSchema, timestampSchema } from '../rows/row.ts'
 
 /** What people are told of, as it is called at their choice, and whom it can concern. */
 export const NOTIFICATION_KINDS = {
-  assigned: { label: 'I get a story or a task', roles: WRITERS },
-  due: { label: 'The day of my story or task has come', roles: WRITERS },
+  assigned: { label: 'I get a story, a letter or a task', roles: WRITERS },
+  due: { label: 'The day of my story, letter or task has come', roles: WRITERS },
   submitted: { label: 'A story is submitted for review', roles: EDITORS },
   sent_back: { label: 'My story is sent back', roles: WRITERS },
   mentioned: { label: 'A comment mentions me', roles: ROLES },

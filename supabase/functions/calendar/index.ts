@@ -14,6 +14,7 @@ interface Planned extends Row {
   /** Such as '2026-11-14'. */
   day: string
   article_id: string | null
+  letter_id: string | null
 }
 
 /** What `get_calendar` returns. */
@@ -56,7 +57,11 @@ function calendarOf({ stories, tasks, letters }: Entries): string {
     ttl: 60 * 60,
   })
   const entries = [
-    ...stories.map((story) => ({ ...story, summary: titleOf(story), description: story.brief })),
+    ...stories.map((story) => ({
+      ...story,
+      summary: (story.letter_id === null ? titleOf : letterTitleOf)(story),
+      description: story.brief,
+    })),
     ...tasks.map((task) => ({ ...task, summary: `${task.kind}: ${titleOf(task)}`, description: '' })),
   ]
   const common = ({ id, version, updated_at }: Row, address: string) => ({
@@ -67,9 +72,8 @@ function calendarOf({ stories, tasks, letters }: Entries): string {
     url: new URL(address, site).href,
   })
   for (const { summary, description, day, ...row } of entries) {
-    const { plan_id, article_id } = row
     calendar.createEvent({
-      ...common(row, article_id === null ? `/admin/plan?plan=${plan_id}` : `/admin/articles/${article_id}`),
+      ...common(row, addressOf(row)),
       summary,
       description: description || null,
       // The library reads the day of a Date on the clock of this machine.
@@ -80,7 +84,7 @@ function calendarOf({ stories, tasks, letters }: Entries): string {
   for (const letter of letters) {
     calendar.createEvent({
       ...common(letter, `/admin/letters/${letter.id}`),
-      summary: `Letter: ${titleOf(letter)}`,
+      summary: letterTitleOf(letter),
       start: new Date(letter.at),
     })
   }
@@ -92,4 +96,17 @@ function localDay(day: string): Date {
   return new Date(year, month - 1, date)
 }
 
+/** Where a planned story or letter is in the admin, or its plan where there is neither yet. */
+function addressOf({
+  plan_id,
+  article_id,
+  letter_id,
+}: Pick<Planned, 'plan_id' | 'article_id' | 'letter_id'>): string {
+  if (letter_id !== null) return `/admin/letters/${letter_id}`
+  return article_id === null ? `/admin/plan?plan=${plan_id}` : `/admin/articles/${article_id}`
+}
+
 const titleOf = ({ title }: Row) => title?.trim() || 'Untitled'
+
+/** The title of a letter, which says that it is one. */
+const letterTitleOf = (row: Row) => `Letter: ${titleOf(row)}`

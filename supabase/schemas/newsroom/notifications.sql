@@ -214,6 +214,17 @@ end $$;
 create trigger notify_of_article after insert or update of status, published_at, deleted_at, author_id on public.articles
 for each row execute function private.notify_of_article();
 
+-- Trigger: a letter that is no longer a draft is due no more.
+create function private.settle_planned_letter() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_notifications('{due}', null, p.id) from public.plans p where p.letter_id = new.id;
+  return null;
+end $$;
+create trigger settle_planned_letter after update of status on public.letters
+for each row when (old.status = 'draft' and new.status <> 'draft') execute function private.settle_planned_letter();
+
 -- Entries of the plan and tasks that somebody got.
 create function private.notify_of_plan() returns trigger
 language plpgsql security definer set search_path = ''
@@ -310,14 +321,18 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('mantel.notifications')) then return; end if;
   insert into public.notifications (recipient_id, kind, plan_id, task_id, due_on, by_mail)
   with days as (
-    -- Who writes it, without a writer the owner of the story; or whose task it is.
-    select coalesce(p.person_id, a.author_id) as person_id, p.id as plan_id, null::uuid as task_id, p.planned_on as day
-    from public.plans p left join public.articles a on a.id = p.article_id
-    where a.id is null or a.status in ('draft', 'review') and a.deleted_at is null
+    -- Who writes it, without a writer the owner of the story or who began the letter; or whose task it is.
+    select coalesce(p.person_id, a.author_id, l.created_by) as person_id, p.id as plan_id, null::uuid as task_id, p.planned_on as day
+    from public.plans p
+    left join public.articles a on a.id = p.article_id
+    left join public.letters l on l.id = p.letter_id
+    where (a.id is null or a.status in ('draft', 'review') and a.deleted_at is null) and (l.id is null or l.status = 'draft')
     union all
     select t.person_id, t.plan_id, t.id, t.due_on
-    from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
-    where t.done_at is null and a.deleted_at is null),
+    from public.plan_tasks t join public.plans p on p.id = t.plan_id
+    left join public.articles a on a.id = p.article_id
+    left join public.letters l on l.id = p.letter_id
+    where t.done_at is null and a.deleted_at is null and l.status is distinct from 'cancelled'),
   people as materialized (
     select p.id, private.choice_of(p.id, 'due') as choice, private.room_of(p.id) as room from public.profiles p
     where p.removed_at is null),
@@ -404,11 +419,11 @@ as $$
   select l.ids, l.kind, private.account_name(l.actor_id), l.actors, a.id, l.plan_id, c.thread_id, coalesce(a.title, p.title, mail.subject),
     array(select t.kind from public.plan_tasks t where t.id = any (l.task_ids) order by t.position, t.id), l.is_whole,
     l.due_on, private.first_words(c), l.plan_id is null and public.can_write_article(a.id), l.created_at, l.read_at,
-    private.is_name_confirmed(l.actor_id), l.letter_id
+    private.is_name_confirmed(l.actor_id), mail.id
   from line l
   left join public.plans p on p.id = l.plan_id
   left join public.articles a on a.id = coalesce(l.article_id, p.article_id)
-  left join public.letters mail on mail.id = l.letter_id
+  left join public.letters mail on mail.id = coalesce(l.letter_id, p.letter_id)
   left join public.comments c on c.id = coalesce(l.comment_id, (
     -- The note with which a story was sent back is of the same transaction.
     select note.id from public.comments note join public.comment_threads thread on thread.id = note.thread_id

@@ -1,16 +1,16 @@
--- The plan of the newsroom: the day a story is planned for, who writes it, and its tasks. A planned day is a date without a
--- time zone, and never a publish date. A plan without a story is an idea: as it is in no table that readers see, it is never
--- public. Whoever may read drafts may read the plan.
+-- The plan of the newsroom: the day a story or a letter is planned for, who writes it, and its tasks. A planned day is a date
+-- without a time zone, and never the time at which something goes out. A plan of neither is an idea for a story: as it is in no
+-- table that readers see, it is never public. Whoever may read drafts may read the plan.
 
 create table public.plans (
   id uuid primary key default gen_random_uuid(),
-  -- The story; null: an idea, which has a title of its own.
+  -- The story; null: of a letter (letter_id), or an idea, which has a title of its own.
   article_id uuid unique references public.articles (id) on delete cascade,
   title text check (char_length(title) <= 300 and trim(title) <> ''),
   planned_on date check (planned_on between '2000-01-01' and '2100-01-01'),
   priority text not null default 'normal' check (priority in ('high', 'normal', 'low')),
   brief text not null default '' check (char_length(brief) <= 5000),
-  -- Of an idea; the story has its own.
+  -- Of an idea; a story has its own, and a letter none.
   category_id uuid references public.categories (id) on delete set null,
   -- Who writes it.
   person_id uuid references public.profiles (id) on delete set null,
@@ -18,7 +18,8 @@ create table public.plans (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  constraint plans_story_or_title_check check ((article_id is null) = (title is not null))
+  letter_id uuid unique references public.letters (id) on delete cascade,
+  constraint plans_about_check check (num_nonnulls(article_id, letter_id, title) = 1)
 );
 create index plans_planned_on_idx on public.plans (planned_on);
 create index plans_person_idx on public.plans (person_id);
@@ -26,44 +27,54 @@ create index plans_category_idx on public.plans (category_id);
 create index plans_created_by_idx on public.plans (created_by);
 
 insert into private.saved_columns (table_name, column_name)
-select 'public.plans', unnest(array['article_id', 'title', 'planned_on', 'priority', 'brief', 'category_id', 'person_id']);
+select 'public.plans', unnest(array['article_id', 'letter_id', 'title', 'planned_on', 'priority', 'brief', 'category_id', 'person_id']);
+
+-- Whether a story is the caller's, or a letter was begun by the caller.
+create function private.is_own_subject(p_article uuid, p_letter uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select 1 from public.articles a where a.id = p_article and a.author_id = auth.uid())
+    or exists (select 1 from public.letters l where l.id = p_letter and l.created_by = auth.uid());
+end $$;
 
 -- Whether the caller may change a plan: an editor any, a contributor what they write.
-create function private.may_change_plan(p_person uuid, p_article uuid) returns boolean
+create function private.may_change_plan(p_person uuid, p_article uuid, p_letter uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return public.has_role('super_admin', 'editor')
     or (public.has_role('contributor')
-        and (p_person is not distinct from auth.uid()
-             or exists (select 1 from public.articles a where a.id = p_article and a.author_id = auth.uid())));
+        and (p_person is not distinct from auth.uid() or private.is_own_subject(p_article, p_letter)));
 end $$;
-grant execute on function private.may_change_plan(uuid, uuid) to authenticated;
+grant execute on function private.may_change_plan(uuid, uuid, uuid) to authenticated;
 
 alter table public.plans enable row level security;
 grant select, delete on public.plans to authenticated;
-grant insert (id, article_id, title, planned_on, priority, brief, category_id, person_id),
-  update (article_id, title, planned_on, priority, brief, category_id, person_id) on public.plans to authenticated;
+grant insert (id, article_id, letter_id, title, planned_on, priority, brief, category_id, person_id),
+  update (article_id, letter_id, title, planned_on, priority, brief, category_id, person_id) on public.plans to authenticated;
 create policy "writers read the plan" on public.plans for select to authenticated
 using ((select public.has_role('super_admin', 'editor', 'contributor')));
 create policy "writers plan what is theirs" on public.plans for insert to authenticated
-with check (private.may_change_plan(person_id, article_id));
+with check (private.may_change_plan(person_id, article_id, letter_id));
 create policy "writers change plans that are theirs" on public.plans for update to authenticated
-using (private.may_change_plan(person_id, article_id)) with check (private.may_change_plan(person_id, article_id));
+using (private.may_change_plan(person_id, article_id, letter_id))
+with check (private.may_change_plan(person_id, article_id, letter_id));
 create policy "writers remove plans that are theirs" on public.plans for delete to authenticated
-using (private.may_change_plan(person_id, article_id));
+using (private.may_change_plan(person_id, article_id, letter_id));
 create trigger limit_added_rows after insert on public.plans referencing new table as added_now
 for each statement execute function private.limit_added_rows('plans', '1000');
 
--- Sets what no client may choose: version, creator and times. Refuses a contributor who plans somebody else's story.
+-- Sets what no client may choose: version, creator and times. Refuses a contributor who plans somebody else's story or
+-- letter.
 create function private.before_plan_write() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if new.article_id is not null and public.has_role('contributor')
-      and (tg_op = 'INSERT' or new.article_id is distinct from old.article_id)
-      and not exists (select 1 from public.articles a where a.id = new.article_id and a.author_id = auth.uid()) then
-    raise exception 'You plan only stories of your own' using errcode = '42501';
+  if num_nonnulls(new.article_id, new.letter_id) > 0 and public.has_role('contributor')
+      and (tg_op = 'INSERT' or (new.article_id, new.letter_id) is distinct from (old.article_id, old.letter_id))
+      and not private.is_own_subject(new.article_id, new.letter_id) then
+    raise exception 'You plan only stories and letters of your own' using errcode = '42501';
   end if;
   if tg_op = 'UPDATE' then
     new.created_at := old.created_at;
@@ -101,7 +112,7 @@ create index plan_tasks_person_idx on public.plan_tasks (person_id, due_on) wher
 -- Whether the caller may change the tasks of a plan.
 create function private.may_change_tasks(p_plan uuid) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select private.may_change_plan(p.person_id, p.article_id) from public.plans p where p.id = p_plan $$;
+as $$ select private.may_change_plan(p.person_id, p.article_id, p.letter_id) from public.plans p where p.id = p_plan $$;
 grant execute on function private.may_change_tasks(uuid) to authenticated;
 
 alter table public.plan_tasks enable row level security;
@@ -179,7 +190,7 @@ end $$;
 grant execute on function public.set_task_done(uuid, boolean) to authenticated;
 
 -- Begins the story of an idea, a draft of who writes it, and returns its id; of a plan with a story that one's. Raises
--- 42501 for who may not change the plan.
+-- 42501 for who may not change the plan, 23514 for the plan of a letter.
 create function public.start_story(p_plan uuid) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -190,9 +201,10 @@ declare
   number integer := 1;
 begin
   select * into plan from public.plans where id = p_plan for update;
-  if plan.id is null or not private.may_change_plan(plan.person_id, plan.article_id) then
+  if plan.id is null or not private.may_change_plan(plan.person_id, plan.article_id, plan.letter_id) then
     raise exception 'You are not allowed to begin this story' using errcode = '42501';
   end if;
+  if plan.letter_id is not null then raise exception 'A letter has no story' using errcode = '23514'; end if;
   if plan.article_id is not null then return plan.article_id; end if;
   base := coalesce(nullif(trim(both '-' from left(public.slugify(plan.title), 80)), ''), 'story');
   loop
@@ -249,29 +261,39 @@ begin
 end $$;
 grant execute on function public.renew_calendar_token() to authenticated;
 
--- What the calendar of a token shows: an editor's has every planned story and every letter with a time, a contributor's their
--- own, and both have the open tasks of these stories. Null where the token is of nobody who may read the plan.
+-- What the calendar of a token shows: an editor's has everything that is planned and every letter with a time, a contributor's
+-- what they write, and both have their own open tasks. A letter that goes out on its planned day is in it once, at its time; one
+-- that was cancelled is not in it. Null where the token is of nobody who may read the plan.
 create function public.get_calendar(p_token text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select jsonb_build_object(
     'stories', coalesce((
-      select jsonb_agg(jsonb_build_object('id', p.id, 'plan_id', p.id, 'title', coalesce(a.title, p.title), 'day', p.planned_on,
-        'brief', p.brief, 'article_id', p.article_id, 'version', p.version, 'updated_at', p.updated_at) order by p.planned_on, p.id)
-      from public.plans p left join public.articles a on a.id = p.article_id
-      where p.planned_on is not null and a.deleted_at is null
-        and (reader.role <> 'contributor' or p.person_id = reader.id or a.author_id = reader.id)), '[]'),
+      select jsonb_agg(jsonb_build_object('id', p.id, 'plan_id', p.id, 'title', coalesce(a.title, l.subject, p.title),
+        'day', p.planned_on, 'brief', p.brief, 'article_id', p.article_id, 'letter_id', p.letter_id, 'version', p.version,
+        'updated_at', p.updated_at) order by p.planned_on, p.id)
+      from public.plans p
+      left join public.articles a on a.id = p.article_id
+      left join public.letters l on l.id = p.letter_id
+      where p.planned_on is not null and a.deleted_at is null and l.status is distinct from 'cancelled'
+        and p.planned_on is distinct from (coalesce(l.frozen_at, l.send_at) at time zone private.time_zone())::date
+        and (reader.role <> 'contributor' or reader.id in (p.person_id, a.author_id, l.created_by))), '[]'),
     'tasks', coalesce((
-      select jsonb_agg(jsonb_build_object('id', t.id, 'plan_id', p.id, 'kind', t.kind, 'title', coalesce(a.title, p.title), 'day', t.due_on,
-        'article_id', p.article_id, 'version', p.version, 'updated_at', p.updated_at) order by t.due_on, t.id)
-      from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
-      where t.person_id = reader.id and t.due_on is not null and t.done_at is null and a.deleted_at is null), '[]'),
+      select jsonb_agg(jsonb_build_object('id', t.id, 'plan_id', p.id, 'kind', t.kind, 'title', coalesce(a.title, l.subject, p.title),
+        'day', t.due_on, 'article_id', p.article_id, 'letter_id', p.letter_id, 'version', p.version, 'updated_at', p.updated_at)
+        order by t.due_on, t.id)
+      from public.plan_tasks t join public.plans p on p.id = t.plan_id
+      left join public.articles a on a.id = p.article_id
+      left join public.letters l on l.id = p.letter_id
+      where t.person_id = reader.id and t.due_on is not null and t.done_at is null and a.deleted_at is null
+        and l.status is distinct from 'cancelled'), '[]'),
     'letters', coalesce((
       select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.subject, 'at', coalesce(l.frozen_at, l.send_at),
         'version', l.version, 'updated_at', l.updated_at) order by coalesce(l.frozen_at, l.send_at), l.id)
       from public.letters l
       where coalesce(l.frozen_at, l.send_at) is not null and (l.frozen_at is not null or l.status <> 'cancelled')
-        and (reader.role <> 'contributor' or l.created_by = reader.id)), '[]'))
+        and (reader.role <> 'contributor' or l.created_by = reader.id
+          or exists (select 1 from public.plans p where p.letter_id = l.id and p.person_id = reader.id))), '[]'))
   from private.calendar_tokens c join public.profiles reader on reader.id = c.profile_id
   where c.token_hash = sha256(convert_to(p_token, 'UTF8')) and reader.removed_at is null
     and reader.role in ('super_admin', 'editor', 'contributor')

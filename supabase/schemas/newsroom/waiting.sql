@@ -33,15 +33,20 @@ begin
         select 1 from public.comments former
         where former.thread_id = t.id and (former.created_at, former.id) < (c.created_at, c.id))
     union all
-    select 'due', p.id, p.article_id, coalesce(a.title, p.title), null, null, null, p.planned_on
-    from public.plans p left join public.articles a on a.id = p.article_id
+    select 'due', p.id, p.article_id, coalesce(a.title, l.subject, p.title), null, null, null, p.planned_on
+    from public.plans p
+    left join public.articles a on a.id = p.article_id
+    left join public.letters l on l.id = p.letter_id
     where p.person_id = me and p.planned_on < p_today + 7
       and (p.article_id is null or a.status in ('draft', 'review') and a.deleted_at is null)
+      and (p.letter_id is null or l.status = 'draft')
     union all
-    select 'due', p.id, p.article_id, coalesce(a.title, p.title), t.kind, null, null, t.due_on
-    from public.plan_tasks t join public.plans p on p.id = t.plan_id left join public.articles a on a.id = p.article_id
+    select 'due', p.id, p.article_id, coalesce(a.title, l.subject, p.title), t.kind, null, null, t.due_on
+    from public.plan_tasks t join public.plans p on p.id = t.plan_id
+    left join public.articles a on a.id = p.article_id
+    left join public.letters l on l.id = p.letter_id
     where t.person_id = me and t.done_at is null and t.due_on < p_today + 7
-      and (p.article_id is null or a.deleted_at is null)
+      and (p.article_id is null or a.deleted_at is null) and l.status is distinct from 'cancelled'
     union all
     select 'scheduled', a.id, a.id, a.title, null, a.author_id, a.published_at, null
     from public.articles a
@@ -83,7 +88,10 @@ begin
     from waiting w
   )
   select r.kind, r.total, r.id, r.article_id, r.title, left(r.detail, 200), r.person_id, r.at, r.day,
-    (select t.letter_id from public.comment_threads t where r.kind = 'comments' and t.id = r.id)
+    case r.kind
+      when 'comments' then (select t.letter_id from public.comment_threads t where t.id = r.id)
+      when 'due' then (select p.letter_id from public.plans p where p.id = r.id)
+    end
   from ranked r where r.place <= 3 order by r.kind, r.place;
 end $$;
 grant execute on function public.get_waiting(date) to authenticated;

@@ -139,6 +139,14 @@ plan of someone's story                            select     no    0       1   
                                                    update     no    0       0            1       1
                                                    delete     no    0       0            1       1
 own plan, to be given to someone                   update     no    0       no           1       1
+plan of own letter                                 select     no    0       1            1       1
+                                                   insert     no    no      1            1       1
+                                                   update     no    0       1            1       1
+                                                   delete     no    0       1            1       1
+plan of someone's letter                           select     no    0       1            1       1
+                                                   insert     no    no      no           1       1
+                                                   update     no    0       0            1       1
+                                                   delete     no    0       0            1       1
 task of own plan                                   select     no    0       1            1       1
                                                    insert     no    no      1            1       1
                                                    update     no    0       1            1       1

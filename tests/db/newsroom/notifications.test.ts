@@ -36,6 +36,14 @@ const day = (days: number) => new Date(Date.now() + days * DAYS).toISOString().s
 const story = (row: object = {}) =>
   insertRow(backend, 'articles', draft({ author_id: id.contributor, ...row }))
 const plan = (row: object) => insertRow(backend, 'plans', { title: 'A house', ...row })
+/** The plan for today of a letter that the contributor began. */
+async function planOfLetter(letter: object) {
+  const { id: letter_id } = await insertRow(backend, 'letters', {
+    ...{ subject: 'What the lamp saw', created_by: id.contributor },
+    ...letter,
+  })
+  return plan({ letter_id, title: null, planned_on: day(0) })
+}
 const task = (plan_id: string, row: object = {}) =>
   insertRow(backend, 'plan_tasks', { plan_id, kind: 'Photographs', ...row })
 
@@ -143,6 +151,32 @@ const CASES: readonly [string, () => PromiseLike<unknown>, readonly string[]][] 
     async () => {
       const { id: article_id } = await story(published())
       await plan({ article_id, title: null, planned_on: day(0), person_id: id.contributor })
+      await times()
+    },
+    [],
+  ],
+  [
+    'the day of a letter without a writer has come',
+    async () => {
+      await planOfLetter({})
+      await times()
+    },
+    ['due contributor'],
+  ],
+  [
+    'days of a letter that is scheduled, and of a task of it, have come',
+    async () => {
+      const { id: scheduled } = await planOfLetter({ status: 'scheduled', send_at: '2099-01-01' })
+      await task(scheduled, { person_id: id.editor, due_on: day(0) })
+      await times()
+    },
+    ['due editor'],
+  ],
+  [
+    'days of a letter that was cancelled, and of a task of it, have come',
+    async () => {
+      const { id: cancelled } = await planOfLetter({ status: 'cancelled', ended_at: '2026-01-05' })
+      await task(cancelled, { person_id: id.editor, due_on: day(0) })
       await times()
     },
     [],
@@ -496,6 +530,20 @@ describe('a notification', () => {
     expect(await untold()).toBe(2)
     await change('editor', 'plan_tasks', moved, { due_on: day(2) })
     expect((await lines('contributor', true)).map(({ kind }) => kind)).toEqual(['assigned'])
+  })
+
+  test('of the day of a letter leads to the plan, and is read once the letter is scheduled', async () => {
+    const { id: plan_id } = await planOfLetter({
+      blocks: [{ kind: 'text', id: randomUUID(), html: '<p>Dear readers</p>' }],
+    })
+    await times()
+    expect(await lines('contributor')).toMatchObject([{ kind: 'due', title: 'What the lamp saw', plan_id }])
+    await backend.sql(
+      `update public.letters set status = 'scheduled', send_at = '2099-01-01'
+       where id = (select letter_id from public.plans where id = $1::uuid)`,
+      [plan_id],
+    )
+    expect(await unread('contributor')).toBe(0)
   })
 
   test('of a story that left review is read by all editors', async () => {

@@ -12,6 +12,8 @@ afterAll(() => backend.close())
 
 const idea = (more: object = {}) => ({ title: `A house ${randomUUID()}`, ...more })
 const plan = (more: object) => insertRow(backend, 'plans', more)
+const letter = (more: object = {}) =>
+  insertRow(backend, 'letters', { subject: 'What the lamp saw', created_by: backend.id.editor, ...more })
 
 test('no move of a plan changes a publish date', async () => {
   const random = seededRandom(7)
@@ -109,23 +111,54 @@ test('a task is marked as done by its assignee, and by nobody else without a rig
   expect([await mark('editor', false), await isDone()]).toEqual([null, false])
 })
 
-test('a contributor plans no story of somebody else, neither at once nor by an idea of their own', async () => {
-  const { id: story } = await insertRow(backend, 'articles', draft({ author_id: backend.otherId }))
+test('a contributor plans no story or letter of somebody else, neither at once nor by an idea of their own', async () => {
+  const { id: article_id } = await insertRow(backend, 'articles', draft({ author_id: backend.otherId }))
+  const { id: letter_id } = await letter({ created_by: backend.otherId })
   const mine = { person_id: backend.id.contributor }
-  const { error } = await backend.as.contributor.from('plans').insert({ article_id: story, ...mine })
-  expect(error?.code).toBe('42501')
-  const { id } = await plan(idea(mine))
-  const change = await backend.as.contributor
-    .from('plans')
-    .update({ article_id: story, title: null })
-    .eq('id', id)
-  expect(change.error?.code).toBe('42501')
+  for (const about of [{ article_id }, { letter_id }]) {
+    const { error } = await backend.as.contributor.from('plans').insert({ ...about, ...mine })
+    expect(error?.code).toBe('42501')
+    const { id } = await plan(idea(mine))
+    const change = await backend.as.contributor
+      .from('plans')
+      .update({ ...about, title: null })
+      .eq('id', id)
+    expect(change.error?.code).toBe('42501')
+  }
 })
 
-test('a plan has a story or a title, never both', async () => {
-  const { id } = await insertRow(backend, 'articles', draft())
-  await expect(plan({ article_id: id, title: 'Both' })).rejects.toThrow('plans_story_or_title_check')
-  await expect(plan({ brief: 'Neither' })).rejects.toThrow('plans_story_or_title_check')
+test('a contributor plans the letter that they began, and changes it when somebody else writes it', async () => {
+  const { id: letter_id } = await letter({ created_by: backend.id.contributor })
+  const { data, error } = await backend.as.contributor.from('plans').insert({ letter_id }).select('id')
+  expect(error).toBeNull()
+  const id = String(data?.[0]?.id)
+  await backend.as.editor.from('plans').update({ person_id: backend.id.editor }).eq('id', id)
+  const own = await backend.as.contributor.from('plans').update({ brief: 'Short' }).eq('id', id).select('id')
+  expect(own.data).toEqual([{ id }])
+  const task = { plan_id: id, kind: 'Words' }
+  expect((await backend.as.contributor.from('plan_tasks').insert(task)).error).toBeNull()
+})
+
+test('a plan is about a story, a letter or an idea with a title, and about one of them only', async () => {
+  const { id: article_id } = await insertRow(backend, 'articles', draft())
+  const { id: letter_id } = await letter()
+  for (const about of [
+    { article_id, title: 'Both' },
+    { letter_id, title: 'Both' },
+    { article_id, letter_id },
+    { brief: 'Neither' },
+  ])
+    await expect(plan(about)).rejects.toThrow('plans_about_check')
+})
+
+test('a letter has one plan, which goes with it and begins no story', async () => {
+  const { id: letter_id } = await letter()
+  const { id } = await plan({ letter_id, planned_on: '2026-12-05' })
+  await expect(plan({ letter_id })).rejects.toThrow('plans_letter_id_key')
+  const { error } = await backend.as.editor.rpc('start_story', { p_plan: id })
+  expect(error).toMatchObject({ code: '23514', message: 'A letter has no story' })
+  await backend.as.editor.from('letters').delete().eq('id', letter_id)
+  expect(await backend.sql('select 1 from public.plans where id = $1::uuid', [id])).toEqual([])
 })
 
 describe('save_plan', () => {
@@ -232,6 +265,29 @@ describe('the calendar of a token', () => {
     const own = await read(await renew('contributor'))
     expect([titles(own.stories), titles(own.letters)]).toEqual([['Mine'], ['Mine']])
     expect(own.tasks).toMatchObject([{ kind: 'Photographs', title: 'Other', day }])
+  })
+
+  test('shows a planned letter once where it goes out on that day, and no letter that was cancelled', async () => {
+    await backend.sql('delete from public.plans')
+    await backend.sql('delete from public.letters')
+    const contributor = backend.id.contributor
+    const send_at = '2026-12-05T10:00:00Z'
+    for (const [subject, planned_on, more] of [
+      ['Without a time', '2026-12-05', {}],
+      ['On its day', '2026-12-05', { send_at }],
+      ['On another day', '2026-12-04', { send_at }],
+      ['Cancelled', '2026-12-05', { send_at, status: 'cancelled', ended_at: send_at }],
+    ] as const) {
+      const { id: letter_id } = await letter({ subject, ...more })
+      const { id: plan_id } = await plan({ letter_id, planned_on, person_id: contributor })
+      await insertRow(backend, 'plan_tasks', {
+        ...{ plan_id, kind: 'Words', person_id: contributor, due_on: planned_on },
+      })
+    }
+    const { stories, letters, tasks } = await read(await renew('contributor'))
+    expect(titles(stories)).toEqual(['On another day', 'Without a time'])
+    expect(titles(letters)).toEqual(['On another day', 'On its day'])
+    expect(titles(tasks)).toEqual(['On another day', 'On its day', 'Without a time'])
   })
 
   test('a renewed token, one of somebody who has left, and a guessed one show nothing', async () => {

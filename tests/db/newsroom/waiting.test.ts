@@ -16,6 +16,7 @@ interface Waiting {
   total: number
   title: string
   detail: string | null
+  letter_id: string | null
 }
 
 async function waitingOf(caller: Caller): Promise<Waiting[]> {
@@ -87,6 +88,13 @@ test('everybody is told what waits for them, and nothing that waits for others',
     p_thread: { letter_id, kind: 'letter' },
     p_body: 'When?',
   })
+  const sent = { subject: 'Scheduled letter', status: 'scheduled', send_at: inDays(1) }
+  const { id: scheduled } = await insertRow(backend, 'letters', sent)
+  for (const planned of [letter_id, scheduled]) {
+    const row = { letter_id: planned, person_id: contributor, planned_on: dayIn(1) }
+    const { id: plan_id } = await insertRow(backend, 'plans', row)
+    await insertRow(backend, 'plan_tasks', { plan_id, kind: 'Words', person_id: editor, due_on: dayIn(2) })
+  }
 
   await insertRow(backend, 'contact_messages', {
     name: 'A reader',
@@ -107,14 +115,19 @@ test('everybody is told what waits for them, and nothing that waits for others',
   expect(await linesOf('contributor')).toEqual(
     [
       'sent-back: Sent back',
-      ...['due: Late', 'due: Of others'],
+      ...['due: A letter', 'due: Late', 'due: Of others'],
       ...['comments: A letter', 'comments: Talked about', 'comments: Theirs'],
       'alt-texts: my-undescribed.png',
       ...ofBoth,
     ].sort(),
   )
   expect(await linesOf('editor')).toEqual(
-    [...ofEditors, ...ofBoth, 'due: Of others', 'comments: Theirs', 'alt-texts: my-undescribed.png'].sort(),
+    [
+      ...ofEditors,
+      ...ofBoth,
+      ...['due: A letter', 'due: Scheduled letter', 'due: Of others'],
+      ...['comments: Theirs', 'alt-texts: my-undescribed.png'],
+    ].sort(),
   )
   expect(await linesOf('super_admin')).toEqual(
     [...ofEditors, ...ofBoth, 'alt-texts: my-undescribed.png'].sort(),
@@ -122,6 +135,12 @@ test('everybody is told what waits for them, and nothing that waits for others',
   expect(await linesOf('viewer')).toEqual([])
   await expect(linesOf('anon')).rejects.toThrow()
 
+  const due = (await waitingOf('contributor')).filter(({ kind }) => kind === 'due')
+  expect(due.map((row) => [row.title, row.letter_id])).toEqual([
+    ['Late', null],
+    ['A letter', letter_id],
+    ['Of others', null],
+  ])
   const details = (await waitingOf('contributor')).map(({ detail }) => detail)
   expect(details).toEqual(expect.arrayContaining(['Too short', 'Photographs', 'Which street?']))
 })

@@ -8,6 +8,7 @@ const ownPublished = ({ self }: Who) => published({ author_id: self })
 const othersDraft = ({ other }: Who) => draft({ author_id: other })
 const othersPublished = ({ other }: Who) => published({ author_id: other })
 
+const ownLetter = ({ self }: Who) => ({ subject: 'A', created_by: self })
 const othersLetter = ({ other }: Who) => ({ subject: 'A', created_by: other })
 
 const tag = () => ({ name: `tag ${randomUUID()}`, slug: randomUUID() })
@@ -88,6 +89,24 @@ function planTask(writer: (who: Who) => string | null): RowKind {
       return { row, key: { plan_id: row.plan_id } }
     },
     patch: { kind: 'Styling' },
+  }
+}
+
+/** The plan of a letter that somebody began. */
+function planOfLetter(letter: (who: Who) => object): RowKind {
+  const newPlan = async (backend: Backend, who: Who) => ({
+    letter_id: (await insertRow(backend, 'letters', letter(who))).id,
+  })
+  return {
+    table: 'plans',
+    async create(backend, who) {
+      return { id: (await insertRow(backend, 'plans', await newPlan(backend, who))).id }
+    },
+    async newRow(backend, who) {
+      const row = await newPlan(backend, who)
+      return { row, key: row }
+    },
+    patch: PLANNED,
   }
 }
 
@@ -427,13 +446,15 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   'own plan, to be given to someone': rows('plans', ({ self }) => ({ title: 'A house', person_id: self }), {
     person_id: null,
   }),
+  'plan of own letter': planOfLetter(ownLetter),
+  "plan of someone's letter": planOfLetter(othersLetter),
   'task of own plan': planTask(({ self }) => self),
   "task of someone's plan": planTask(({ other }) => other),
 
   'front that is live': frontVersion('2026-01-05T10:00:00Z'),
   'front that is prepared': frontVersion('2099-01-01T00:00:00Z'),
 
-  'own draft of a letter': letterRow(({ self }) => ({ subject: 'A', created_by: self })),
+  'own draft of a letter': letterRow(ownLetter),
   "someone's draft of a letter": letterRow(othersLetter),
   'letter that went out': letterRow(({ self }) => ({ ...sentLetter(), created_by: self })),
   'recipient of a letter': {
