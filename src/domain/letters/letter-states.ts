@@ -26,6 +26,10 @@ export const LETTER_STATUS_LABELS: Readonly<Record<LetterStatus, string>> = {
 export const HOLDS = ['person', 'late', 'restored', 'provider'] as const
 export type Hold = (typeof HOLDS)[number]
 
+/** What a letter is called. */
+export const letterTitle = ({ subject }: { subject: string }): string =>
+  subject.trim() || 'Letter without a subject'
+
 /** What the state of a letter is called. */
 export const letterStateLabel = ({ status, hold }: { status: LetterStatus; hold: Hold | null }): string =>
   hold === null ? LETTER_STATUS_LABELS[status] : 'Held'

@@ -51,7 +51,7 @@ function tasks(label: string): Field<Task[]> {
   }
 }
 
-/** The plan of a story, or an idea for one: an idea has a title and no story. Never a part of the story. */
+/** The plan of a story or a letter, or an idea for a story: an idea has a title. Never a part of what it is about. */
 export const planType = new ContentType({
   fields: {
     title: optionalText({ label: 'Title', max: 300 }),
@@ -77,11 +77,11 @@ export const ideaForm = z.extend(planType.form, {
   title: text({ label: 'Title', max: 300, required: true }).form,
 })
 
-/** An idea, or the state of the planned story. */
+/** An idea, or the state of the planned story; of a letter the state of a story that is as far. */
 export const PLAN_STATES = ['idea', 'draft', 'review', 'scheduled', 'published', 'archived'] as const
 export type PlanState = 'idea' | ArticleState
 
-/** Whether the planned day is over and readers do not have the story. `today` is a day such as '2026-11-14'. */
+/** Whether the planned day is over and readers do not have the story or letter, nor will get it. `today` is a day such as '2026-11-14'. */
 export function isOverdue(plannedOn: string | null, state: PlanState, today: string): boolean {
   const isOut = state === 'scheduled' || state === 'published' || state === 'archived'
   return plannedOn !== null && plannedOn < today && !isOut

@@ -3,6 +3,8 @@ export const SUBJECT_COLUMNS = { story: 'article_id', letter: 'letter_id' } as c
 
 export type SubjectKind = keyof typeof SUBJECT_COLUMNS
 
+export const SUBJECT_NOUNS: Readonly<Record<SubjectKind, string>> = { story: 'Story', letter: 'Letter' }
+
 /** What the staff plan and comment on. */
 export interface Subject {
   kind: SubjectKind

@@ -106,15 +106,14 @@ export function canEditLetter(
   return can(profile.role, 'letters.write') && letter.created_by === profile.id && letter.status === 'draft'
 }
 
-/** Editors change every plan; contributors only plans of their own stories. */
+/** Editors change every plan; contributors only plans of what they write. `owner`: who owns the story, or began the letter. */
 export function canChangePlan(
   profile: { id: string; role: Role },
-  plan: { person_id: string | null; article: { author_id: string | null } | null },
+  plan: { person_id: string | null; owner: string | null },
 ): boolean {
   return (
     can(profile.role, 'articles.edit') ||
-    (can(profile.role, 'plan.read') &&
-      (plan.person_id === profile.id || plan.article?.author_id === profile.id))
+    (can(profile.role, 'plan.read') && (plan.person_id === profile.id || plan.owner === profile.id))
   )
 }
 

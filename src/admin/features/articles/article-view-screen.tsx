@@ -192,7 +192,11 @@ function ArticleFacts({ article }: { article: ViewedArticle }) {
           </div>
         )}
       </Card>
-      {article.deleted_at === null && <PlanCard story={article} />}
+      {article.deleted_at === null && (
+        <PlanCard
+          subject={{ kind: 'story', id: article.id, title: article.title, owner: article.author_id }}
+        />
+      )}
       <Card title="Details">
         <FactList layout="stacked">
           <Fact name="Author">{byline(article)}</Fact>

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { serverClock } from '../../../backend/server-clock.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { commentParts } from '../../../domain/newsroom/comment.ts'
+import { SUBJECT_NOUNS } from '../../../domain/newsroom/subject.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { useProfile } from '../../session/use-profile.ts'
@@ -55,8 +56,8 @@ const KINDS: Readonly<Record<WaitingKind, Shown>> = {
     title: 'Due This Week',
     all: { label: 'Your Plan', link: (person) => ({ to: '/admin/plan', search: { person } }) },
     link: ({ id }) => ({ to: '/admin/plan', search: { plan: id } }),
-    line: ({ detail, day }, { calendar, today }) => [
-      detail ?? 'Story',
+    line: ({ detail, letter_id, day }, { calendar, today }) => [
+      detail ?? SUBJECT_NOUNS[letter_id === null ? 'story' : 'letter'],
       day === null ? '' : dueText(day, today, calendar),
     ],
   },

@@ -26,6 +26,7 @@ import { useTopicNames } from './data/topics.ts'
 import { oneLine, problemOf } from './edit-letter.ts'
 import { LetterBlocks } from './letter-blocks.tsx'
 import { LetterHeading } from './letter-heading.tsx'
+import { LetterPlan } from './letter-plan.tsx'
 import { LetterChecks, LetterPreview, useDrawnLetter } from './letter-preview.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -59,6 +60,7 @@ export function LetterEditor({ letter }: { letter: Letter }) {
         {/* What is changed while it is saved would not be in it. */}
         <div inert={edit.isPending} className="flex min-w-0 flex-col items-start gap-3">
           <LetterFields edit={edit} />
+          <LetterPlan letter={letter} className="w-full" />
           <LetterBlocks
             blocks={form.blocks}
             onChange={(blocks) => edit.change({ blocks })}
@@ -147,7 +149,7 @@ function LetterActions({
         <DeleteDialog
           noun="letter"
           title="Delete this letter?"
-          changes={['letters']}
+          changes={['letters', 'plans']}
           onDelete={async () => {
             await deleteRow('letters', letter.id)
             edit.discard()

@@ -1,3 +1,4 @@
+import { letterTitle } from '../../../domain/letters/letter-states.ts'
 import type { Letter } from '../../../domain/letters/letter.ts'
 import { CommentsButton } from '../../story/comments/comments-button.tsx'
 import { formatDateTime } from '../../ui/dates/format.ts'
@@ -14,7 +15,7 @@ export function LetterHeading({ letter }: { letter: Letter }) {
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
         <ScreenTitle isInTopBar={false} className="[overflow-wrap:anywhere]">
-          {letter.subject.trim() || 'Letter without a subject'}
+          {letterTitle(letter)}
         </ScreenTitle>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           <StateBadge letter={letter} />

@@ -20,6 +20,7 @@ import { TopBarActions } from '../../ui/layout/top-bar.tsx'
 import { COPY, useCopyLetter } from './copy-letter.ts'
 import { type LetterNumbers, letterNumbersQuery } from './data/letters.ts'
 import { LetterHeading } from './letter-heading.tsx'
+import { LetterPlan } from './letter-plan.tsx'
 import { FILTER_LABELS, STATE_NOTES, equationsOf, openOf, progressText, readers } from './letter-words.ts'
 import { Recipients } from './recipients.tsx'
 import { LETTER_DRAFTS, formOf, letterDraftName } from './use-letter-edit.ts'
@@ -52,6 +53,7 @@ export function LetterReport({ letter }: { letter: Letter }) {
       <LetterHeading letter={letter} />
       <WaitingNotice letter={letter} />
       <LostEdit letter={letter} />
+      <LetterPlan letter={letter} />
       {frozen_at === null ? (
         <p className="text-soft">It was cancelled before it went out: nobody got it.</p>
       ) : can(role, 'letters.send') ? (

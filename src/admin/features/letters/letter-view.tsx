@@ -3,6 +3,7 @@ import { can } from '../../../domain/people/role.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { ScreenBox } from '../../ui/layout/screen-box.tsx'
 import { LetterHeading } from './letter-heading.tsx'
+import { LetterPlan } from './letter-plan.tsx'
 import { LetterPreview, useDrawnLetter } from './letter-preview.tsx'
 import { formOf } from './use-letter-edit.ts'
 
@@ -13,6 +14,7 @@ export function LetterView({ letter }: { letter: Letter }) {
   return (
     <ScreenBox>
       <LetterHeading letter={letter} />
+      <LetterPlan letter={letter} />
       <LetterPreview letterId={letter.id} drawn={drawn} canDrawPage={can(role, 'letters.write')} />
     </ScreenBox>
   )

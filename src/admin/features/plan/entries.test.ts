@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Calendar } from '../../../domain/text/calendar.ts'
 import { planType } from '../../../domain/newsroom/plan.ts'
-import type { PlanRow } from '../../story/plan/plans.ts'
-import type { PlannedLetter, PublishedStory } from './data/calendar.ts'
+import type { PlannedLetter, PlanRow } from '../../story/plan/plans.ts'
+import type { PublishedStory } from './data/calendar.ts'
 import { type Entry, byDay, entriesOf, isLate, passes, stateLabel } from './entries.ts'
 
 const calendar = new Calendar('Europe/Berlin', null)
@@ -28,6 +28,7 @@ const plan = (more: Partial<PlanRow> = {}): PlanRow => ({
   version: 1,
   tasks: [],
   article: null,
+  letter: null,
   ...more,
 })
 const ofStory = (planned_on: string | null, more: Partial<PublishedStory> = {}) =>
@@ -75,6 +76,26 @@ test.for<[string, Partial<PlannedLetter>, [day: string, label: string, isOverdue
   expect(entries.map((entry) => [entry.day, stateLabel(entry), entry.isOverdue])).toEqual([expected])
 })
 
+test('a letter is shown once where it goes out on the day that it was planned for, else on both days', () => {
+  const ofLetter = (planned_on: string) => plan({ title: null, planned_on, letter: letter({}) })
+  expect(shown(entriesOf([ofLetter('2026-11-29')], [], [letter({})], AT))).toEqual([
+    ['What the lamp saw', '2026-11-29', 'scheduled'],
+  ])
+  expect(shown(entriesOf([ofLetter('2026-11-30')], [], [letter({})], AT))).toEqual([
+    ['What the lamp saw', '2026-11-30', 'scheduled'],
+    ['What the lamp saw', '2026-11-29', 'scheduled'],
+  ])
+})
+
+test.for<[string, Partial<PlannedLetter>, isOverdue: boolean]>([
+  ['that is a draft is overdue', { status: 'draft', send_at: null }, true],
+  ['that is scheduled is not', {}, false],
+  ['that was cancelled is not', { status: 'cancelled' }, false],
+])('a letter %s after the day that it was planned for', ([, more, isOverdue]) => {
+  const row = plan({ title: null, planned_on: '2026-11-20', letter: letter(more) })
+  expect(entriesOf([row], [], [], AT).map((entry) => entry.isOverdue)).toEqual([isOverdue])
+})
+
 test('the most urgent is first', () => {
   const plans = (['low', 'high', 'normal'] as const).map((priority) =>
     plan({ id: priority, title: priority, priority }),
@@ -96,6 +117,7 @@ describe('of a person', () => {
       plan({ article_id: 'story', article: { ...story({ author_id: 'me' }), deleted_at: null } }),
       true,
     ],
+    ['the letter that I began', plan({ letter: letter({}) }), true],
     ['where I have a task', plan({ tasks: [{ ...task, person_id: 'me' }] }), true],
     [
       'where I have done my task',

@@ -1,14 +1,22 @@
 import { serverClock } from '../../../backend/server-clock.ts'
-import { type LetterStatus, letterStateLabel } from '../../../domain/letters/letter-states.ts'
+import { letterStateLabel, letterTitle } from '../../../domain/letters/letter-states.ts'
 import { type PlanState, type Task, isOverdue, PRIORITIES } from '../../../domain/newsroom/plan.ts'
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { ARTICLE_STATE_LABELS, articleState } from '../../../domain/story/article-state.ts'
-import { type PlanRow, planState, planTitle } from '../../story/plan/plans.ts'
-import type { PlannedLetter, PublishedStory } from './data/calendar.ts'
+import {
+  type PlannedLetter,
+  type PlanRow,
+  LETTER_STATES,
+  planState,
+  planTitle,
+  subjectOf,
+} from '../../story/plan/plans.ts'
+import type { PublishedStory } from './data/calendar.ts'
 import type { PlanSearch } from './plan-search.ts'
 
 /** An entry of a day: a plan, which can be moved, or a story or letter that goes out on that day. */
 export interface Entry {
+  /** Of the plan; without a plan, of the story or letter. */
   id: string
   title: string
   /** Of a letter the state of a story that is as far. */
@@ -18,27 +26,21 @@ export interface Entry {
   /** When it goes or went out: the publish date of a story that is scheduled or out, the time of a letter. */
   outAt: string | null
   categoryId: string | null
-  /** The account of the writer: of the plan, or else of the story. */
+  /** The account of the writer: of the plan, or else of who owns the story or began the letter. */
   writer: string | null
-  /** Accounts it is assigned to: writer, story owner, assignees of open tasks. */
+  /** Accounts it is assigned to: writer, who owns the story or began the letter, assignees of open tasks. */
   people: readonly string[]
   isOverdue: boolean
   /** Open tasks, by due day. */
   tasks: readonly Task[]
-  /** Null where the story goes out on a day that it was not planned for, or has no plan. */
+  /** Null where the story or letter goes out on a day that it was not planned for, or has no plan. */
   plan: PlanRow | null
-  articleId: string | null
   letter: PlannedLetter | null
 }
 
-/** The state of a story that is as far as a letter. */
-const LETTER_STATES: Readonly<Record<LetterStatus, PlanState>> = {
-  draft: 'draft',
-  scheduled: 'scheduled',
-  sending: 'published',
-  sent: 'published',
-  cancelled: 'archived',
-}
+/** When a letter went out, or is meant to. */
+const timeOf = ({ status, frozen_at, send_at }: PlannedLetter): string | null =>
+  frozen_at ?? (status === 'cancelled' ? null : send_at)
 
 export const PLAN_STATE_LABELS: Readonly<Record<PlanState, string>> = {
   idea: 'Idea',
@@ -57,8 +59,7 @@ export interface Now {
 }
 
 /**
- * The entries of plans and of what goes out, the most urgent of a day first. A story that goes out on its planned day has
- * one entry.
+ * The entries of plans and of what goes out, the most urgent of a day first. What goes out on its planned day has one entry.
  */
 export function entriesOf(
   plans: readonly PlanRow[],
@@ -67,7 +68,8 @@ export function entriesOf(
   { now, today, calendar }: Now,
 ): Entry[] {
   const planned = plans.map((plan): Entry => {
-    const { article } = plan
+    const { article, letter } = plan
+    const owner = subjectOf(plan)?.owner ?? null
     const state = planState(plan, now)
     const tasks = plan.tasks.filter(({ done_at }) => done_at === null).toSorted(byDueDay)
     return {
@@ -75,58 +77,52 @@ export function entriesOf(
       title: planTitle(plan),
       state,
       day: plan.planned_on,
-      outAt: article?.status === 'published' ? article.published_at : null,
+      outAt: letter !== null ? timeOf(letter) : article?.status === 'published' ? article.published_at : null,
       categoryId: article === null ? plan.category_id : article.category_id,
-      writer: plan.person_id ?? article?.author_id ?? null,
-      people: [plan.person_id, article?.author_id, ...tasks.map(({ person_id }) => person_id)].filter(
-        (id) => typeof id === 'string',
-      ),
+      writer: plan.person_id ?? owner,
+      people: [plan.person_id, owner, ...tasks.map(({ person_id }) => person_id)].filter((id) => id !== null),
       isOverdue: isOverdue(plan.planned_on, state, today),
       tasks,
       plan,
-      articleId: plan.article_id,
-      letter: null,
+      letter,
     }
   })
-  const known = new Set(planned.map(({ articleId, day }) => `${articleId} ${day}`))
-  const out = published
-    .map((story): Entry => ({
-      id: story.id,
-      title: story.title.trim() || 'Untitled',
-      state: articleState(story, now),
-      day: calendar.dayOf(story.published_at),
-      outAt: story.published_at,
-      categoryId: story.category_id,
-      writer: story.author_id,
-      people: story.author_id === null ? [] : [story.author_id],
-      isOverdue: false,
-      tasks: [],
-      plan: null,
-      articleId: story.id,
-      letter: null,
-    }))
-    .filter(({ articleId, day }) => !known.has(`${articleId} ${day}`))
+  const out = published.map((story): Entry => ({
+    id: story.id,
+    title: story.title.trim() || 'Untitled',
+    state: articleState(story, now),
+    day: calendar.dayOf(story.published_at),
+    outAt: story.published_at,
+    categoryId: story.category_id,
+    writer: story.author_id,
+    people: story.author_id === null ? [] : [story.author_id],
+    isOverdue: false,
+    tasks: [],
+    plan: null,
+    letter: null,
+  }))
   const sent = letters.flatMap((letter): Entry[] => {
-    const { id, subject, status, created_by } = letter
-    const outAt = letter.frozen_at ?? letter.send_at
+    const { id, status, created_by } = letter
+    const outAt = timeOf(letter)
     if (outAt === null) return []
     const day = calendar.dayOf(outAt)
     const state = LETTER_STATES[status]
     return [
       {
         ...{ id, state, day, outAt, letter },
-        title: subject.trim() || 'Letter without a subject',
+        title: letterTitle(letter),
         categoryId: null,
         writer: created_by,
         people: created_by === null ? [] : [created_by],
         isOverdue: isOverdue(day, state, today),
         tasks: [],
         plan: null,
-        articleId: null,
       },
     ]
   })
-  return [...planned, ...out, ...sent].toSorted(byUrgency)
+  const known = new Set(plans.map((plan) => `${subjectOf(plan)?.id} ${plan.planned_on}`))
+  const unplanned = [...out, ...sent].filter(({ id, day }) => !known.has(`${id} ${day}`))
+  return [...planned, ...unplanned].toSorted(byUrgency)
 }
 
 /** Without a day last. */

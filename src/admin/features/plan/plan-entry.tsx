@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Flag, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PlanState, Task } from '../../../domain/newsroom/plan.ts'
 import { firstCharacter } from '../../../domain/text/cut.ts'
-import { canChangePlan } from '../../../domain/people/role.ts'
 import { ARTICLE_TONES } from '../../components/article-status-dot.tsx'
 import { categoriesQuery } from '../../story/categories.ts'
+import { mayChangePlan } from '../../story/plan/plans.ts'
+import { subjectLink } from '../../story/subject-link.ts'
 import type { Colleagues } from '../../data/people/colleagues.ts'
 import { useProfile } from '../../session/use-profile.ts'
 import { type StatusTone, StatusDot } from '../../ui/layout/status-dot.tsx'
@@ -87,11 +88,16 @@ export function EntryLink({
 }) {
   const me = useProfile()
   const { plan } = entry
-  const isMovable = plan !== null && canChangePlan(me, plan)
+  const isMovable = plan !== null && mayChangePlan(me, plan)
   const style = colour === undefined ? undefined : { borderInlineStartColor: colour }
   if (plan === null)
     return (
-      <Link {...whatGoesOut(entry)} draggable={false} className={className} style={style}>
+      <Link
+        {...subjectLink({ kind: entry.letter === null ? 'story' : 'letter', id: entry.id })}
+        draggable={false}
+        className={className}
+        style={style}
+      >
         {children}
       </Link>
     )
@@ -123,26 +129,22 @@ export function EntryLink({
   )
 }
 
-const whatGoesOut = ({ id, letter }: Entry): Pick<LinkProps, 'to' | 'params'> =>
-  letter === null
-    ? { to: '/admin/articles/$id', params: { id } }
-    : { to: '/admin/letters/$letterId', params: { letterId: id } }
-
-/** The status of an entry, or the time at which its story goes out, of a letter both; and whether it is overdue. */
+/** The status of an entry, or the time at which its story goes out, of a letter on the day of that time both; and whether it is overdue. */
 export function EntryStatus({ entry }: { entry: Entry }) {
   const { day, state, plan, outAt, letter, isOverdue } = entry
   const calendar = useCalendar()
   const label = stateLabel(entry)
+  const isOutThen = outAt !== null && (letter === null ? plan === null : calendar.dayOf(outAt) === day)
   return (
     <>
       <StatusDot tone={letter?.hold == null ? TONES[state] : 'failed'}>
-        {outAt === null || plan !== null ? (
-          label
-        ) : (
+        {isOutThen ? (
           <span>
             <span className={letter === null ? 'sr-only' : ''}>{`${label} at `}</span>
             {calendar.format(outAt, 'time')}
           </span>
+        ) : (
+          label
         )}
       </StatusDot>
       {isOverdue && day !== null && (

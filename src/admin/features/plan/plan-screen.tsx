@@ -180,8 +180,8 @@ export function PlanScreen() {
       )}
       <p className="text-sm text-soft pointer-coarse:hidden">
         {isTable
-          ? 'Shift and an arrow key on a story plan it for another day. Its publish date stays as it is.'
-          : 'Drag a story to another day, or press Shift and an arrow key on it. Its publish date stays as it is.'}
+          ? 'Shift and an arrow key on what is planned plan it for another day. When it goes out stays as it is.'
+          : 'Drag what is planned to another day, or press Shift and an arrow key on it. When it goes out stays as it is.'}
       </p>
       <p role="status" className="sr-only">
         {announcement}

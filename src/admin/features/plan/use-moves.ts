@@ -18,7 +18,7 @@ export function useMoves() {
   /** The move of each plan that was begun last. */
   const latest = useRef(new Map<string, Promise<boolean>>())
 
-  const move = async ({ title, plan, outAt }: Entry, to: string | null): Promise<void> => {
+  const move = async ({ title, plan, letter, outAt }: Entry, to: string | null): Promise<void> => {
     if (plan === null || plan.planned_on === to) return
     const { id } = plan
     const where = to === null ? 'without a day' : `planned for ${calendar.formatDay(to, 'weekdayAndDate')}`
@@ -44,7 +44,7 @@ export function useMoves() {
     if (isMoved && outAt !== null)
       showToast({
         title: 'Only the plan has moved',
-        description: `The publish date is still ${calendar.format(outAt, 'dateAndTime')}.`,
+        description: `The ${letter === null ? 'publish date' : 'time of the letter'} is still ${calendar.format(outAt, 'dateAndTime')}.`,
       })
     flushSync(() => setMoving((before) => new Map([...before].filter(([moved]) => moved !== id))))
     if (isFocused && document.activeElement === document.body) elementOf(id)?.focus()

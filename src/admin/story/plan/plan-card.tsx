@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { PRIORITY_LABELS } from '../../../domain/newsroom/plan.ts'
+import { SUBJECT_NOUNS } from '../../../domain/newsroom/subject.ts'
 import { can, canChangePlan } from '../../../domain/people/role.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { useProfile } from '../../session/use-profile.ts'
@@ -11,36 +12,37 @@ import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { lazyPart } from '../../ui/layout/lazy-part.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
-import { planOfStoryQuery } from './plans.ts'
+import { type PlanSubject, planOfQuery } from './plans.ts'
 
 const PlanDialog = lazyPart(async () => (await import('./plan-dialog.tsx')).PlanDialog)
 
-/**
- * When a story is wanted, who writes it and its tasks; absent for people who may not read plans, and where there is none
- * and they may not make one.
- */
-export function PlanCard({
-  story,
-  isInEditor = false,
-}: {
-  story: { id: string; title: string; author_id: string | null }
+interface PlanCardProps {
+  subject: PlanSubject
+  /** Whether the card is in the editor of the story or letter, to which its dialog then does not lead. */
   isInEditor?: boolean
-}) {
-  const me = useProfile()
-  return can(me.role, 'plan.read') ? <StoryPlan story={story} isInEditor={isInEditor} /> : null
+  className?: string
 }
 
-function StoryPlan({ story, isInEditor }: Required<Parameters<typeof PlanCard>[0]>) {
+/**
+ * When a story or a letter is wanted, who writes it and its tasks; absent for people who may not read plans, and where there
+ * is none and they may not make one.
+ */
+export function PlanCard(props: PlanCardProps) {
+  const me = useProfile()
+  return can(me.role, 'plan.read') ? <ReadablePlan {...props} /> : null
+}
+
+function ReadablePlan({ subject, isInEditor = false, className = '' }: PlanCardProps) {
   const me = useProfile()
   const calendar = useCalendar()
-  const { data: plan, isLoadingError } = useQuery(planOfStoryQuery(story.id))
+  const { data: plan, isLoadingError } = useQuery(planOfQuery(subject))
   const { nameOf } = useColleagues()
   const [isOpen, setOpen] = useState(false)
   const open = plan?.tasks.filter(({ done_at }) => done_at === null).length ?? 0
-  const mayChange = canChangePlan(me, plan ?? { person_id: null, article: story })
+  const mayChange = canChangePlan(me, { person_id: plan?.person_id ?? null, owner: subject.owner })
   if (plan === null && !mayChange) return null
   return (
-    <Card title="Plan">
+    <Card title="Plan" className={className}>
       {plan === undefined ? (
         isLoadingError ? (
           <p className="text-sm text-soft">The plan could not be loaded.</p>
@@ -67,11 +69,16 @@ function StoryPlan({ story, isInEditor }: Required<Parameters<typeof PlanCard>[0
           {mayChange && (
             <Button onPress={() => setOpen(true)} onHoverStart={PlanDialog.preload}>
               <CalendarDays aria-hidden className="size-4" />
-              {plan === null ? 'Plan This Story' : 'Change the Plan'}
+              {plan === null ? `Plan This ${SUBJECT_NOUNS[subject.kind]}` : 'Change the Plan'}
             </Button>
           )}
           {isOpen && (
-            <PlanDialog plan={plan} story={story} isInEditor={isInEditor} onClose={() => setOpen(false)} />
+            <PlanDialog
+              plan={plan}
+              subject={subject}
+              isInEditor={isInEditor}
+              onClose={() => setOpen(false)}
+            />
           )}
         </div>
       )}

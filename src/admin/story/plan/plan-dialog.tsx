@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
@@ -11,13 +11,14 @@ import {
   PRIORITY_LABELS,
   planType,
 } from '../../../domain/newsroom/plan.ts'
-import { can, canChangePlan } from '../../../domain/people/role.ts'
+import { type SubjectKind, SUBJECT_NOUNS } from '../../../domain/newsroom/subject.ts'
+import { can } from '../../../domain/people/role.ts'
 import { useCategoryOptions } from '../category-options.tsx'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { deleteRow } from '../../data/requests/update-row.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button, buttonClass } from '../../ui/layout/button.tsx'
+import { Button } from '../../ui/layout/button.tsx'
 import { DayField } from '../../ui/dates/day-field.tsx'
 import { FormField, FormTextArea } from '../../ui/fields/form-field.tsx'
 import type { Option } from '../../ui/fields/option-list.tsx'
@@ -26,7 +27,17 @@ import { DeleteDialog } from '../../resources/delete-dialog.tsx'
 import { attempt } from '../../resources/describe-error.ts'
 import { FormSelect } from '../../resources/form-select.tsx'
 import { RowFormDialog, savedSinceText, useRowForm } from '../../resources/row-form.tsx'
-import { type PlanRow, planQuery, planTitle, savePlan, startStory } from './plans.ts'
+import {
+  type PlanRow,
+  type PlanSubject,
+  mayChangePlan,
+  planQuery,
+  planTitle,
+  savePlan,
+  startStory,
+  subjectOf,
+} from './plans.ts'
+import { OpenButton } from './open-button.tsx'
 import { PlanView } from './plan-view.tsx'
 import { TaskFields } from './task-fields.tsx'
 
@@ -35,24 +46,30 @@ const PRIORITY_OPTIONS: readonly Option<Priority>[] = PRIORITIES.map((id) => ({
   label: PRIORITY_LABELS[id],
 }))
 
+/** When readers get what is wanted on a day. */
+const DAY_NOTES: Readonly<Record<SubjectKind, string>> = {
+  story: 'When it is wanted. Readers get it on its publish date.',
+  letter: 'When it is wanted. Readers get it when it is sent.',
+}
+
 interface PlanDialogProps {
   /** Null for a new one. */
   plan: PlanRow | null
-  /** Whether the dialog is over the story's own editor, to which it then does not lead. */
+  /** Whether the dialog is over the editor of the story or letter, to which it then does not lead. */
   isInEditor?: boolean
-  /** The story of a new plan; null for an idea. */
-  story?: { id: string; title: string } | null
+  /** What it is about, where the dialog is opened from there; a new plan without one is an idea. */
+  subject?: PlanSubject | null
   /** The day that a new plan is for. */
   day?: string | null
   onClose: () => void
 }
 
-/** Plans a story or an idea: when, who, how urgent, what it is about, and its tasks. */
+/** Plans a story, a letter or an idea: when, who, how urgent, what it is about, and its tasks. */
 export function PlanDialog(props: PlanDialogProps) {
   const { plan, onClose } = props
   const me = useProfile()
   const [isDeleting, setDeleting] = useState(false)
-  if (plan !== null && !canChangePlan(me, plan)) return <PlanView plan={plan} onClose={onClose} />
+  if (plan !== null && !mayChangePlan(me, plan)) return <PlanView plan={plan} onClose={onClose} />
   if (plan !== null && isDeleting) return <DeletePlan plan={plan} onClose={onClose} />
   return <PlanForms {...props} onDelete={() => setDeleting(true)} />
 }
@@ -60,22 +77,22 @@ export function PlanDialog(props: PlanDialogProps) {
 function PlanForms({
   plan,
   isInEditor = false,
-  story = null,
+  subject: openedFrom = null,
   day = null,
   onDelete,
   onClose,
 }: PlanDialogProps & { onDelete: () => void }) {
   const me = useProfile()
   const client = useQueryClient()
-  const articleId = plan === null ? (story?.id ?? null) : plan.article_id
-  const isIdea = articleId === null
+  const subject = openedFrom ?? (plan === null ? null : subjectOf(plan))
+  const isIdea = subject === null
   // Contributors plan what they write themselves.
   const writer = can(me.role, 'articles.edit') ? null : me.id
   const colleagues = useColleagues()
   const categories = useCategoryOptions('No category')
   const rowForm = useRowForm<PlanRow, PlanForm>({
     noun: isIdea ? 'idea' : 'plan',
-    newFor: story?.id ?? null,
+    newFor: openedFrom?.id ?? null,
     row: plan,
     tokenOf: ({ version }) => version,
     toForm: (row) =>
@@ -85,9 +102,11 @@ function PlanForms({
     type: planType,
     schema: isIdea ? ideaForm : planType.form,
     changes: ['plans'],
-    save: (opened, form) => savePlan(opened, form, articleId),
+    save: (opened, form) => savePlan(opened, form, subject),
     load: (id) => client.fetchQuery({ ...planQuery(id), staleTime: 0 }),
-    errorWords: () => ({ duplicate: 'This story has a plan already. Open it to change it.' }),
+    errorWords: () => ({
+      duplicate: `This ${subject?.kind ?? 'story'} has a plan already. Open it to change it.`,
+    }),
     onSaved: onClose,
   })
   const { control } = rowForm.form
@@ -98,7 +117,15 @@ function PlanForms({
   return (
     <RowFormDialog
       rowForm={rowForm}
-      title={plan === null ? (isIdea ? 'New Idea' : 'Plan This Story') : isIdea ? 'Idea' : 'Plan'}
+      title={
+        plan === null
+          ? isIdea
+            ? 'New Idea'
+            : `Plan This ${SUBJECT_NOUNS[subject.kind]}`
+          : isIdea
+            ? 'Idea'
+            : 'Plan'
+      }
       size="md"
       saveLabel={plan === null && isIdea ? 'Create' : 'Save'}
       conflictText={savedSinceText}
@@ -107,9 +134,7 @@ function PlanForms({
       {isIdea ? (
         <FormField control={control} name="title" label="Title" isRequired autoFocus />
       ) : (
-        <p className="font-serif text-xl [overflow-wrap:anywhere]">
-          {plan?.article?.title || story?.title || 'Untitled'}
-        </p>
+        <p className="font-serif text-xl [overflow-wrap:anywhere]">{subject.title.trim() || 'Untitled'}</p>
       )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <DayField
@@ -117,7 +142,7 @@ function PlanForms({
           value={planned.field.value}
           onChange={planned.field.onChange}
           emptyText="No day yet"
-          description="When it is wanted. Readers get it on its publish date."
+          description={DAY_NOTES[subject?.kind ?? 'story']}
         />
         <FormSelect
           control={control}
@@ -143,7 +168,7 @@ function PlanForms({
       />
       {plan !== null && (
         <div className="flex flex-wrap gap-2 border-t border-rule pt-4">
-          {!isInEditor && <StoryButton plan={plan} />}
+          {!isInEditor && (isIdea ? <BeginButton idea={plan} /> : <OpenButton {...subject} />)}
           <Button variant="ghost" onPress={onDelete}>
             <Trash2 aria-hidden className="size-4" />
             {isIdea ? 'Delete Idea' : 'Remove from the Plan'}
@@ -154,19 +179,13 @@ function PlanForms({
   )
 }
 
-/** Leads to the story of a plan; for an idea, begins the story. */
-function StoryButton({ plan }: { plan: PlanRow }) {
+/** Begins the story of an idea. */
+function BeginButton({ idea }: { idea: PlanRow }) {
   const navigate = useNavigate()
   const start = useEntityMutation(['plans', 'articles'], startStory)
-  if (plan.article_id !== null)
-    return (
-      <Link to="/admin/articles/$id" params={{ id: plan.article_id }} className={buttonClass()}>
-        Open the Story
-      </Link>
-    )
   const begin = () =>
     attempt('The story could not be begun', async () => {
-      const id = await start.mutateAsync(plan.id)
+      const id = await start.mutateAsync(idea.id)
       await navigate({ to: '/admin/articles/$id/edit', params: { id } })
     })
   return (
@@ -178,19 +197,19 @@ function StoryButton({ plan }: { plan: PlanRow }) {
 }
 
 function DeletePlan({ plan, onClose }: { plan: PlanRow; onClose: () => void }) {
-  const isIdea = plan.article_id === null
+  const subject = subjectOf(plan)
   return (
     <DeleteDialog
-      noun={isIdea ? 'idea' : 'plan'}
+      noun={subject === null ? 'idea' : 'plan'}
       changes={['plans']}
       onDelete={() => deleteRow('plans', plan.id)}
       onClose={onClose}
     >
       <p className="font-semibold [overflow-wrap:anywhere]">{planTitle(plan)}</p>
       <p className="mt-3">
-        {isIdea
+        {subject === null
           ? 'Its brief and its tasks go with it.'
-          : 'Its day, brief and tasks go. The story stays as it is.'}
+          : `Its day, brief and tasks go. The ${subject.kind} stays as it is.`}
       </p>
     </DeleteDialog>
   )

@@ -1,20 +1,21 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PRIORITY_LABELS } from '../../../domain/newsroom/plan.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { useEntityMutation } from '../../data/requests/entity-mutation.ts'
 import { useProfile } from '../../session/use-profile.ts'
-import { Button, buttonClass } from '../../ui/layout/button.tsx'
+import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { useCalendar } from '../../ui/dates/use-calendar.ts'
 import { attempt } from '../../resources/describe-error.ts'
-import { type PlanRow, planTitle, setTaskDone } from './plans.ts'
+import { OpenButton } from './open-button.tsx'
+import { type PlanRow, planTitle, setTaskDone, subjectOf } from './plans.ts'
 
 /** A plan for those who may not change it: they mark their own tasks of it as done. */
 export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void }) {
   const me = useProfile()
   const calendar = useCalendar()
+  const subject = subjectOf(plan)
   const { nameOf } = useColleagues()
   const { mutateAsync } = useEntityMutation(['plans'], ([id, isDone]: [string, boolean]) =>
     setTaskDone(id, isDone),
@@ -35,11 +36,7 @@ export function PlanView({ plan, onClose }: { plan: PlanRow; onClose: () => void
       onClose={onClose}
       footer={
         <>
-          {plan.article_id !== null && (
-            <Link to="/admin/articles/$id" params={{ id: plan.article_id }} className={buttonClass()}>
-              Open the Story
-            </Link>
-          )}
+          {subject !== null && <OpenButton {...subject} />}
           <Button onPress={onClose}>Close</Button>
         </>
       }

@@ -26,7 +26,7 @@ const waitingSchema = z.object({
   /** Of the article, thread, plan, message or file. */
   id: idSchema,
   article_id: z.nullable(idSchema),
-  /** Of the letter that a thread is about. */
+  /** Of the letter that a thread or a plan is about. */
   letter_id: z.nullable(idSchema),
   /** A title, the sender of a message, or the name of a file. */
   title: z.nullable(z.string()),

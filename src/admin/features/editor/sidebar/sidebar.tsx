@@ -105,8 +105,8 @@ function PublishCard() {
 function StoryPlan() {
   const id = useSaveState((state) => state.saved?.id ?? null)
   const title = useField('title').value
-  const author_id = useField('author_id').value
-  return id === null ? null : <PlanCard story={{ id, title, author_id }} isInEditor />
+  const owner = useField('author_id').value
+  return id === null ? null : <PlanCard subject={{ kind: 'story', id, title, owner }} isInEditor />
 }
 
 /** Opens the history; absent for an article that was never saved. */

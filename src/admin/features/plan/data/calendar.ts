@@ -2,11 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { apiUrl } from '../../../../backend/env/api-url.ts'
 import { adminClient } from '../../../../backend/admin-client.ts'
-import { letterSchema } from '../../../../domain/letters/letter.ts'
 import { selectOf } from '../../../../domain/rows/content-type.ts'
 import { timestampSchema } from '../../../../domain/rows/row.ts'
 import { fetchAll } from '../../../data/requests/fetch-all.ts'
-import { type PlanRow, plannedStorySchema, planRowSchema, plans } from '../../../story/plan/plans.ts'
+import {
+  type PlanRow,
+  plannedLetterSchema,
+  plannedStorySchema,
+  planRowSchema,
+  plans,
+} from '../../../story/plan/plans.ts'
 import { expectChanged, parseRow } from '../../../data/requests/postgrest.ts'
 import { dayStart } from '../../../ui/dates/local-date-time.ts'
 
@@ -32,10 +37,12 @@ export function plansQuery({ first, last }: Days) {
       return rows.filter(isShown)
     },
     placeholderData: keepPreviousData,
+    // Letters go out while nobody changes anything here.
+    staleTime: 0,
   })
 }
 
-/** An idea, or of a story that the caller may read and that is not in the trash. */
+/** An idea, of a letter, or of a story that the caller may read and that is not in the trash. */
 function isShown({ article_id, article }: PlanRow): boolean {
   return article_id === null || (article !== null && article.deleted_at === null)
 }
@@ -65,17 +72,6 @@ export function publishedOnQuery({ first, last }: Days) {
   })
 }
 
-const plannedLetterSchema = z.pick(letterSchema, {
-  id: true,
-  subject: true,
-  status: true,
-  hold: true,
-  send_at: true,
-  frozen_at: true,
-  created_by: true,
-})
-export type PlannedLetter = z.infer<typeof plannedLetterSchema>
-
 /** The letters that went out on these days of the magazine, and the others that have a time on them, also drafts. */
 export function lettersOnQuery({ first, last }: Days) {
   const onDays = (column: 'send_at' | 'frozen_at') =>
@@ -95,7 +91,7 @@ export function lettersOnQuery({ first, last }: Days) {
           .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
-    // They go out while nobody changes anything here.
+    // As of plans.
     staleTime: 0,
   })
 }

@@ -1,0 +1,15 @@
+import { letterTitle } from '../../../domain/letters/letter-states.ts'
+import type { Letter } from '../../../domain/letters/letter.ts'
+import { PlanCard } from '../../story/plan/plan-card.tsx'
+
+/** The plan of a letter, on the screen of the letter. */
+export function LetterPlan({ letter, className = '' }: { letter: Letter; className?: string }) {
+  const { id, created_by: owner } = letter
+  return (
+    <PlanCard
+      subject={{ kind: 'letter', id, title: letterTitle(letter), owner }}
+      isInEditor
+      className={className}
+    />
+  )
+}
