@@ -8,6 +8,7 @@ import { SUBJECT_NOUNS } from '../../../domain/newsroom/subject.ts'
 import { useColleagues } from '../../data/people/colleagues.ts'
 import { QueryError } from '../../resources/query-error.tsx'
 import { useProfile } from '../../session/use-profile.ts'
+import { subjectLink } from '../../story/subject-link.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { formatDateTime, formatWhen } from '../../ui/dates/format.ts'
 import { Skeleton } from '../../ui/layout/states.tsx'
@@ -32,10 +33,7 @@ interface Words {
   today: string
 }
 
-const toStory = ({ article_id }: Waiting) => ({
-  to: '/admin/articles/$id' as const,
-  params: { id: article_id ?? '' },
-})
+const toStory = ({ article_id }: Waiting) => subjectLink({ kind: 'story', id: article_id ?? '' })
 
 const KINDS: Readonly<Record<WaitingKind, Shown>> = {
   'sent-back': {
@@ -66,7 +64,7 @@ const KINDS: Readonly<Record<WaitingKind, Shown>> = {
     link: (waiting) => ({
       ...(waiting.letter_id === null
         ? toStory(waiting)
-        : { to: '/admin/letters/$letterId', params: { letterId: waiting.letter_id } }),
+        : subjectLink({ kind: 'letter', id: waiting.letter_id })),
       search: { thread: waiting.id },
     }),
     line: (waiting, words) => said(waiting, words),
