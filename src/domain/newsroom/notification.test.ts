@@ -55,6 +55,10 @@ test.each<[string, NotificationLine]>([
   ['Mina Falk mentioned you in 2 comments on The green room', line('mentioned', { ids: ['1', '2'] })],
   ['Mina Falk commented on The green room', line('commented')],
   [
+    'Mina Falk gave you Text for the letter The green room',
+    line('assigned', { article_id: null, letter_id: 'letter', tasks: ['Text'], is_whole: false }),
+  ],
+  [
     'Mina Falk commented on the letter The green room',
     line('commented', { article_id: null, letter_id: 'letter' }),
   ],

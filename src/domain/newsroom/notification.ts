@@ -82,8 +82,8 @@ const words = (text: string): SentencePart => ({ text, isName: false })
 export function notificationSentence(line: NotificationLine, dayOf: (day: string) => string): SentencePart[] {
   const { kind, tasks, is_whole, due_on } = line
   const many = line.ids.length
-  const title = name(line.title?.trim() || 'Untitled')
-  const on = line.letter_id === null ? ' on ' : ' on the letter '
+  const called = name(line.title?.trim() || 'Untitled')
+  const title = line.letter_id === null ? [called] : [words('the letter '), called]
   const others =
     line.actors > 1 ? [words(line.actors === 2 ? ' and one other' : ` and ${line.actors - 1} others`)] : []
   const doubt = line.actor !== null && line.actor_confirmed === false ? [words(UNCONFIRMED)] : []
@@ -91,30 +91,30 @@ export function notificationSentence(line: NotificationLine, dayOf: (day: string
   const named = tasks.flatMap((task, at) => (at === 0 ? [name(task)] : [words(', '), name(task)]))
   const subject =
     named.length === 0
-      ? [title]
+      ? title
       : is_whole
-        ? [title, words(' with '), ...named]
-        : [...named, words(' for '), title]
+        ? [...title, words(' with '), ...named]
+        : [...named, words(' for '), ...title]
   switch (kind) {
     case 'assigned':
       return [...who, words(' gave you '), ...subject]
     case 'due':
       return [words(`Due ${due_on === null ? '' : dayOf(due_on)}: `), ...subject]
     case 'submitted':
-      return [...who, words(' submitted '), title, words(' for review')]
+      return [...who, words(' submitted '), ...title, words(' for review')]
     case 'sent_back':
-      return [...who, words(' sent back '), title]
+      return [...who, words(' sent back '), ...title]
     case 'mentioned':
       return [
         ...who,
-        words(many === 1 ? ` mentioned you${on}` : ` mentioned you in ${many} comments${on}`),
-        title,
+        words(many === 1 ? ' mentioned you on ' : ` mentioned you in ${many} comments on `),
+        ...title,
       ]
     case 'commented':
-      return [...who, words(many === 1 ? ` commented${on}` : ` wrote ${many} comments${on}`), title]
+      return [...who, words(many === 1 ? ' commented on ' : ` wrote ${many} comments on `), ...title]
     case 'published':
       // Nobody acts when the hour of a scheduled story comes.
-      return line.actors === 0 ? [title, words(' is out')] : [...who, words(' published '), title]
+      return line.actors === 0 ? [...title, words(' is out')] : [...who, words(' published '), ...title]
   }
 }
 
