@@ -141,7 +141,7 @@ test('a letter is written, seen, tried, sent to its subscribers, and accounted f
     await expectAccessibleAtBothWidths(page, 'a letter that is held')
     await button(page, 'Resume').click()
     await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-    await expect(button(page, 'Plan This Letter')).toBeVisible()
+    await expect(button(page, 'Plan This Letter')).toBeHidden()
     const sums = page.getByRole('list', { name: 'Sums that have to agree' })
     await expect(sums).toContainText(`${readers} recipients = ${readers} accepted + 0 failed + 0 skipped`)
   })
@@ -250,7 +250,7 @@ test('contributors draft and test, viewers read, and neither sends', async ({ pa
 
     await openDashboardAs(page, 'contributor')
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
-    await page.getByRole('link', { name: 'gave you A draft' }).click()
+    await page.getByRole('link', { name: 'gave you the letter A draft' }).click()
     const plan = page.getByRole('dialog', { name: 'Plan', exact: true })
     await expect(plan.getByRole('textbox', { name: 'Brief' })).toHaveValue('Three houses, and no more.')
     await plan.getByRole('link', { name: 'Open the Letter' }).click()

@@ -157,7 +157,10 @@ function LetterActions({
           }}
           onClose={close}
         >
-          <p>It is a draft: nobody has got it. It cannot be brought back.</p>
+          <p>
+            It is a draft: nobody has got it. Its comments and its plan are deleted, too. It cannot be brought
+            back.
+          </p>
         </DeleteDialog>
       ),
     },

@@ -20,6 +20,8 @@ interface PlanCardProps {
   subject: PlanSubject
   /** Whether the card is in the editor of the story or letter, to which its dialog then does not lead. */
   isInEditor?: boolean
+  /** Whether a plan can be made where there is none. */
+  mayBegin?: boolean
   className?: string
 }
 
@@ -32,7 +34,7 @@ export function PlanCard(props: PlanCardProps) {
   return can(me.role, 'plan.read') ? <ReadablePlan {...props} /> : null
 }
 
-function ReadablePlan({ subject, isInEditor = false, className = '' }: PlanCardProps) {
+function ReadablePlan({ subject, isInEditor = false, mayBegin = true, className = '' }: PlanCardProps) {
   const me = useProfile()
   const calendar = useCalendar()
   const { data: plan, isLoadingError } = useQuery(planOfQuery(subject))
@@ -40,7 +42,7 @@ function ReadablePlan({ subject, isInEditor = false, className = '' }: PlanCardP
   const [isOpen, setOpen] = useState(false)
   const open = plan?.tasks.filter(({ done_at }) => done_at === null).length ?? 0
   const mayChange = canChangePlan(me, { person_id: plan?.person_id ?? null, owner: subject.owner })
-  if (plan === null && !mayChange) return null
+  if (plan === null && !(mayChange && mayBegin)) return null
   return (
     <Card title="Plan" className={className}>
       {plan === undefined ? (
