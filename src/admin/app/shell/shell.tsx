@@ -170,23 +170,36 @@ export function Breadcrumbs() {
   if (screen === undefined) return <div className="flex-1" />
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
-      <ol className="flex items-center gap-2 text-sm">
-        {crumbs(screen).map(({ label, to }) =>
-          to === null ? (
-            <li key={label} aria-current="page" className="truncate text-base font-semibold md:text-sm">
-              {label}
-            </li>
-          ) : (
-            <li key={label} className="hidden items-center gap-2 md:flex">
-              <Link to={to} className="rounded-sm text-soft hover:text-ink hover:underline">
-                {label}
-              </Link>
-              <span aria-hidden className="text-soft">
+      {/* One line high: the name of the screen is left out where there is no room for a word of it. */}
+      <ol className="flex h-6 flex-wrap gap-x-2 overflow-hidden text-sm/6 before:-mr-2 before:h-6">
+        {crumbs(screen).map(({ label, to }, index) => (
+          <li
+            key={label}
+            aria-current={to === null ? 'page' : undefined}
+            className={
+              to === null
+                ? 'min-w-0 flex-[1_1_3.5rem] truncate text-base/6 font-semibold md:text-sm/6'
+                : 'hidden md:block'
+            }
+          >
+            {index > 0 && (
+              <span aria-hidden className="mr-2 font-normal text-soft max-md:hidden">
                 /
               </span>
-            </li>
-          ),
-        )}
+            )}
+            {to === null ? (
+              label
+            ) : (
+              <Link
+                to={to}
+                activeOptions={{ exact: true }}
+                className="rounded-sm text-soft hover:text-ink hover:underline"
+              >
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
       </ol>
     </nav>
   )
