@@ -90,7 +90,7 @@ async function importFile(service: SupabaseClient, path: string, options: Option
       report(`What can be chosen is in ${options.propose}; nothing was written to the magazine`)
       return
     }
-    const found = dryRun(plan, stage)
+    const found = dryRun(plan, stage, reportProgress(report, 'planning'))
     console.log(['', `${basename(path)}: ${format}`, ...dryRunLines(found, NAMED_ON_SCREEN), ''].join('\n'))
     if (options.report !== undefined)
       await writeFile(options.report, `${dryRunLines(found, Infinity).join('\n')}\n`)

@@ -4,19 +4,22 @@ import type { Plan } from './plan/plan.ts'
 import type { PlannedRow } from './plan/planned.ts'
 import type { Stage } from './stage.ts'
 
-/** Reads the plan of a file as it would be if every picture could be read. */
-export function dryRun(plan: Plan, stage: Stage): DryRun {
+/** Reads the plan of a file as it would be if every picture could be read; `onText` is told how many stories and pages are done. */
+export function dryRun(plan: Plan, stage: Stage, onText?: (done: number, total: number) => void): DryRun {
   const pictures = new Map([...plan.pictures()].map(({ id }) => [id, `/${id}`]))
   const found: DryRun = {
     items: Object.fromEntries(KINDS.map((kind) => [kind, stage.count(kind)])),
     rows: { pictures: pictures.size },
     ...{ texts: [], others: [], leftOut: [], merged: [] },
   }
+  const texts = stage.count('story') + stage.count('page')
   for (const row of plan.rows(pictures)) {
     found.rows[row.table] = (found.rows[row.table] ?? 0) + 1
     const { title, place, notes } = row
-    if (row.table === 'articles' || row.table === 'pages') found.texts.push(textOf(row))
-    else if (notes.length > 0) found.others.push({ what: WHAT[row.table], title, place, notes })
+    if (row.table === 'articles' || row.table === 'pages') {
+      found.texts.push(textOf(row))
+      onText?.(found.texts.length, texts)
+    } else if (notes.length > 0) found.others.push({ what: WHAT[row.table], title, place, notes })
   }
   for (const kind of NOTED)
     for (const { notes, key, place } of stage.of(kind))
