@@ -26,6 +26,8 @@ import { openSource } from './source-files.ts'
 
 /** Rows of one transaction: few enough for the time of a request, since each has all triggers of a single save. */
 const BATCH = 40
+/** Characters of the rows of one transaction, before the one that reaches it: a request has its limit, and each row may have 1 MB. */
+const BATCH_CHARACTERS = 2_000_000
 /** Pictures that are fetched at a time: more would be a burden to the old site. */
 const PICTURES_AT_ONCE = 3
 
@@ -144,6 +146,8 @@ class Writer {
   readonly #id: string
   readonly #signal: AbortSignal | undefined
   #waiting: Written[] = []
+  /** The characters of the ones that wait. */
+  #size = 0
 
   constructor(service: SupabaseClient, id: string, signal: AbortSignal | undefined) {
     this.#service = service
@@ -153,7 +157,8 @@ class Writer {
 
   async add(row: Written): Promise<void> {
     this.#waiting.push(row)
-    if (this.#waiting.length >= BATCH) await this.flush()
+    this.#size += JSON.stringify(row.values).length
+    if (this.#waiting.length >= BATCH || this.#size >= BATCH_CHARACTERS) await this.flush()
   }
 
   refuse({ table, key, title, place }: Omit<Written, 'values'>, why: string): void {
@@ -164,6 +169,7 @@ class Writer {
   async flush(): Promise<void> {
     const rows = this.#waiting
     this.#waiting = []
+    this.#size = 0
     if (rows.length === 0) return
     this.#signal?.throwIfAborted()
     const p_rows = rows.map(({ table, key, values }) => ({ table, key, values }))
