@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '..')
 const slow = {
   testTimeout: isLongRun ? 3_600_000 : 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 240_000 } },
 }
 
 /** The projects in the order of their start: slow files first, so that a run does not end with one of them alone. */
