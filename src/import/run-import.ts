@@ -26,7 +26,7 @@ import { openSource } from './source-files.ts'
 
 /** Rows of one transaction: few enough for the time of a request, since each has all triggers of a single save. */
 const BATCH = 40
-/** Characters of the rows of one transaction, before the one that reaches it: a request has its limit, and each row may have 1 MB. */
+/** A transaction ends with the row that reaches this many characters: a request may have 20 MB, and a row 1 MB. */
 const BATCH_CHARACTERS = 2_000_000
 /** Pictures that are fetched at a time: more would be a burden to the old site. */
 const PICTURES_AT_ONCE = 3

@@ -265,6 +265,9 @@ test('an import of many files is taken; a script that adds without end is refuse
       })),
     )
   for (let time = 0; time < 4; time += 1) expect((await files(500)).error).toBeNull()
+  expect(
+    await backend.sql(`select sum(number)::int as added from private.added_rows where table_name = 'media'`),
+  ).toEqual([{ added: 2000 }])
   await backend.sql('update private.added_rows set number = 4900')
   const { error, status } = await files(500)
   expect([status, error?.message]).toEqual([429, 'Nobody can add more than 5,000 files in 24 hours'])

@@ -170,7 +170,8 @@ export function Breadcrumbs() {
   if (screen === undefined) return <div className="flex-1" />
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1">
-      {/* One line high: the name of the screen is left out where there is no room for a word of it. */}
+      {/* One line high: a name of the screen that has no room for a word goes to the second line, which is not seen. Behind the
+          empty item at the beginning an only name can do so, too. */}
       <ol className="flex h-6 flex-wrap gap-x-2 overflow-hidden text-sm/6 before:-mr-2 before:h-6">
         {crumbs(screen).map(({ label, to }, index) => (
           <li

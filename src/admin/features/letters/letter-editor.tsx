@@ -158,8 +158,8 @@ function LetterActions({
           onClose={close}
         >
           <p>
-            It is a draft: nobody has got it. Its comments and its plan are deleted, too. It cannot be brought
-            back.
+            It is a draft: nobody has got it. Its comments and its plan, if it has any, are deleted, too. It
+            cannot be brought back.
           </p>
         </DeleteDialog>
       ),

@@ -129,7 +129,10 @@ export function EntryLink({
   )
 }
 
-/** The status of an entry, or the time at which its story goes out, of a letter on the day of that time both; and whether it is overdue. */
+/**
+ * The status of an entry, and whether it is overdue. A story without a plan shows the time at which it goes out instead; a
+ * letter shows both on the day on which it goes out.
+ */
 export function EntryStatus({ entry }: { entry: Entry }) {
   const { day, state, plan, outAt, letter, isOverdue } = entry
   const calendar = useCalendar()

@@ -91,7 +91,7 @@ export function lettersOnQuery({ first, last }: Days) {
           .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
-    // As of plans.
+    // Letters go out while nobody changes anything here.
     staleTime: 0,
   })
 }
