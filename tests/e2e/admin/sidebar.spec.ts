@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { type Role, ROLES } from '../../../src/domain/people/role.ts'
+import { holdRequests } from '../support/hold-requests.ts'
 import { goInApp } from '../support/screens.ts'
 import { openDashboardAs } from '../support/session.ts'
 import { test } from '../support/test.ts'
@@ -181,6 +182,18 @@ test('the sidebar collapses, the command palette finds and the shortcuts are lis
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin\/articles\/[0-9a-f-]{36}$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
+
+    // Until the answer to a longer text is there, Enter opens what has that text.
+    const longer = await holdRequests(page, /\/rest\/v1\/articles\?.*room/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('green')
+    const articles = page.getByRole('group', { name: 'Articles' }).getByRole('menuitem')
+    await expect(articles).not.toHaveCount(1)
+    await page.keyboard.type(' room')
+    await expect(articles).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The green room, kept')
+    longer.release()
 
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search, Zap } from 'lucide-react'
 import { useState } from 'react'
@@ -110,12 +110,19 @@ function usePaletteGroups(text: string, actions: Props['actions']) {
     queries: LISTS.map(({ kind }) => paletteSearchQuery(kind, debounced, maySearch[kind])),
   })
 
+  // What an earlier text found stays until the answer to this one, where its name has this text: Enter opens nothing else.
+  const ofThisText = (entries: readonly PaletteEntry[], { isPlaceholderData }: UseQueryResult) =>
+    isPlaceholderData || debounced !== trimmed ? entriesLike(entries, trimmed) : entries
   const foundArticles = articleEntries(
     articles.data ?? [],
     (id) => void navigate({ to: '/admin/articles/$id', params: { id } }),
     useNow(articles.data?.map(({ published_at }) => published_at) ?? []),
   )
-  const articleGroup = { title: 'Articles', entries: foundArticles, isLoading: articles.isLoading }
+  const articleGroup = {
+    title: 'Articles',
+    entries: ofThisText(foundArticles, articles),
+    isLoading: articles.isLoading,
+  }
   /** Entries that open a list screen, searched for the row's name. */
   const foundRows = LISTS.flatMap(({ to }, index) => {
     const screen = screens.find((item) => item.to === to)
@@ -128,7 +135,7 @@ function usePaletteGroups(text: string, actions: Props['actions']) {
       icon: screen.icon,
       onAction: () => void navigate({ to, search: { q: name } }),
     }))
-    return [{ title: screen.label, entries, isLoading: list.isLoading }]
+    return [{ title: screen.label, entries: ofThisText(entries, list), isLoading: list.isLoading }]
   })
   const screenEntries: PaletteEntry[] = screens.map(({ to, label, words, icon }) => ({
     id: to,
