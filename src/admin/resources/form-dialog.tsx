@@ -77,7 +77,7 @@ export function FormDialog({
             <div className="min-w-0 flex-1 basis-full empty:hidden">
               <FormError message={failure} />
             </div>
-            <div className="mr-auto flex min-h-9 items-center empty:hidden">{note}</div>
+            <div className="mr-auto flex min-h-9 items-center empty:hidden max-sm:order-last">{note}</div>
             <Button onPress={close} isDisabled={isPending}>
               Cancel
             </Button>

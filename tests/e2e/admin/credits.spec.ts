@@ -149,8 +149,22 @@ test('super admins add, order and delete roles, and cannot delete one that stori
     await page.getByRole('button', { name: `Actions for ${role}` }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
   }
+  // The buttons stay in place when the publisher cannot tell what changes.
+  const measured = Promise.withResolvers<void>()
+  await page.route(/\/publish\/predict$/, async (route) => {
+    await measured.promise
+    await route.fulfill({ status: 204, contentType: 'application/json' })
+  })
   await remove('Photographs')
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  const confirm = dialog.getByRole('button', { name: 'Delete', exact: true })
+  const waiting = dialog.locator('.animate-pulse')
+  await expect(waiting).toBeVisible()
+  const place = await confirm.boundingBox()
+  measured.resolve()
+  await expect(waiting).toHaveCount(0)
+  expect(await confirm.boundingBox()).toEqual(place)
+  await confirm.click()
   await expect(page.getByText(/“Photographs” is a role in \d+ stories/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await remove(name)

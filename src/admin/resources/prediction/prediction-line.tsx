@@ -29,13 +29,9 @@ export function PredictionLine({
   if (prediction === null) return null
   return (
     <div className={`flex min-h-6 items-center text-sm text-soft ${className}`}>
-      {prediction === 'asked' ? (
-        <Skeleton className="h-4 w-32" />
-      ) : prediction.total === 0 ? (
-        noneText
-      ) : (
-        <PredictedPages prediction={prediction} />
-      )}
+      {prediction === 'asked' && <Skeleton className="h-4 w-32" />}
+      {typeof prediction === 'object' &&
+        (prediction.total === 0 ? noneText : <PredictedPages prediction={prediction} />)}
     </div>
   )
 }
@@ -72,19 +68,22 @@ function pagesText(total: number): string {
   return total === 1 ? 'Changes 1 page' : `Changes ${formatNumber(total)} pages`
 }
 
-/** 'asked' until the first answer; later ones replace it when they are there. */
-function usePrediction(changes: readonly PlannedChange[] | null): Prediction | 'asked' | null {
+/**
+ * 'asked' until the first answer; later ones replace it when they are there. 'unknown': it cannot be told, and its line stays
+ * empty, so that the buttons below it do not move from under a pointer.
+ */
+function usePrediction(changes: readonly PlannedChange[] | null): Prediction | 'asked' | 'unknown' | null {
   const mayPublish = can(useProfile().role, 'articles.publish')
   const body = changes === null || !mayPublish ? null : JSON.stringify({ changes })
-  const [answer, setAnswer] = useState<Prediction | 'none' | null>(null)
+  const [answer, setAnswer] = useState<Prediction | 'unknown' | null>(null)
   useEffect(() => {
     if (body === null || !hasPublisher()) return undefined
     const request = new AbortController()
     void fetchPrediction(body, request.signal).then((prediction) => {
-      if (!request.signal.aborted) setAnswer(prediction ?? 'none')
+      if (!request.signal.aborted) setAnswer(prediction ?? 'unknown')
     })
     return () => request.abort()
   }, [body])
-  if (body === null || answer === 'none') return null
+  if (body === null) return null
   return answer ?? (hasPublisher() ? 'asked' : null)
 }

@@ -6,6 +6,15 @@ import { Button } from '../layout/button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 
+/**
+ * Where a dialog stands. The lower edge of a question stays where it is when its text grows: a press that begins on a button
+ * and ends beside it, because the answer to a request came in between, would be lost.
+ */
+const PLACES = {
+  dialog: 'md:items-center md:p-6',
+  alertdialog: 'md:items-end md:p-6 md:pb-[max(--spacing(6),calc(50dvh-8rem))]',
+} as const
+
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-2xl', lg: 'max-w-5xl' } as const
 
 /** The open `Dialog`; on a phone it is above the on-screen keyboard. Toasts find room above it. */
@@ -28,7 +37,7 @@ export function ModalDialog({
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
       data-veil
-      className="fixed inset-0 z-50 flex items-end justify-center bg-veil pb-[calc(100dvh-var(--visual-viewport-height,100dvh))] md:items-center md:p-6"
+      className={`fixed inset-0 z-50 flex items-end justify-center bg-veil pb-[calc(100dvh-var(--visual-viewport-height,100dvh))] ${PLACES[role]}`}
     >
       <Modal
         className={`flex max-h-[92%] w-full flex-col rounded-t-lg border border-rule bg-paper shadow-raised outline-none md:max-h-[calc(100%-6rem)] md:rounded-lg max-md:[body:has([data-toast])_&]:max-h-[calc(100%-5.5rem)] ${WIDTHS[size]}`}
