@@ -8,9 +8,9 @@ import {
   type Choices,
   type Counts,
   type DryRun,
-  type ImportReport,
   type Outcome,
   choicesSchema,
+  storedReport,
 } from '../domain/newsroom/import-report.ts'
 import type { ImportProgress } from '../domain/newsroom/imports.ts'
 import { cut } from '../domain/text/cut.ts'
@@ -65,7 +65,7 @@ export async function runImport(options: ImportOptions): Promise<Outcome> {
     ...{ id, source: cut(plan.source, MAX_SOURCE), format, file_name: file.name },
     ...{ status: 'running', error: null, ended_at: null, person_id: options.person ?? null },
   }
-  const kept = { choices: plan.choices, report: { dryRun, outcome: null } satisfies ImportReport }
+  const kept = { choices: plan.choices, report: storedReport({ dryRun, outcome: null }) }
   check('The import could not be begun', await service.from('imports').upsert({ ...begun, ...kept }))
   const writer = new Writer(service, id, options.signal)
   const total = Object.values({ ...dryRun.rows, pictures: 0 }).reduce((sum, made) => sum + made, 0)
@@ -86,7 +86,7 @@ export async function runImport(options: ImportOptions): Promise<Outcome> {
   } finally {
     await progress.stop()
   }
-  const report: ImportReport = { dryRun, outcome: writer.outcome }
+  const report = storedReport({ dryRun, outcome: writer.outcome })
   const ended = { status: 'done', ended_at: new Date().toISOString(), progress: {}, report }
   check('The import could not be ended', await service.from('imports').update(ended).eq('id', id))
   return writer.outcome

@@ -42,6 +42,8 @@ export type DryRunText = z.infer<typeof textSchema>
 
 const placed = { title: z.string(), place: z.string() }
 
+const otherSchema = z.object({ what: z.string(), ...placed, notes: z.array(noteSchema) })
+
 /**
  * What an import would do, before anything is written; kept with the import. Each story and page of the file is in `texts`,
  * whatever becomes of it, and each item of another kind is counted.
@@ -53,7 +55,7 @@ export const dryRunSchema = z.object({
   rows: z.record(z.string(), z.number()),
   texts: z.array(textSchema),
   /** Items of other kinds of which something is different. */
-  others: z.array(z.object({ what: z.string(), ...placed, notes: z.array(noteSchema) })),
+  others: z.array(otherSchema),
   /** Items of other kinds that the magazine does not take. */
   leftOut: z.array(z.object({ what: z.string(), ...placed, why: z.string() })),
   /** Items that are a row of the magazine (`isHere`), or another item of the file, already: `into` is its name. */
@@ -73,5 +75,49 @@ const outcomeSchema = z.object({
 export type Outcome = z.infer<typeof outcomeSchema>
 
 /** What is kept of an import: what it was to do, and what became of that; null: it has not ended. */
-export const importReportSchema = z.object({ dryRun: dryRunSchema, outcome: z.nullable(outcomeSchema) })
-export type ImportReport = z.infer<typeof importReportSchema>
+export interface ImportReport {
+  dryRun: DryRun
+  outcome: Outcome | null
+}
+
+/** A note, or its place in the list of the report's notes; reports of earlier versions have the notes themselves. */
+const storedNotes = z.array(z.union([noteSchema, z.int()]))
+
+/** A report as it is stored: `storedReport`. */
+export const importReportSchema = z.pipe(
+  z.object({
+    dryRun: z.extend(dryRunSchema, {
+      notes: z._default(z.array(noteSchema), []),
+      texts: z.array(z.extend(textSchema, { notes: storedNotes })),
+      others: z.array(z.extend(otherSchema, { notes: storedNotes })),
+    }),
+    outcome: z.nullable(outcomeSchema),
+  }),
+  z.transform(({ dryRun: { notes, texts, others, ...rest }, outcome }): ImportReport => {
+    const noted = <Item extends { notes: z.infer<typeof storedNotes> }>(item: Item) => ({
+      ...item,
+      notes: item.notes.flatMap((note) => (typeof note === 'number' ? (notes[note] ?? []) : note)),
+    })
+    return { dryRun: { ...rest, texts: texts.map(noted), others: others.map(noted) }, outcome }
+  }),
+)
+
+/**
+ * A report to be stored, with each note once: a note stands at thousands of stories, and 50,000 stories with three long notes
+ * each are larger than the database takes in one request.
+ */
+export function storedReport({ dryRun, outcome }: ImportReport): z.input<typeof importReportSchema> {
+  const places = new Map<string, number>()
+  const notes: DryRunNote[] = []
+  const placed = <Item extends { notes: DryRunNote[] }>(item: Item) => ({
+    ...item,
+    notes: item.notes.map((note) => {
+      const key = JSON.stringify(note)
+      const place = places.get(key) ?? notes.push(note) - 1
+      places.set(key, place)
+      return place
+    }),
+  })
+  const [texts, others] = [dryRun.texts.map(placed), dryRun.others.map(placed)]
+  return { dryRun: { ...dryRun, notes, texts, others }, outcome }
+}
