@@ -9,6 +9,8 @@ import { shownFacts } from '../domain/story/fact.ts'
 import type { FrontBlock } from '../domain/sections/front.ts'
 import { typographyCss } from '../domain/media/font.ts'
 import { withCaption } from '../domain/media/caption.ts'
+import { NO_RIGHTS, sharedRights, withOwnRights } from '../domain/media/media-rights.ts'
+import { COPIED_ENDING } from '../domain/media/picture-formats.ts'
 import { openingOf } from '../domain/story/opening.ts'
 import { type Sections, sectionPath } from '../domain/sections/section.ts'
 import type { Mark } from '../domain/site/branding.ts'
@@ -195,13 +197,23 @@ export class ContentReader {
     if (record === null) return null
     const { row, card, contentKey, pictureUrls } = record
     this.#read(reads.article(row.slug))
-    const pictures = this.#picturesAt(pictureUrls)
+    const opening = openingOf(row.opening, card.image)
+    const all = this.#picturesAt(pictureUrls)
+    const isCredited = (url: string) =>
+      COPIED_ENDING.test(url) && (opening !== 'none' || url !== row.featured_image)
+    const shared = sharedRights(
+      pictureUrls.filter(isCredited).map((url) => all.get(url)?.rights ?? NO_RIGHTS),
+    )
+    const pictures = new PictureMap([...all].map(([url, picture]) => [url, withOwnRights(picture, shared)]))
     const detail = {
-      card: { ...card, image: card.image && withCaption(card.image, row.captions) },
+      card: {
+        ...card,
+        image: card.image && withOwnRights(withCaption(card.image, row.captions), shared),
+      },
       credits: this.#creditsOf(row),
       intro: introOf(row),
       contentKey,
-      opening: openingOf(row.opening, card.image),
+      opening,
       facts: shownFacts(row.facts),
       gallery: row.gallery
         .filter((url) => mediaUrl(url) !== null)
@@ -213,6 +225,7 @@ export class ContentReader {
       keywords: row.meta_keywords,
       section: row.category_id === null ? null : this.#sectionOf(row.category_id),
       signatures: this.#signaturesOf(row),
+      pictureRights: shared,
       pictures,
       withdrawn: row.withdrawn_files,
     }

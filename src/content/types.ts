@@ -6,6 +6,7 @@ import type { CreditGroup } from '../domain/story/credit.ts'
 import type { Texts } from '../domain/site/texts.ts'
 import type { Fact } from '../domain/story/fact.ts'
 import type { Opening } from '../domain/story/opening.ts'
+import type { PictureRights } from '../domain/media/media-rights.ts'
 import type { Svg } from '../domain/media/svg.ts'
 import type { ShownMenus } from './menus.ts'
 import type { Picture } from './pictures/pictures.ts'
@@ -128,6 +129,8 @@ export interface ArticleDetail {
   section: { path: string; title: string } | null
   /** Its writers with an author page. */
   signatures: Signature[]
+  /** The rights that its pictures share: told once, and left out of the pictures here that have them. */
+  pictureRights: PictureRights | null
   /** The pictures that the row names, by their address there. */
   pictures: ReadonlyMap<string, Picture>
   /** The storage paths of files that `content` names and that are not shown. */

@@ -16,7 +16,7 @@ import { textOf } from '../domain/body/html/hast.ts'
 import { bylineText } from '../domain/story/credit.ts'
 import type { Fact } from '../domain/story/fact.ts'
 import { CROPS, SEARCH_CROPS } from '../domain/media/focus.ts'
-import { creditLine } from '../domain/media/media-rights.ts'
+import { creditLine, licenceAddress } from '../domain/media/media-rights.ts'
 import { type JsonLd, type ShareImage, clip, jsonLd, schemaThing, storyMeta } from '../domain/site/seo.ts'
 import { wordsOf } from '../words/words.ts'
 import { parseHtml } from '#parse-html'
@@ -168,24 +168,25 @@ function houseData(facts: readonly Fact[]) {
 
 /** The picture of a story in the shapes of search engines, with credit and licence; without its copies the social card. */
 function storyImages(
-  card: ArticleCard,
+  { card, pictureRights }: ArticleView,
   { siteName, language }: SiteView,
   siteUrl: string,
 ): (JsonLd | string)[] {
   const { image } = card
   if (image === null || image.key === null) return [storyShareImage(card, siteUrl).url]
-  const { credit, licence_url } = image.rights
+  const rights = image.rights.credit === null && pictureRights !== null ? pictureRights : image.rights
+  const licence = licenceAddress(rights)
   // 'Photograph: Ada Berg' says what it is for.
-  const creator = credit?.replace(/^[^:]*: */, '') || null
+  const creator = rights.credit?.replace(/^[^:]*: */, '') || null
   return SEARCH_CROPS.map((crop) => {
     const url = `${siteUrl}${cropPath(image, crop)}`
     return schemaThing('ImageObject', {
       contentUrl: url,
       ...CROPS[crop],
       caption: image.caption,
-      creditText: creditLine(image.rights, wordsOf(language).article.madeBy),
+      creditText: creditLine(rights, wordsOf(language).article.madeBy),
       creator: creator && schemaThing(creator === siteName ? 'Organization' : 'Person', { name: creator }),
-      license: licence_url,
+      license: licence && new URL(licence, siteUrl).href,
     })
   })
 }
@@ -199,7 +200,7 @@ export function storyData(view: ArticleView, site: SiteView, siteUrl: string): J
     mainEntityOfPage: url,
     url,
     ...ofSite(site, siteUrl),
-    image: storyImages(card, site, siteUrl),
+    image: storyImages(view, site, siteUrl),
     datePublished: dates.published,
     dateModified: dates.modified,
     articleSection: card.category?.name ?? null,

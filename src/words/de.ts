@@ -144,6 +144,9 @@ export const de: Words = {
     next: 'Weiter',
     backToChoices: 'Zurück zur Auswahl',
     madeBy: { photograph: 'Foto', rendering: 'Visualisierung', generated: 'KI-generiert' },
+    allMadeBy: { photograph: 'Fotos', rendering: 'Visualisierungen', generated: 'KI-generierte Bilder' },
+    pictures: 'Bilder',
+    pictureTerms: 'Nutzung der Bilder',
   },
 
   contact: {

@@ -146,6 +146,10 @@ const pages = {
     backToChoices: 'Back to choices',
     /** What made a picture, before its credit. */
     madeBy: { photograph: 'Photograph', rendering: 'Rendering', generated: 'Generated' },
+    /** What made the pictures of a story, before the credit that they share. */
+    allMadeBy: { photograph: 'Photographs', rendering: 'Renderings', generated: 'Generated pictures' },
+    pictures: 'Pictures',
+    pictureTerms: 'Use of the pictures',
   },
 
   contact: {

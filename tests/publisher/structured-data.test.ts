@@ -179,10 +179,13 @@ describe('what a page says of itself to programs', () => {
     expect(data?.contributor).toHaveLength(3)
   })
 
-  test('says of the picture of a story who made it, as its caption does, and no licence of anything else', () => {
+  test('says of the picture of a story who made it and where its licence is, as its end does', () => {
     const page = pageAt(`/article/${CREDITED}`)
     const [caption] = page.texts(isTag('figcaption'))
-    expect(caption).toBe('The stair Photograph: Joana Prates')
+    expect(caption).toBe('The stair')
+    expect(page.texts(hasClass('rights'))).toEqual(['Photograph: Joana Prates Use of the pictures'])
+    const licences = page.all(({ properties }) => String(properties.rel) === 'license')
+    expect(licences.map(({ properties }) => properties.href)).toEqual(['https://licence.example/by'])
     const images = page.thing('Article')?.image as Record<string, unknown>[]
     expect(images).toHaveLength(3)
     for (const image of images) {

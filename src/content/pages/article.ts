@@ -80,7 +80,8 @@ export const articleMarkdownPage = definePage({
   },
   view(content, { slug }, { siteUrl, site }) {
     const article = required(content.article(slug), `article ${slug}`)
-    const { card, credits, intro, contentKey, pictures, gallery, withdrawn, opening, facts } = article
+    const { card, credits, intro, contentKey, gallery, withdrawn, opening, facts } = article
+    const { pictures, pictureRights } = article
     const { title, path, publishedAt } = card
     const day = content.calendar().format(publishedAt, 'longDate')
     const heading = {
@@ -91,7 +92,7 @@ export const articleMarkdownPage = definePage({
       url: siteUrl + path,
     }
     const { image } = card
-    const view = { heading, image, contentKey, pictures, gallery, withdrawn, opening, facts }
+    const view = { heading, image, contentKey, pictures, pictureRights, gallery, withdrawn, opening, facts }
     const written = content.storyLanguage()
     return withLazy(view, 'markdown', () =>
       storyMarkdown(heading, storyHtml(article, siteUrl, site.language, written)),

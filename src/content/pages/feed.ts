@@ -167,10 +167,11 @@ export function readFeed(
 function feedItem(content: ContentReader, id: string): FeedItem | null {
   const article = content.articleOf(id)
   if (article === null) return null
-  const { card, credits, intro, contentKey, pictures, withdrawn, opening, facts } = article
+  const { card, credits, intro, contentKey, pictures, pictureRights, withdrawn, opening, facts } = article
   const people = peopleIn(credits)
   const published = content.calendar().feedTime(card.publishedAt)
-  const shown = { card, people, published, intro, contentKey, pictures, withdrawn, opening, facts }
+  const text = { contentKey, pictures, pictureRights, withdrawn, opening, facts }
+  const shown = { card, people, published, intro, ...text }
   const key = digest(JSON.stringify(shown))
   const siteUrl = content.siteUrl()
   const { language } = content.site()
@@ -196,9 +197,19 @@ export function storyHtml(
   language: Language,
   written: string,
 ): string {
-  const { card, contentKey, withdrawn, opening, facts, pictures } = article
+  const { card, contentKey, withdrawn, opening, facts, pictures, pictureRights } = article
   const key = digest(
-    JSON.stringify([language, written, card, contentKey, withdrawn, opening, facts, ...pictures]),
+    JSON.stringify([
+      language,
+      written,
+      card,
+      contentKey,
+      withdrawn,
+      opening,
+      facts,
+      pictureRights,
+      ...pictures,
+    ]),
   )
   const html = renderedStories.get(key) ?? feedStory(article, siteUrl, wordsOf(language), written)
   // The most recently used last.

@@ -5,7 +5,7 @@ import { el, text } from '../../domain/body/html/hast.ts'
 import { type RenderedBody, renderBody } from '../../domain/body/render.ts'
 import type { Fact } from '../../domain/story/fact.ts'
 import { stringify } from '../../domain/body/html/safe-html.ts'
-import { creditLine } from '../../domain/media/media-rights.ts'
+import { creditLine, sharedCreditLine } from '../../domain/media/media-rights.ts'
 import { type Picture, pictureSources } from '../pictures/pictures.ts'
 import type { ArticleDetail } from '../types.ts'
 import type { Words } from '../../words/words.ts'
@@ -20,10 +20,11 @@ type Figure = (src: string, alt: string, caption?: string | null) => string
 export function feedStory(
   article: ArticleDetail,
   siteUrl: string,
-  { article: { madeBy } }: Words,
+  { article: words }: Words,
   language: string,
 ): string {
-  const { card, opening, facts, pictures, gallery } = article
+  const { card, opening, facts, pictures, gallery, pictureRights } = article
+  const { madeBy } = words
   const all = new Map(pictures)
   for (const picture of [card.image, ...gallery])
     if (picture !== null && !all.has(picture.url)) all.set(picture.url, picture)
@@ -31,8 +32,9 @@ export function feedStory(
   const lead =
     card.image && opening !== 'none' ? figure(card.image.url, card.image.alt, card.image.caption) : ''
   const rest = gallery.map(({ url, alt, caption }) => figure(url, alt, caption)).join('')
+  const credit = pictureRights === null ? '' : `<p>${escapeHtml(sharedCreditLine(pictureRights, words))}</p>`
   return forFeedReaders(
-    lead + factList(facts) + feedBody(article, all, madeBy, language) + rest,
+    lead + factList(facts) + feedBody(article, all, madeBy, language) + rest + credit,
     siteUrl + card.path,
   )
 }

@@ -2,13 +2,16 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isElement } from '../body/html/hast.ts'
 import {
+  type PictureRights,
   MADE_BY,
   MADE_BY_LABELS,
   NO_RIGHTS,
   creditLine,
   madeByOf,
   rightsXmp,
+  sharedRights,
   usabilityAt,
+  withOwnRights,
 } from './media-rights.ts'
 import { parseHtml } from '#parse-html'
 
@@ -19,6 +22,44 @@ test('a credit says how the picture was made, unless it says something itself', 
   expect(line('Styling: Ines Abril', 'photograph')).toBe('Styling: Ines Abril')
   expect(line('Ines Abril', null)).toBe('Ines Abril')
   expect(line(null, 'generated')).toBeNull()
+})
+
+const ADA = { ...NO_RIGHTS, credit: 'Ada Berg', made_by: 'photograph' } as const
+const BO = { ...NO_RIGHTS, credit: 'Bo Sand' } as const
+
+test.each<[what: string, all: PictureRights[], shared: PictureRights | null]>([
+  ['no picture', [], null],
+  ['one picture', [ADA], ADA],
+  ['the same credit', [ADA, ADA], ADA],
+  ['another credit at one', [BO, ADA, ADA], ADA],
+  ['two credits at as many', [BO, ADA], BO],
+  ['another licence at one', [{ ...ADA, licence_url: 'https://by.example/' }, ADA, ADA], ADA],
+  ['a picture without a credit', [ADA, ADA, NO_RIGHTS], null],
+])('a story tells once whose its pictures are: %s', (_, all, shared) => {
+  expect(sharedRights(all)).toEqual(shared)
+})
+
+test('a credit is at a picture where it differs from its story’s, and nowhere else', () => {
+  const anyRights = fc.record({
+    credit: fc.option(fc.constantFrom('Ada', 'Bo', 'Photograph: Ada'), { nil: null }),
+    made_by: fc.option(fc.constantFrom(...MADE_BY), { nil: null }),
+    licence: fc.constant(null),
+    licence_url: fc.option(fc.constantFrom('https://by.example/'), { nil: null }),
+  })
+  const line = (rights: PictureRights) => creditLine(rights, MADE_BY_LABELS)
+  fc.assert(
+    fc.property(fc.array(anyRights, { maxLength: 6 }), (all) => {
+      const shared = sharedRights(all)
+      for (const rights of all) {
+        const own = withOwnRights({ rights }, shared).rights
+        // What a reader is told of the picture, below it or once for all.
+        const told = own === NO_RIGHTS && shared !== null ? shared : own
+        expect([line(told), told.licence_url]).toEqual([line(rights), rights.licence_url])
+        const isShared = shared !== null && line(shared) === line(rights)
+        if (isShared && shared.licence_url === rights.licence_url) expect(line(own)).toBeNull()
+      }
+    }),
+  )
 })
 
 test('a file may be used from its begin on and until its end', () => {

@@ -66,6 +66,48 @@ export function creditLine(
   return `${madeBy[made_by]}: ${credit}`
 }
 
+/** The credit that the pictures of a story share, as it tells it: 'Renderings: Ada Berg'. */
+export function sharedCreditLine(
+  { credit, made_by }: PictureRights,
+  { allMadeBy, pictures }: { allMadeBy: Readonly<Record<MadeBy, string>>; pictures: string },
+): string {
+  const name = credit ?? ''
+  return name.includes(':') ? name : `${made_by === null ? pictures : allMadeBy[made_by]}: ${name}`
+}
+
+/** What two pictures must have alike to be credited together: what is printed of each, and where its licence is told. */
+function printedRights(rights: PictureRights): string {
+  return JSON.stringify([creditLine(rights, MADE_BY_LABELS), rights.licence_url])
+}
+
+/**
+ * The rights that most pictures of a story have, the first of them where several are as frequent: the story tells them once.
+ * Null when a picture has no credit, since readers would take it for one of theirs.
+ */
+export function sharedRights(all: readonly PictureRights[]): PictureRights | null {
+  if (all.some(({ credit }) => credit === null)) return null
+  const groups = [...Map.groupBy(all, printedRights).values()]
+  const [largest] = groups.toSorted((a, b) => b.length - a.length)
+  return largest?.[0] ?? null
+}
+
+/** A picture with the rights that are told below it: none where its story tells them once. */
+export function withOwnRights<Picture extends { rights: PictureRights }>(
+  picture: Picture,
+  shared: PictureRights | null,
+): Picture {
+  if (shared === null || printedRights(picture.rights) !== printedRights(shared)) return picture
+  return { ...picture, rights: NO_RIGHTS }
+}
+
+/** The page on which the magazine tells how its pictures may be used: the licence of a picture without another. */
+const PICTURE_TERMS = '/terms'
+
+/** Where the licence of a credited picture is told; null for a picture without a credit. */
+export function licenceAddress({ credit, licence_url }: PictureRights): string | null {
+  return credit === null ? null : (licence_url ?? PICTURE_TERMS)
+}
+
 type Period = Readonly<Record<'usable_from' | 'usable_until', string | null>>
 
 /** Where a time (in ms) lies in the period in which a file may be used. */

@@ -35,7 +35,12 @@ export function RightsFields({ file, form, onChange, mayOverride }: RightsProps)
         <RightsFacts form={form} />
       ) : (
         <>
-          <RightsText form={form} field="credit" description="Named below the picture." onChange={set} />
+          <RightsText
+            form={form}
+            field="credit"
+            description="Named at the end of a story whose pictures all have a credit; below the picture where it has another."
+            onChange={set}
+          />
           <Select
             label={mediaType.labels.made_by}
             options={MADE_BY_OPTIONS}
