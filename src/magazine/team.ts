@@ -40,7 +40,7 @@ export const TEAM: readonly TeamMember[] = [
     id: 'odile-marsh',
     name: 'Odile Marsh',
     role: 'Lifestyle Editor',
-    bio: 'Odile writes about what happens in rooms after the photographer has gone: suppers, arguments, naps, seedlings. Her own table seats eight if nobody minds the piano stool.',
+    bio: 'Odile writes about what happens in rooms after the visitors have gone: suppers, arguments, naps, seedlings. Her own table seats eight if nobody minds the piano stool.',
     image: '/team/odile-marsh.webp',
     social: { instagram: '@odile.marsh', twitter: '@odilemarsh', linkedin: 'in/odile-marsh' },
   },

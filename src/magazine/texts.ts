@@ -6,7 +6,7 @@ export const TEXTS = {
     '{name} is a journal of lived-in homes: rooms, the people who use them, and what was kept.',
   letter_heading: 'One letter a week. *Nothing to buy in it.*',
   letter_dialog_heading: 'One letter *a week.*',
-  letter_text: 'Rooms that were lived in before they were photographed, every Sunday morning.',
+  letter_text: 'Rooms that were lived in before we came to look, every Sunday morning.',
   letter_welcome: 'Welcome to {name}. Your first newsletter arrives within a few days.',
   letter_thanks: "You'll receive our latest design insights and home tours.",
   letter_tips: 'Design tips',
@@ -27,7 +27,7 @@ export const TEXTS = {
     '{name} is a journal of lived-in homes. Why we make it, how we look at rooms, and the four things that guide us.',
   about_heading: 'A journal of *lived-in* homes',
   about_intro:
-    '{name} is about rooms that were used before they were photographed, and will be used again as soon as the photographer has gone.',
+    '{name} is about rooms that were used before anybody came to look, and will be used again as soon as we have gone.',
   about_picture: '/about-640.webp',
   about_picture_alt: 'A hall with coats on pegs, a bench with two cushions, and shoes left under it',
   about_first_heading: 'Our Why',

@@ -19,8 +19,8 @@ const PAGES = [
 <li>After dusk the pages go dark if your machine does. The pictures stay as they are.</li>
 </ul>
 <h2>Pictures</h2>
-<p>No picture here shows a house that was tidied for it. Our writers are shown by the chairs they write in, which most of them consider the better likeness.</p>
-<blockquote><p>Take the picture before you sit down, and write after you have.</p><p>— a card above the desk of the picture editor</p></blockquote>
+<p>No picture here is a photograph. The rooms are drawn: ${MAGAZINE.name} builds and lights them in a computer, and says so once at the end of every story. So no house was tidied for its picture. Our writers are shown by the chairs they write in, which most of them consider the better likeness.</p>
+<blockquote><p>Draw the room before you sit down, and write after you have.</p><p>— a card above the desk of the picture editor</p></blockquote>
 <p>For the printed edition there are some <a href="/colophon/printing-notes">notes on printing</a>.</p>`,
   },
   {

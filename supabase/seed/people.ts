@@ -126,22 +126,22 @@ export function personId(name: string): string {
 
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
 
-/** People without an account: photographers, a stylist, an architect. */
+/** People without an account: stylists, a surveyor, architects. */
 export const GUESTS = [
   {
     name: 'Joana Prates',
-    role: 'Photographer',
-    bio: 'Joana photographs rooms at the hour their owners like best. She brings one lens and a broom.',
+    role: 'Stylist',
+    bio: 'Joana goes through rooms at the hour their owners like best. She brings one lamp and a broom.',
   },
   {
     name: 'Emil Sand',
-    role: 'Photographer',
-    bio: 'Emil was a surveyor, and his horizons are still level. He works without lamps and stays until it is dark.',
+    role: 'Surveyor',
+    bio: 'Emil measures the rooms that we write about, and his horizons are level. He stays until it is dark.',
   },
   {
     name: 'Wren Halloran',
     role: 'Stylist',
-    bio: 'Wren takes one thing out of each room before the picture is made, and puts it back afterwards.',
+    bio: 'Wren takes one thing out of each room before its picture is drawn, and puts it back afterwards.',
   },
   {
     name: 'Estúdio Casal',

@@ -3,6 +3,7 @@ import { renderBody } from '../../src/domain/body/render.ts'
 import { setPunctuation } from '../../src/domain/text/punctuation.ts'
 import { slugify } from '../../src/domain/sections/slug.ts'
 import { CATEGORY_NAMES } from './categories.ts'
+import { GUESTS } from './people.ts'
 import { planPictures, readAltTexts } from './pictures/pictures.ts'
 import { parseStory, readStories, tagRows } from './stories.ts'
 import { storyContent } from './story-content.ts'
@@ -65,6 +66,11 @@ test('the people of demo stories are known, and their author is among the writer
   expect(() =>
     parseStory('one-chair.md', FILE.replace('tags:', 'credits: [{ person: Nobody, role: Words }]\ntags:')),
   ).toThrow('credits')
+})
+
+test('nobody is credited for photographs, since every picture of the demo is drawn', async () => {
+  const roles = (await readStories()).flatMap(({ credits = [] }) => credits.map(({ role }) => role))
+  expect([...roles, ...GUESTS.map(({ role }) => role)].filter((role) => /photo/i.test(role))).toEqual([])
 })
 
 test('the demo stories use every feature of the magazine', async () => {

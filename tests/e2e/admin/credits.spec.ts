@@ -155,7 +155,7 @@ test('super admins add, order and delete roles, and cannot delete one that stori
     await measured.promise
     await route.fulfill({ status: 204, contentType: 'application/json' })
   })
-  await remove('Photographs')
+  await remove('Styling')
   const dialog = page.getByRole('alertdialog')
   const confirm = dialog.getByRole('button', { name: 'Delete', exact: true })
   const waiting = dialog.locator('.animate-pulse')
@@ -165,7 +165,7 @@ test('super admins add, order and delete roles, and cannot delete one that stori
   await expect(waiting).toHaveCount(0)
   expect(await confirm.boundingBox()).toEqual(place)
   await confirm.click()
-  await expect(page.getByText(/“Photographs” is a role in \d+ stories/)).toBeVisible()
+  await expect(page.getByText(/“Styling” is a role in \d+ stories/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await remove(name)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
