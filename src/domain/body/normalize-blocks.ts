@@ -80,15 +80,45 @@ function isExternal(href: unknown): boolean {
   return typeof href === 'string' && /^(?:https?:|[/\\]{2})/i.test(href)
 }
 
-/** Turns a last paragraph that starts with an em dash into the quotation's footer with a cite. */
+/** Turns the speaker at the end of a quotation, after an em dash, into its footer with a cite. */
 function nameSpeaker(quote: Element): void {
   const last = quote.children.findLast((child) => isElement(child))
-  if (!isElement(last, 'p') || !textOf(last).trim().startsWith('—')) return
-  const [first, ...rest] = last.children
-  if (first?.type !== 'text') return
-  const name = text(first.value.trimStart().replace(/^—\s*/, ''))
-  quote.children[quote.children.indexOf(last)] = el('footer', [
-    text('— '),
-    el('cite', name.value === '' ? rest : [name, ...rest]),
-  ])
+  if (!isElement(last, 'p')) return
+  const line = speakerOf(last.children)
+  if (line === null) return
+  quote.children.splice(
+    quote.children.indexOf(last),
+    1,
+    ...(line.words.length === 0 ? [] : [{ ...last, children: line.words }]),
+    el('footer', [text('— '), el('cite', line.speaker)]),
+  )
+}
+
+/** Longest speaker, in characters, behind the words of a quotation in one line. */
+const MAX_SPEAKER = 80
+
+/**
+ * The words and the speaker of a paragraph: all of it when it begins with an em dash, else what is behind one that follows a line
+ * break or, in a quotation with marks, the closing mark.
+ */
+function speakerOf(
+  line: readonly ElementContent[],
+): { words: ElementContent[]; speaker: ElementContent[] } | null {
+  const isMarked = /^\s*["“„«»‘‚‹›]/.test(line.map(textOf).join(''))
+  for (const [at, node] of [...line.entries()].reverse()) {
+    const dash = node.type === 'text' ? node.value.lastIndexOf('—') : -1
+    if (node.type !== 'text' || dash === -1) continue
+    const words = node.value.slice(0, dash).trimEnd()
+    const name = node.value.slice(dash + 1).trimStart()
+    const earlier = line.slice(0, at)
+    const before = earlier.map(textOf).join('') + words
+    const speaker = [...(name === '' ? [] : [text(name)]), ...line.slice(at + 1)]
+    if (before.trim() === '') return { words: [], speaker }
+    const isBroken = words === '' && isElement(earlier.at(-1), 'br')
+    const isClosed = isMarked && /["”“»«’‘›‹]\s*$/.test(before)
+    if ((!isBroken && !isClosed) || speaker.map(textOf).join('').length > MAX_SPEAKER) return null
+    const kept = isBroken ? earlier.slice(0, -1) : earlier
+    return { words: words === '' ? kept : [...kept, text(words)], speaker }
+  }
+  return null
 }

@@ -113,6 +113,25 @@ describe('HTML', () => {
     )
   })
 
+  test.each([
+    ['behind the closing mark', '“I measured.” — Ada, 40', '“I measured.”', 'Ada, 40'],
+    ['behind other marks', '„Gemessen.“ — Ada', '„Gemessen.“', 'Ada'],
+    ['behind words with a dash', '“No — or yes.” — Ada', '“No — or yes.”', 'Ada'],
+    ['behind bold words', '<strong>“No.”</strong> — <em>Ada</em>', '<strong>“No.”</strong>', '<em>Ada</em>'],
+    ['in a line of its own', 'I measured.<br>— Ada', 'I measured.', 'Ada'],
+  ])('a speaker at the end of a quotation stands apart from it: %s', (_, line, words, speaker) => {
+    expect(html({ html: `<blockquote><p>First.</p><p>${line}</p></blockquote>` })).toBe(
+      `<blockquote><p>First.</p><p>${words}</p><footer>— <cite>${speaker}</cite></footer></blockquote>`,
+    )
+  })
+
+  test.each(['I measured — twice.', '“I measured — twice.”', `“I measured.” — ${'and then '.repeat(10)}`])(
+    'a dash in the words of a quotation names no speaker: %s',
+    (line) => {
+      expect(html({ html: `<blockquote><p>${line}</p></blockquote>` })).not.toContain('<cite>')
+    },
+  )
+
   test('a string of HTML is HTML', () => {
     expect(html('\n<p>a <b>b</b></p>')).toBe('<p>a <strong>b</strong></p>')
   })
