@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderBody } from '../../src/domain/body/render.ts'
+import { QUOTATION } from '../../src/domain/story/story-checks.ts'
 import { setPunctuation } from '../../src/domain/text/punctuation.ts'
 import { slugify } from '../../src/domain/sections/slug.ts'
 import { CATEGORY_NAMES } from './categories.ts'
@@ -106,6 +107,15 @@ test('story files are named after their titles; tags have different slugs', asyn
   expect(stories.filter(({ slug, title }) => slug !== slugify(title)).map(({ slug }) => slug)).toEqual([])
   const tags = tagRows(stories)
   expect(new Set(tags.map(({ slug }) => slug)).size).toBe(tags.length)
+})
+
+test('a demo story keeps to double quotation marks', async () => {
+  const single = (await readStories()).flatMap(({ slug, body, excerpt }) =>
+    Array.from(`${excerpt}\n${body}`.matchAll(QUOTATION), ([words]) => words)
+      .filter((words) => /^[‘‚‹]/.test(words))
+      .map((words) => `${slug}: ${words}`),
+  )
+  expect(single).toEqual([])
 })
 
 test('quotation marks, apostrophes, dashes and ellipses of the demo stories are set', async () => {

@@ -61,6 +61,12 @@ export const CHECKS = {
     asks: 'Headings go down one level at a time.',
     refusal: 'headings that skip a level',
   },
+  quotation_marks: {
+    label: 'Quotation Marks',
+    asks: 'Quotations have one kind of marks throughout the story: double or single ones.',
+    refusal: null,
+    reason: 'a magazine may have its reasons for both, such as a letter that is printed as it came',
+  },
   notes: {
     label: 'Notes',
     asks: 'Notes in [brackets], and TK for what is to come, are for the newsroom and not for readers.',

@@ -88,7 +88,9 @@ test('each check that a story can be refused for has a case in which it alone is
 
 test('what is not met is listed in the order of the checks', () => {
   const checked = story({
-    content: { html: '<p>TK <a href="https://gone.example/">x</a></p><h3>A</h3><img src="/a.webp">' },
+    content: {
+      html: '<p>“No.” “Yes.” ‘Yes.’</p><p>TK <a href="https://gone.example/">x</a></p><h3>A</h3><img src="/a.webp">',
+    },
     ...{ title: 'x'.repeat(101), excerpt: '', category_id: null, featured_image: null, authorName: null },
     gallery: ['/b.webp'],
     files: new Map([['/b.webp', file({ credit: 'Maria Sol', usable_until: inDays(1) })]]),
@@ -97,6 +99,18 @@ test('what is not met is listed in the order of the checks', () => {
     proposedNames: ['Ana Ferro'],
   })
   expect(namesOf(checked)).toEqual(CHECK_NAMES)
+})
+
+test.each([
+  ['double ones', '“A ‘b’ c.” “D’s.”', []],
+  ['single ones', '‘A “b” c.’ ‘It’s.’', []],
+  ['both, mostly double ones', '“A.” “B.” ‘C d.’', ['‘C d.’']],
+  ['both, mostly single ones', '‘A.’ ‘It’s so.’ “C.”', ['“C.”']],
+  ['German ones', '„A.“ „B ‚c‘.“ ‚D.‘', ['‚D.‘']],
+])('a story keeps to one kind of quotation marks: %s', (_, text, expected) => {
+  const found = unmetChecks(story({ content: { html: `<p>${text}</p>` } }))
+  const places = found.find(({ name }) => name === 'quotation_marks')?.places ?? []
+  expect(places.map(({ label }) => label)).toEqual(expected)
 })
 
 test('comments have to be looked at until they are resolved, each by its first words', () => {

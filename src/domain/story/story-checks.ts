@@ -115,6 +115,7 @@ export function unmetChecks(story: CheckedStory): UnmetCheck[] {
       !isBlank(alt) ? [] : 'field' in place ? [inLibrary(place, story.files.get(url))] : [place],
     ),
     headings: body.flatMap(skippedLevels),
+    quotation_marks: unevenMarks(body),
     notes: notes(story),
     rights: rights(story),
     links: storyLinks(body)
@@ -416,6 +417,31 @@ function notes(story: CheckedStory): Place[] {
     ...ofField('facts', ...story.facts.flatMap(({ label, value }) => [label, value])),
   ]
 }
+
+/* Quotation marks */
+
+/** What begins a quotation with double marks. */
+const DOUBLE_MARKS = /^[“„«»”"]/
+
+/** The quotations whose marks are of the kind, double or single, that the story has less of. A quotation within another one has the other kind. */
+function unevenMarks(body: readonly BodyText[]): Place[] {
+  const all = body.flatMap(({ part, tree, lines }) => {
+    const nth = counter()
+    return [
+      ...lines.flatMap(quotationsIn).map((label) => ({ label, part, find: null })),
+      ...quotationsIn(textOf(tree)).map((label) => ({
+        label,
+        part,
+        find: { kind: 'words' as const, value: label, nth: nth(label) },
+      })),
+    ]
+  })
+  const double = all.filter(({ label }) => DOUBLE_MARKS.test(label))
+  const single = all.filter(({ label }) => !DOUBLE_MARKS.test(label))
+  return double.length < single.length ? double : single
+}
+
+const quotationsIn = (text: string) => Array.from(text.matchAll(QUOTATION), ([words]) => words)
 
 /* Links */
 
