@@ -42,6 +42,13 @@ export function setTitle(title: string): void {
   document.title = `${title} · ${siteName}`
 }
 
+/** A text whose straight apostrophes are drawn as typographic ones, as by `Typeset`. */
+function withApostrophes(text: string): (Node | string)[] {
+  return text
+    .split("'")
+    .flatMap((part, at) => (at === 0 ? [part] : [createElement('span', { class: 'apostrophe' }, "'"), part]))
+}
+
 /** Makes `main` a "not found" page with a heading, a text and a link. */
 export function showNotFound(
   main: HTMLElement,
@@ -51,7 +58,7 @@ export function showNotFound(
   linkText: string,
 ): void {
   setTitle(title)
-  const text = createElement('p', {}, message)
+  const text = createElement('p', {}, ...withApostrophes(message))
   const link = createElement('a', { class: 'link', href }, linkText)
   const heading = createElement('h1', {}, title)
   main.replaceChildren(

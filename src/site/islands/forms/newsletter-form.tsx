@@ -7,6 +7,7 @@ import {
 import type { Texts } from '../../../domain/site/texts.ts'
 import { emphasisParts } from '../../../domain/text/text-parts.ts'
 import type { MessageSite } from '../../form-messages.ts'
+import { Typeset } from '../typeset.tsx'
 import { useIslandReady } from '../use-island-ready.ts'
 import { useWords } from '../words/use-words.ts'
 import { ConsentNote } from './consent-note.tsx'
@@ -69,7 +70,9 @@ export function NewsletterForm({ path, ...site }: Props) {
     <div ref={root}>
       {done ? (
         <>
-          <h2>{forms.allSet}</h2>
+          <h2>
+            <Typeset text={forms.allSet} />
+          </h2>
           {site.newsletterConfirm && <p className="to-do">{forms.confirm}</p>}
           <p>{texts.letter_welcome}</p>
           <div className="form">
