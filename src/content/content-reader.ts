@@ -50,7 +50,6 @@ import {
   type StoryCredit,
   type TeamMember,
   articlePath,
-  writersOf,
   latest,
 } from './types.ts'
 
@@ -307,11 +306,12 @@ export class ContentReader {
     return ids.map((id) => this.card(id)).filter((card) => card !== null)
   }
 
-  /** The card with the names of its story's writers. */
+  /** The card with the names of its story's writers; none where its credits name no writer. */
   credited(card: ArticleCard): CreditedCard {
     this.#read(reads.card(card.id))
     const row = this.#content.articleRow(card.id)
-    return { ...card, writers: row === null ? [] : writersOf(this.#creditsOf(row)).map(({ name }) => name) }
+    const words = row === null ? undefined : this.#creditsOf(row).find(({ isWords }) => isWords)
+    return { ...card, writers: words?.people.map(({ name }) => name) ?? [] }
   }
 
   /** The ids of the newest articles: the page shows only the cards that it takes of them. */

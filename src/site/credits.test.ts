@@ -96,6 +96,17 @@ describe('the people of a story are named', () => {
     expect(viewOf(site, homePage, '/')?.hero?.writers).toEqual(['Ada Berg'])
   })
 
+  test('on its card by its writers alone, not by an architect without a writer', () => {
+    const built = article({
+      id: 'built',
+      category_id: 'c',
+      credits: [credit('casal', 'Architect')],
+      hero: true,
+    })
+    const hero = viewOf(siteOf({ ...ROWS, articles: [built] }), homePage, '/')?.hero
+    expect([hero?.id, hero?.writers]).toEqual(['built', []])
+  })
+
   test('as its writers with a sentence each at its end', () => {
     const signature = { ...person('Ada Berg'), image: null, sentence: 'Ada sits.' }
     expect(story(site, 'credited')?.signatures).toEqual([signature])
