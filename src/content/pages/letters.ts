@@ -12,7 +12,7 @@ import { withLazy } from '../database/lazy.ts'
 import { type Picture, pictureSources } from '../pictures/pictures.ts'
 import type { Row } from '../rows.ts'
 import { letterFeedHtml } from '../story/letter-feed.ts'
-import { responsivePicture } from '../story/page-body.ts'
+import { printedPicture } from '../story/page-body.ts'
 import type { FeedItem, FeedView } from './feed.ts'
 import { definePage, required } from './page-type.ts'
 
@@ -154,7 +154,7 @@ function readLetter(content: ContentReader, slug: string): LetterView {
 /** The HTML of the texts of a letter, with the copies of their pictures. */
 function textsHtml(content: ContentReader, letter: Row<'letters'>): string[] {
   const body = renderBody(textsOf(letter.content), {
-    imageMarkup: (src, alt, place) => responsivePicture(content.pictureAt(src) ?? undefined, alt, place),
+    imageMarkup: (src, alt, place) => printedPicture(content.pictureAt(src) ?? undefined, alt, place),
     language: content.storyLanguage(),
     withdrawn: letter.withdrawn_files,
   })

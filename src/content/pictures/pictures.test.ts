@@ -8,6 +8,7 @@ import {
   parseCopyName,
   pictureFiles,
   pictureSources,
+  printCopyPath,
   pictureUrlsIn,
   pictureWidths,
   ratioIn,
@@ -67,6 +68,10 @@ describe('the copies of a picture', () => {
       expect(parseCopyName(file)).toEqual({ key, format: 'jpg', crop, focus: [0, 70] })
     }
     expect(parseCopyName(`${key}-480.avif`)).toEqual({ key, format: 'avif', width: 480 })
+    expect(parseCopyName(printCopyPath({ key })?.slice('/_images/'.length) ?? '')).toEqual({
+      key,
+      format: 'print',
+    })
     expect(parseCopyName(`x${key}-480.avif`)).toBeNull()
     expect(shareCopyPath({ key: null, focus: null })).toBeNull()
   })

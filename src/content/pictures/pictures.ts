@@ -76,19 +76,27 @@ export function shareCopyPath(picture: Pick<Picture, 'key' | 'focus'>): string |
   return cropPath(picture, 'share')
 }
 
+/** The address of the copy of a picture that is printed; null for a picture of which only the original is known. */
+export function printCopyPath({ key }: Pick<Picture, 'key'>): string | null {
+  return key === null ? null : `/_images/${key}-print.jpg`
+}
+
 /** The file name of a copy; a crop's name ends with the focus that it was cropped around. */
 export const COPY_NAME = new RegExp(
-  `([0-9a-f]{16})-(?:(\\d+)\\.(avif|webp)|(${Object.keys(CROPS).join('|')})-(\\d+)-(\\d+)\\.jpg)`,
+  `([0-9a-f]{16})-(?:(\\d+)\\.(avif|webp)|(${Object.keys(CROPS).join('|')})-(\\d+)-(\\d+)\\.jpg|(print)\\.jpg)`,
 )
 
 export type PictureCopy = { key: string } & (
-  { format: 'avif' | 'webp'; width: number } | { format: 'jpg'; crop: Crop; focus: Focus }
+  | { format: 'avif' | 'webp'; width: number }
+  | { format: 'jpg'; crop: Crop; focus: Focus }
+  | { format: 'print' }
 )
 
 /** Parses the file name of a copy; null for other names. */
 export function parseCopyName(file: string): PictureCopy | null {
-  const [name, key = '', width, format, crop, x, y] = COPY_NAME.exec(file) ?? []
+  const [name, key = '', width, format, crop, x, y, printed] = COPY_NAME.exec(file) ?? []
   if (name !== file) return null
+  if (printed !== undefined) return { key, format: 'print' }
   return format === 'avif' || format === 'webp'
     ? { key, format, width: Number(width) }
     : { key, format: 'jpg', crop: crop as Crop, focus: [Number(x), Number(y)] }

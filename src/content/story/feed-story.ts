@@ -77,7 +77,7 @@ function feedBody(
   language: string,
 ): string {
   const body = renderBody(content, {
-    imageMarkup: (src, alt) => el('img', [], { src: copyOf(src, pictures), alt }),
+    imageMarkup: (src, alt) => [el('img', [], { src: copyOf(src, pictures), alt })],
     captionOf(src) {
       const caption = pictures.get(src)?.caption ?? null
       const credit = creditAt(src, pictures, madeBy)

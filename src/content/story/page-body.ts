@@ -4,7 +4,7 @@ import { type PicturePlace, type RenderedBody, renderBody } from '../../domain/b
 import { creditLine } from '../../domain/media/media-rights.ts'
 import { isPortrait } from '../../domain/story/opening.ts'
 import { pictureSizes } from '../pictures/picture-slots.ts'
-import { type Picture, pictureSources } from '../pictures/pictures.ts'
+import { type Picture, pictureSources, printCopyPath } from '../pictures/pictures.ts'
 import type { Words } from '../../words/words.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
@@ -12,7 +12,7 @@ type Pictures = ReadonlyMap<string, Picture>
 const SLOTS = { text: 'text', wide: 'wide', full: 'bleed', margin: 'margin' } as const
 
 /** A picture of the text in the copies that exist; null: it stays the plain `img` of the original. */
-export function responsivePicture(
+function responsivePicture(
   picture: Picture | undefined,
   alt: string,
   { width, share }: PicturePlace,
@@ -41,6 +41,18 @@ export function responsivePicture(
   return el('picture', [avif, img])
 }
 
+/** A picture of the text, and its copy that is printed: `.printed` in site/styles/parts/print.css. */
+export function printedPicture(
+  picture: Picture | undefined,
+  alt: string,
+  place: PicturePlace,
+): Element[] | null {
+  const shown = responsivePicture(picture, alt, place)
+  const src = picture && printCopyPath(picture)
+  if (shown === null || !src) return null
+  return [shown, el('img', [], { className: ['printed'], src, alt: '', loading: 'lazy' })]
+}
+
 /** The body for a page of the site, in its language, without the files that are `withdrawn`. */
 export function pageBody(
   content: unknown,
@@ -50,7 +62,7 @@ export function pageBody(
   withdrawn: readonly string[] = [],
 ): RenderedBody {
   return renderBody(content, {
-    imageMarkup: (src, alt, place) => responsivePicture(pictures.get(src), alt, place),
+    imageMarkup: (src, alt, place) => printedPicture(pictures.get(src), alt, place),
     captionOf(src) {
       const picture = pictures.get(src)
       const credit = picture === undefined ? null : creditLine(picture.rights, madeBy)

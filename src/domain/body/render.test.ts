@@ -371,7 +371,7 @@ test('pictures are listed in reading order and replaced by imageMarkup', () => {
   const body = renderBody(pictures, {
     imageMarkup: (src, alt) =>
       src === '/a.webp'
-        ? el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])
+        ? [el('picture', [el('img', [], { src: `/small${src}`, alt, loading: 'lazy' })])]
         : null,
   })
   expect(body).toMatchObject({
@@ -385,7 +385,7 @@ test('pictures are listed in reading order and replaced by imageMarkup', () => {
 test('a picture keeps its title in other markup', () => {
   const body = renderBody(
     { html: '<img src="/a.webp" alt="A" title="Oak">' },
-    { imageMarkup: (src) => el('picture', [el('img', [], { src })]) },
+    { imageMarkup: (src) => [el('picture', [el('img', [], { src })])] },
   )
   expect(body).toMatchObject({
     html: '<figure><picture><img src="/a.webp" title="Oak"></picture></figure>',

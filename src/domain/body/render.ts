@@ -52,8 +52,8 @@ export interface PicturePlace {
 }
 
 export interface RenderOptions {
-  /** The element that replaces a picture in the text; null keeps the plain `img`. */
-  imageMarkup?: (src: string, alt: string, place: PicturePlace) => Element | null
+  /** The elements that replace a picture in the text; null keeps the plain `img`. */
+  imageMarkup?: (src: string, alt: string, place: PicturePlace) => Element[] | null
   /** The text below a picture: a caption, unless its figure has one, followed by the credit. */
   captionOf?: (src: string) => { caption: string | null; credit: ElementContent[] }
   /** The tag of the language whose quotation marks `q` gets; without it English. */
@@ -158,8 +158,8 @@ class PageParts {
       if (node.tagName === 'img' && parent && index !== undefined) {
         const replaced = this.#image(node, placeOf(node))
         if (replaced) {
-          parent.children[index] = replaced
-          return index + 1
+          parent.children.splice(index, 1, ...replaced)
+          return index + replaced.length
         }
       }
       return undefined
@@ -225,13 +225,13 @@ class PageParts {
     this.headings.push({ id, text, depth: node.tagName === 'h2' ? 2 : 3 })
   }
 
-  #image(node: Element, place: PicturePlace): Element | null {
+  #image(node: Element, place: PicturePlace): Element[] | null {
     const src = str(node.properties.src)
     this.images.push(src)
     const markup = this.#options.imageMarkup?.(src, str(node.properties.alt), place) ?? null
     const { title } = node.properties
     if (markup !== null && title !== undefined) {
-      visit(markup, 'element', (element) => {
+      visit({ type: 'root', children: markup }, 'element', (element) => {
         if (element.tagName === 'img') element.properties.title = title
       })
     }

@@ -26,6 +26,9 @@ const MAX_AVIF_PIXELS = 12_000_000
 /** 0.1 s for each megapixel. */
 const WEBP = { quality: 76, effort: 4 }
 
+/** At most, in pixels: 145 of them to an inch where a page has one picture across its text. */
+const PRINT_SIZE = { width: 800, height: 960 }
+
 /** What transparent pictures have behind them, whatever the theme. */
 const PAPER = STANDARD_THEME.light.paper
 
@@ -107,6 +110,12 @@ async function draw(original: string, copy: PictureCopy): Promise<Sharp> {
     return all.webp({ quality: WEBP.quality, effort: 2 })
   }
   const source = open(original).autoOrient()
+  if (copy.format === 'print') {
+    return source
+      .resize({ ...PRINT_SIZE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: PAPER })
+      .jpeg({ quality: 72, mozjpeg: true })
+  }
   if (copy.format === 'jpg') {
     return source
       .extract(cropAround(await measure(original), CROPS[copy.crop], copy.focus))

@@ -12,7 +12,8 @@ const PROGRESS_MS = 10_000
 /** Copies up to this width are what most screens ask for: those of telephones, and of others where pictures stand in columns. */
 const MAX_USUAL_WIDTH = 1_200
 
-const isAvif = (file: string): boolean => file.endsWith('.avif')
+/** Whether few wait for a copy: an AVIF one, in whose place the WebP one is shown, and one that is printed. */
+const isLater = (file: string): boolean => /(?:\.avif|-print\.jpg)$/.test(file)
 const isWide = (file: string): boolean => {
   const copy = parseCopyName(file)
   return copy !== null && 'width' in copy && copy.width > MAX_USUAL_WIDTH
@@ -23,8 +24,8 @@ const isWide = (file: string): boolean => {
  * the time, and of each format the widths that most readers ask for. The last has what is left.
  */
 const STEPS: readonly [what: string, isWanted: (file: string) => boolean][] = [
-  ['copying pictures', (file) => !isAvif(file) && !isWide(file)],
-  ['copying pictures for large screens', (file) => !isAvif(file)],
+  ['copying pictures', (file) => !isLater(file) && !isWide(file)],
+  ['copying pictures for large screens', (file) => !isLater(file)],
   ['copying pictures to smaller files', (file) => !isWide(file)],
   ['copying pictures for large screens to smaller files', () => true],
 ]

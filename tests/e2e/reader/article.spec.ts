@@ -26,6 +26,18 @@ async function swipe(on: Locator, from: number, to: number): Promise<void> {
   )
 }
 
+test('a story is printed with all its pictures, in a file of at most 600 KB', async ({ page }) => {
+  for (const path of [GALLERY, CHOICES, CAROUSEL]) {
+    await page.goto(path)
+    const pictures = await page.locator('.printed').count()
+    expect(pictures, path).toBeGreaterThan(1)
+    const file = await page.pdf({ format: 'A4' })
+    expect(file.length, path).toBeLessThan(600_000)
+    // Each as the JPEG file that it is.
+    expect(file.toString('latin1').split('/DCTDecode').length - 1, path).toBe(pictures)
+  }
+})
+
 test('the lightbox works by keyboard and touch', async ({ page }) => {
   await page.goto(GALLERY)
   const links = page.getByRole('region', { name: 'Gallery' }).getByRole('link')

@@ -59,7 +59,7 @@ test('no list is empty, and no picture needs a script', async ({ page }) => {
     expect(await page.getByRole('main').locator('article, .card').count(), path).toBeGreaterThan(5)
   }
   await page.goto('/article/the-green-room-kept')
-  const opening = page.locator('.opening img')
+  const opening = page.locator('.opening picture img')
   await expect(opening).toHaveAttribute('src', /\/_images\/.+\.webp$/)
   await expect(page.getByRole('complementary', { name: 'Share this story' }).getByRole('link')).toHaveText([
     'Facebook',
