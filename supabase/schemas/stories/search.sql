@@ -671,7 +671,7 @@ as $$
     from magazine, unnest(private.words_to_find(p_text, language)) word
   )
   select coalesce(jsonb_agg(to_jsonb(person) order by person.stories desc, person.name), '[]') from (
-    select a.name, a.slug, found.stories
+    select a.name, a.slug, nullif(trim(a.role), '') as role, found.stories
     from magazine, wanted, public.author_profiles a, lateral (
       select count(*) as stories from private.story_words s where s.people @> array[a.name] and s.published_at <= now()) found
     where private.words_of(a.name, magazine.language) @@ wanted.query and found.stories > 0
@@ -695,7 +695,7 @@ $$;
    for, in all their forms (private.query_words); the "passage" of a story is the part of its facts and body with one of
    them, where its title, standfirst and excerpt do not match.
 
-   The first page of a text has "people": [{"name", "slug", "stories"}], at most three whose name has all of its words. */
+   The first page of a text has "people": [{"name", "slug", "role", "stories"}], at most three whose name has all of its words. */
 create function public.find_stories(
   p_text text default '', p_category text default '', p_author text default '', p_least integer default null,
   p_most integer default null, p_usual integer default null, p_sort text default 'latest', p_skip integer default 0,

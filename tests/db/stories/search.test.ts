@@ -261,7 +261,9 @@ describe('close matches', () => {
   })
 
   test('a person of published stories is found by name, and nobody else', async () => {
-    const person = await insertRow(backend, 'author_profiles', { name: 'Zoë Prates-Lang', slug: 'zoe' })
+    const person = await insertRow(backend, 'author_profiles', {
+      ...{ name: 'Zoë Prates-Lang', slug: 'zoe', role: 'Stylist' },
+    })
     await insertRow(backend, 'author_profiles', { name: 'Zoë Prates-Kurz', slug: 'zoe-2' })
     const [role] = await backend.sql<{ id: string }>(
       'select id from public.credit_roles order by position limit 1',
@@ -279,7 +281,7 @@ describe('close matches', () => {
     )
     for (const text of ['zoe prates', 'Prates-Lang', 'pra', 'LANG zoë']) {
       expect((await search(text)).people, text).toEqual([
-        { name: 'Zoë Prates-Lang', slug: 'zoe', stories: 1 },
+        { name: 'Zoë Prates-Lang', slug: 'zoe', role: 'Stylist', stories: 1 },
       ])
     }
     for (const text of ['prates kitchen', 'stool', 'oe', '%', '…']) {

@@ -15,7 +15,7 @@ import {
 } from '../../lists/browse-params.ts'
 import { readerClient } from '../reader-client.ts'
 import { highlightWords } from '../../lists/highlight.ts'
-import { DidYouMean, Highlighted, closeHeading } from '../search/search-parts.tsx'
+import { DidYouMean, Highlighted, PersonFacts, closeHeading } from '../search/search-parts.tsx'
 import { SmallPicture } from '../search/small-picture.tsx'
 import {
   type CloseMatches,
@@ -161,7 +161,7 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
               <a href={`/author/${person.slug}`}>
                 <bdi>{person.name}</bdi>
               </a>{' '}
-              <span className="meta">{words.search.stories(person.stories)}</span>
+              <PersonFacts person={person} />
             </li>
           ))}
         </ul>

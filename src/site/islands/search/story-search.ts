@@ -36,10 +36,11 @@ export interface SearchResults<T> {
   present?: Partial<Pick<BrowseParams, 'category' | 'author'>>
 }
 
-/** A person with an author page; `stories` is the number of theirs that are published. */
+/** A person with an author page; `role` is what they are, `stories` the number of theirs that are published. */
 export interface FoundPerson {
   name: string
   slug: string
+  role: string | null
   stories: number
 }
 
@@ -166,8 +167,8 @@ function readNames({ category, author }: Fields): NonNullable<SearchResults<unkn
   }
 }
 
-function readPerson({ name, slug, stories }: Fields): FoundPerson {
-  return { name: text(name), slug: text(slug), stories: Number(stories) }
+function readPerson({ name, slug, role, stories }: Fields): FoundPerson {
+  return { name: text(name), slug: text(slug), role: orNull(role ?? null, text), stories: Number(stories) }
 }
 
 function readClose<T>(
