@@ -239,7 +239,7 @@ test('print shows the story without controls', async ({ page }) => {
     return [Math.round(x), Math.round(x + width)]
   }
   const column = await sides('.prose')
-  expect(await sides('.opening .frame')).toEqual(column)
+  expect(await sides('.opening .printed')).toEqual(column)
   expect(await sides('.gallery ul')).toEqual(column)
 })
 
