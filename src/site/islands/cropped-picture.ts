@@ -13,15 +13,15 @@ async function applyFocus(image: HTMLImageElement, address: string): Promise<voi
   image.style.backgroundPosition = position
 }
 
-/** Shows a picture whole that lies across its frame: a crop would leave a strip of it. */
-function showWholeIfAcross(image: HTMLImageElement): void {
-  const { naturalWidth, naturalHeight, clientWidth, clientHeight } = image
-  if ((naturalWidth - naturalHeight) * (clientWidth - clientHeight) < 0) image.style.objectFit = 'contain'
+/** Keeps the frame of a card from lying across its picture, as `.frame` in styles/parts/cards.css does: a crop would leave a strip. */
+function fitFrame({ naturalWidth, naturalHeight, parentElement: frame }: HTMLImageElement): void {
+  frame?.classList.toggle('landscape', naturalWidth > naturalHeight)
+  frame?.classList.toggle('portrait', naturalWidth < naturalHeight)
 }
 
 /** Shows the thumbnail of the picture at `address`; the original where there is none. */
 export function showThumbnail(image: HTMLImageElement, address: string): void {
-  image.addEventListener('load', () => showWholeIfAcross(image))
+  image.addEventListener('load', () => fitFrame(image))
   image.src = thumbnailUrl(address) ?? address
   image.addEventListener('error', () => (image.src = address), { once: true })
   void applyFocus(image, address)
