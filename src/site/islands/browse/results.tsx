@@ -24,7 +24,6 @@ import {
   findStories,
 } from '../search/story-search.ts'
 import { noteMissedSearch } from '../search/missed-search.ts'
-import { Typeset } from '../typeset.tsx'
 import { useDebouncedRequest } from '../search/use-debounced-request.ts'
 import { useWords } from '../words/use-words.ts'
 import { followLink, navigateTo, updateParams } from './navigation.ts'
@@ -118,9 +117,7 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
             <h3>{words.browse.noneFound}</h3>
             {hasFilter(params) ? (
               <>
-                <p>
-                  <Typeset text={words.browse.adjust} />
-                </p>
+                <p>{words.browse.adjust}</p>
                 <button className="link" type="button" onClick={onClear}>
                   {words.browse.clearFilters}
                 </button>

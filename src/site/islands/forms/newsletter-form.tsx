@@ -70,7 +70,7 @@ export function NewsletterForm({ path, ...site }: Props) {
     <div ref={root}>
       {done ? (
         <>
-          <h2>
+          <h2 aria-label={forms.allSet}>
             <Typeset text={forms.allSet} />
           </h2>
           {site.newsletterConfirm && <p className="to-do">{forms.confirm}</p>}

@@ -24,7 +24,7 @@ export function Highlighted({ parts }: { parts: readonly HighlightPart[] }) {
 /** What a found person is, and how many stories are theirs. */
 export function PersonFacts({ person: { role, stories } }: { person: FoundPerson }) {
   const { search } = useWords()
-  return <span className="meta">{[role, search.stories(stories)].filter(Boolean).join(', ')}</span>
+  return <span className="meta">{(role === null ? '' : `${role}, `) + search.stories(stories)}</span>
 }
 
 /** Offers to search for another text. */
