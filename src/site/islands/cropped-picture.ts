@@ -15,8 +15,7 @@ async function applyFocus(image: HTMLImageElement, address: string): Promise<voi
 
 /** Keeps the frame of a card from lying across its picture, as `.frame` in styles/parts/cards.css does: a crop would leave a strip. */
 function fitFrame({ naturalWidth, naturalHeight, parentElement: frame }: HTMLImageElement): void {
-  frame?.classList.toggle('landscape', naturalWidth > naturalHeight)
-  frame?.classList.toggle('portrait', naturalWidth < naturalHeight)
+  frame?.classList.add(naturalWidth < naturalHeight ? 'portrait' : 'landscape')
 }
 
 /** Shows the thumbnail of the picture at `address`; the original where there is none. */

@@ -15,7 +15,7 @@ import {
 } from '../../lists/browse-params.ts'
 import { readerClient } from '../reader-client.ts'
 import { highlightWords } from '../../lists/highlight.ts'
-import { DidYouMean, Highlighted, PersonFacts, closeHeading } from '../search/search-parts.tsx'
+import { DidYouMean, Highlighted, closeHeading } from '../search/search-parts.tsx'
 import { SmallPicture } from '../search/small-picture.tsx'
 import {
   type CloseMatches,
@@ -158,7 +158,10 @@ export function Results({ params, total, dates, heading, onClear, children }: Re
               <a href={`/author/${person.slug}`}>
                 <bdi>{person.name}</bdi>
               </a>{' '}
-              <PersonFacts person={person} />
+              <span className="meta">
+                {person.role && `${person.role}, `}
+                {words.search.stories(person.stories)}
+              </span>
             </li>
           ))}
         </ul>

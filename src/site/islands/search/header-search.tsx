@@ -16,7 +16,7 @@ import { useIslandReady } from '../use-island-ready.ts'
 import { useWords } from '../words/use-words.ts'
 import { SmallPicture } from './small-picture.tsx'
 import { type SearchResults, type Hit, MAX_HITS, searchStories } from './story-search.ts'
-import { DidYouMean, Highlighted, PersonFacts, closeHeading } from './search-parts.tsx'
+import { DidYouMean, Highlighted, closeHeading } from './search-parts.tsx'
 import { SEARCH_DEBOUNCE, SearchButton, searchField, useCombobox } from './search-field.tsx'
 import { noteMissedSearch } from './missed-search.ts'
 import { type Lookup, useDebouncedRequest } from './use-debounced-request.ts'
@@ -175,7 +175,10 @@ export function HeaderSearch({ searches }: { searches: readonly string[] }) {
                 {...combobox.option(index)}
               >
                 <bdi className="hit-title">{person.name}</bdi>
-                <PersonFacts person={person} />
+                <span className="meta">
+                  {person.role && `${person.role}, `}
+                  {words.search.stories(person.stories)}
+                </span>
               </a>
             ))}
             {stories.map((story, index) => (

@@ -1,7 +1,7 @@
 import type { HighlightPart } from '../../lists/highlight.ts'
 import type { ScriptWords } from '../../../words/words.ts'
 import { useWords } from '../words/use-words.ts'
-import type { CloseMatches, FoundPerson } from './story-search.ts'
+import type { CloseMatches } from './story-search.ts'
 
 /**
  * Heading of the stories that do not contain the text; null where none is due, since they are what was looked for. `isRest`:
@@ -19,12 +19,6 @@ export function closeHeading(
 /** A text with what was found in it marked. */
 export function Highlighted({ parts }: { parts: readonly HighlightPart[] }) {
   return parts.map((part, at) => (part.match ? <mark key={at}>{part.text}</mark> : part.text))
-}
-
-/** What a found person is, and how many stories are theirs. */
-export function PersonFacts({ person: { role, stories } }: { person: FoundPerson }) {
-  const { search } = useWords()
-  return <span className="meta">{(role === null ? '' : `${role}, `) + search.stories(stories)}</span>
 }
 
 /** Offers to search for another text. */
