@@ -64,6 +64,7 @@ export type Database = {
         author_id: string | null
         captions: Json
         category_id: string | null
+        colour: string | null
         content: Json
         created_at: string
         credits: Json | null
@@ -90,7 +91,7 @@ export type Database = {
         title_emphasis: string | null
         updated_at: string
         version: number
-      }, 'author_id' | 'captions' | 'category_id' | 'content' | 'created_at' | 'credits' | 'deleted_at' | 'excerpt' | 'facts' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'opening' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
+      }, 'author_id' | 'captions' | 'category_id' | 'colour' | 'content' | 'created_at' | 'credits' | 'deleted_at' | 'excerpt' | 'facts' | 'featured' | 'featured_image' | 'gallery' | 'hero' | 'id' | 'meta_description' | 'meta_keywords' | 'meta_title' | 'modified_at' | 'opening' | 'publish_at' | 'published_at' | 'read_time' | 'standfirst' | 'status' | 'title_emphasis' | 'updated_at' | 'version', never>
       audit_log: Table<{
         actor_id: string | null
         actor_name: string

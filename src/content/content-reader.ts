@@ -12,6 +12,7 @@ import { withCaption } from '../domain/media/caption.ts'
 import { NO_RIGHTS, sharedRights, withOwnRights } from '../domain/media/media-rights.ts'
 import { COPIED_ENDING } from '../domain/media/picture-formats.ts'
 import { openingOf } from '../domain/story/opening.ts'
+import { colourOfStory } from '../domain/story/story-palette.ts'
 import { type Sections, sectionPath } from '../domain/sections/section.ts'
 import type { Mark } from '../domain/site/branding.ts'
 import { isTagShown } from '../domain/sections/tag.ts'
@@ -213,6 +214,7 @@ export class ContentReader {
       intro: introOf(row),
       contentKey,
       opening,
+      colour: colourOfStory(row.colour, card.image?.colours ?? []),
       facts: shownFacts(row.facts),
       gallery: row.gallery
         .filter((url) => mediaUrl(url) !== null)
@@ -293,12 +295,6 @@ export class ContentReader {
   card(id: string): ArticleCard | null {
     this.#read(reads.card(id))
     return this.#content.card(id)
-  }
-
-  cardAt(slug: string): ArticleCard | null {
-    this.#read(reads.article(slug))
-    const id = this.#content.idOfSlug(slug)
-    return id === null ? null : this.card(id)
   }
 
   /** The cards of these articles, without the ones that do not exist. */

@@ -157,7 +157,7 @@ describe('a card', () => {
 
   test('takes alt text and caption from the media library, and all that its copies tell from them', () => {
     const url = 'https://x.supabase.co/storage/v1/object/public/media/u/a%20b.jpg'
-    const colours = { ground: '#408080', accent: '#e26e5a' }
+    const colours = ['#408080', '#e26e5a']
     const file = { key: 'k', width: 1600, height: 900, isAnimated: true, colours }
     const site = siteOf(
       {

@@ -121,6 +121,8 @@ export interface ArticleDetail {
   /** Changes with `content`. */
   contentKey: string
   opening: Opening
+  /** As #rrggbb: the chosen one, or the one of the wall on its picture. Null: the magazine's colours. */
+  colour: string | null
   facts: Fact[]
   gallery: Picture[]
   metaTitle: string | null
@@ -135,20 +137,6 @@ export interface ArticleDetail {
   pictures: ReadonlyMap<string, Picture>
   /** The storage paths of files that `content` names and that are not shown. */
   withdrawn: readonly string[]
-}
-
-/** The colours that a story has of its own, as #rrggbb. */
-export interface StoryColours {
-  paper: string
-  card: string
-  rule: string
-  /** Of the drop cap and of the signs of lists. */
-  accent: string
-}
-
-export interface StoryPalette {
-  light: StoryColours
-  dark: StoryColours
 }
 
 /** `lastmod` is an ISO time, `image` the path of the picture that a story opens with. */

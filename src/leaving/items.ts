@@ -542,6 +542,7 @@ function storyLosses(row: Article, picture: Story['picture']): (LossName | false
     row.withdrawn_files.length > 0 && 'withdrawn',
     (row.title_emphasis ?? '') !== '' && 'emphasis',
     row.opening !== null && 'opening',
+    row.colour !== null && 'storyColour',
     picture !== null && 'caption' in picture && picture.caption !== '' && 'openingWords',
     row.hero && 'hero',
     row.category_id === null && 'noCategory',

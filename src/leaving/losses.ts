@@ -78,6 +78,7 @@ export const LOSSES = {
   },
   emphasis: { kind: 'dropped', formats: both, text: 'The emphasised words of a title' },
   opening: { kind: 'dropped', formats: both, text: 'The place of the opening picture' },
+  storyColour: { kind: 'dropped', formats: both, text: 'The colour of a story' },
   openingWords: {
     kind: 'dropped',
     formats: ['wordpress'],

@@ -105,7 +105,7 @@ const article = z.object({
   ...{ id: z.string(), title: z.string(), title_emphasis: text, slug: z.string(), content: z.unknown() },
   ...{ standfirst: text, excerpt: text, status: z.enum(['draft', 'review', 'published', 'archived']) },
   ...{ featured: z.boolean(), hero: z.boolean(), featured_image: text, gallery: z.array(z.string()) },
-  ...{ category_id: text, author_id: text, meta_title: text, meta_description: text, opening: text },
+  ...{ category_id: text, author_id: text, meta_title: text, meta_description: text, opening: text, colour: text },
   meta_keywords: z.array(z.string()),
   ...{ published_at: text, publish_at: text, created_at: z.string(), modified_at: z.string() },
   credits: jsonColumn(z.nullable(z.array(creditSchema))),

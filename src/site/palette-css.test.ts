@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
 import { paletteCss } from './palette-css.ts'
 
-test('a palette is a pair of colours for each property', () => {
-  const light = { paper: '#eff4f2', card: '#fafcfb', rule: '#cdd8d4', accent: '#a5432a' }
-  const dark = { paper: '#141a18', card: '#1c2320', rule: '#2f3834', accent: '#e0805f' }
+test('a palette is a property for each role, with two colours where light and dark differ', () => {
+  const both = { field: '#0c4a44', 'on-field-soft': '#b5dad5' }
+  const light = {
+    ...{ paper: '#edf4f3', card: '#f8fcfb', rule: '#c4dad7', link: '#134f49', mark: '#134f49', wall: '#94cdc6' },
+    ...both,
+  }
+  const dark = {
+    ...{ paper: '#141918', card: '#1e2120', rule: '#2f413f', link: '#9bd5cd', mark: '#9bd5cd', wall: '#003530' },
+    ...both,
+  }
   expect(paletteCss({ light, dark })).toBe(
-    '--paper:light-dark(#eff4f2,#141a18);--card:light-dark(#fafcfb,#1c2320);' +
-      '--rule:light-dark(#cdd8d4,#2f3834);--accent:light-dark(#a5432a,#e0805f)',
+    '--paper:light-dark(#edf4f3,#141918);--card:light-dark(#f8fcfb,#1e2120);' +
+      '--rule:light-dark(#c4dad7,#2f413f);--link:light-dark(#134f49,#9bd5cd);' +
+      '--mark:light-dark(#134f49,#9bd5cd);--field:#0c4a44;--on-field-soft:#b5dad5;' +
+      '--wall:light-dark(#94cdc6,#003530);--accent:var(--link);--on-wall:var(--link)',
   )
 })

@@ -21,7 +21,7 @@ const picture: Picture = {
   caption: null,
   rights: NO_RIGHTS,
   focus: null,
-  colours: null,
+  colours: [],
 }
 const site: SiteView = {
   siteName: 'Mantel',

@@ -122,6 +122,7 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       hero: fc.boolean(),
       featured_image: orNull(pictureUrl),
       opening: orNull(fc.constantFrom(...OPENINGS)),
+      colour: orNull(fc.constantFrom('#408080', '#e26e5a')),
       facts: fc.array(fc.record({ label: fc.constant('Year'), value: fc.constantFrom('', '1971') }), {
         maxLength: 1,
       }),

@@ -1,11 +1,11 @@
 import type { RenderedBody } from '../../domain/body/render.ts'
 import { bylineText } from '../../domain/story/credit.ts'
+import { type StoryPalette, storyPalette } from '../../domain/story/story-palette.ts'
 import { textOrder } from '../lists/authors.ts'
 import { withLazy } from '../database/lazy.ts'
 import { pageBody } from '../story/page-body.ts'
-import { storyPalette } from '../pictures/room-colours.ts'
 import { storyMarkdown } from '../story/story-markdown.ts'
-import { type ArticleCard, type ArticleDetail, type StoryPalette, articlePath } from '../types.ts'
+import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
 import { storyHtml } from './feed.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
@@ -16,7 +16,7 @@ export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   readonly body: RenderedBody
   /** The tags that several stories share, by name; the card has all tags. */
   tags: { name: string; slug: string }[]
-  /** The colours of its opening picture. Null: the magazine's colours. */
+  /** The colours made of its own. Null: the magazine's colours. */
   palette: StoryPalette | null
   related: ArticleCard[]
   /** The stories of its category published last before and first after this one that are not among the related ones. */
@@ -34,8 +34,7 @@ export const articlePage = definePage({
   },
   view(content, { slug }, { site }): ArticleView {
     const article = required(content.article(slug), `article ${slug}`)
-    const { id, image, publishedAt, modifiedAt } = article.card
-    const colours = article.opening === 'none' ? null : (image?.colours ?? null)
+    const { id, publishedAt, modifiedAt } = article.card
     const calendar = content.calendar()
     const words = content.words()
     const language = content.storyLanguage()
@@ -52,7 +51,7 @@ export const articlePage = definePage({
         .tagsOf(id)
         .map(({ name, slug: tag }) => ({ name, slug: tag }))
         .sort((a, b) => compare(a.name, b.name)),
-      palette: colours && storyPalette(colours, site.theme),
+      palette: article.colour === null ? null : storyPalette(article.colour, site.theme),
       related,
       ...content.neighbours(id, related),
     }

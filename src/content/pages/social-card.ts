@@ -1,5 +1,5 @@
 import type { Picture } from '../pictures/pictures.ts'
-import { storyPalette } from '../pictures/room-colours.ts'
+import { storyPalette } from '../../domain/story/story-palette.ts'
 import type { Colours } from '../../domain/theme/theme.ts'
 import type { CategoryRef } from '../types.ts'
 import { definePage, required } from './page-type.ts'
@@ -14,7 +14,7 @@ export interface SocialCard {
   picture: Pick<Picture, 'key' | 'focus'> | null
   /** What stands for a story without a picture in letters that the typefaces lack; left out for the magazine's card. */
   magazinePicture?: Pick<Picture, 'key' | 'focus'>
-  /** Of the theme; paper and rule of the room on the picture where there is one. */
+  /** Of the theme; for a story with a colour of its own its wall is the paper, and its accent is on it. */
   colours: Pick<Colours, 'paper' | 'rule' | 'ink' | 'link' | 'signal'>
 }
 
@@ -32,9 +32,13 @@ export const socialCardPage = definePage({
     if (card !== null) yield { slug: card.slug }
   },
   view(content, { slug }, { site }): SocialCard {
-    const { title, emphasis, category, image } = required(content.cardAt(slug), `article ${slug}`)
-    const { ink, link, signal, ...theme } = site.theme.light
-    const { paper, rule } = image?.colours ? storyPalette(image.colours, site.theme).light : theme
+    const { card, colour } = required(content.article(slug), `article ${slug}`)
+    const { title, emphasis, category, image } = card
+    const { light } = site.theme
+    const own = colour === null ? null : storyPalette(colour, site.theme).light
+    const { paper, rule, ink, link, signal } = own
+      ? { paper: own.wall, rule: own.link, ink: light.ink, link: own.link, signal: own.link }
+      : light
     const { sharePicture } = site
     return {
       title,

@@ -7,20 +7,14 @@ import { letterPictures } from '../../letters/letter-pictures.ts'
 import { aspectRatio } from '../../domain/media/picture-rows.ts'
 import type { Row } from '../rows.ts'
 
-/** Two colours of a picture, as #rrggbb: the colour of its largest coloured part, and a lively one of another hue. */
-export interface RoomColours {
-  ground: string
-  accent: string
-}
-
 /** A picture as pages show it. `key` names its resized copies; null: only the original at `url` is known. */
 export interface Picture extends Pick<PictureFile, 'isAnimated' | 'colour'> {
   url: string
   key: string | null
   width: number | null
   height: number | null
-  /** The two colours of the room that it shows. Null: it has no colour, or only the original is known. */
-  colours: RoomColours | null
+  /** The colours that a story may have of it; none, too, where only the original is known. */
+  colours: readonly string[]
   alt: string
   caption: string | null
   rights: PictureRights
@@ -37,7 +31,8 @@ export interface PictureFile {
   isAnimated?: boolean
   /** Its most frequent colour as `#rrggbb`, which its frame has until it comes; left out where one sees through it. */
   colour?: string
-  colours?: RoomColours | null
+  /** The colours that a story may have of it, first the one of its wall (domain/media/picture-colours.ts). */
+  colours?: readonly string[]
 }
 
 /** The processed pictures by the URL that rows and bodies name them with. */
@@ -167,7 +162,7 @@ export function makePicture(
     height: file?.height ?? media?.height ?? null,
     ...(file?.isAnimated ? { isAnimated: true } : {}),
     ...(file?.colour ? { colour: file.colour } : {}),
-    colours: file?.colours ?? null,
+    colours: file?.colours ?? [],
     alt: media?.alt_text?.trim() ?? '',
     caption: media?.caption?.trim() || null,
     rights: media === undefined ? NO_RIGHTS : rightsOf(media),

@@ -14,7 +14,7 @@ const picture: Picture = {
   caption: null,
   rights: NO_RIGHTS,
   focus: null,
-  colours: null,
+  colours: [],
 }
 const pictures = new Map([
   [picture.url, picture],

@@ -4,6 +4,7 @@ import { sameJson } from '../body/json.ts'
 import { bodySize } from '../body/limits.ts'
 import { type StoryParts, isStoryParts } from '../body/story-parts.ts'
 import { isSlug, slugify } from '../sections/slug.ts'
+import { hexSchema } from '../theme/theme.ts'
 import { daySchema, idSchema, timestampSchema } from './row.ts'
 
 /** A field of a content type as a form holds it. Empty text means null in the column. */
@@ -153,6 +154,11 @@ export function optionalChoice<const Value extends string>(
   values: readonly Value[],
 ): ColumnField<Value | null, Value | null> {
   return plain<Value | null>(label, null, z.nullable(z.enum(values as [Value, ...Value[]])))
+}
+
+/** A colour as #rrggbb, or none. */
+export function optionalColour(label: string): ColumnField<string | null, string | null> {
+  return plain(label, null, z.nullable(hexSchema))
 }
 
 /** The id of a row of another table. */

@@ -9,6 +9,7 @@ import {
   keywords,
   optionalBody,
   optionalChoice,
+  optionalColour,
   optionalText,
   reference,
   references,
@@ -56,6 +57,8 @@ export const articleFields = {
   featured_image: image('Featured Image'),
   /** Null: by the shape of the featured image. */
   opening: optionalChoice('Opening', OPENINGS),
+  /** One of its featured image. Null: the one of the wall on it, as for one that the image does not have. */
+  colour: optionalColour('Colour'),
   gallery: images('Gallery'),
   /** Captions of the featured image and the gallery that differ from the media library's. */
   captions: captions('Captions'),

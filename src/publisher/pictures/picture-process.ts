@@ -4,9 +4,9 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type PictureCopy, type PictureFile, parseCopyName } from '../../content/pictures/pictures.ts'
-import { roomColours } from '../../content/pictures/room-colours.ts'
 import { type Focus, CROPS, cropAround } from '../../domain/media/focus.ts'
 import { MAX_PICTURE_PIXELS } from '../../domain/media/media.ts'
+import { CHECKED_SIDE, pictureColours } from '../../domain/media/picture-colours.ts'
 import { STANDARD_THEME } from '../../domain/theme/theme.ts'
 import { type Tasks, serveTasks } from '../../node/worker-process.ts'
 import { writeFileAtomic } from '../../node/write-file-atomic.ts'
@@ -14,9 +14,6 @@ import { xmpFileOf } from './xmp-file.ts'
 
 /** Memory of the whole process, in MB: an interlaced picture of the most pixels takes about half of it. */
 const MAX_MEMORY_MB = 1_280
-
-/** The longest side, in pixels, of what a picture is read to when it is checked: enough for its colours, and read soon. */
-const CHECKED_SIDE = 48
 
 /** 0.7 s of work for each megapixel; one effort more takes four times as long and makes files 2 % smaller. */
 const AVIF = { quality: 50, effort: 3 }
@@ -53,7 +50,7 @@ const tasks = {
     const { dominant, isOpaque } = await sharp(small).stats()
     const pixels = await sharp(small).flatten({ background: PAPER }).toColourspace('srgb').raw().toBuffer()
     const colour = isOpaque ? { colour: hexColour(dominant) } : {}
-    return { ...(await measure(file)), ...colour, colours: roomColours(pixels) }
+    return { ...(await measure(file)), ...colour, colours: pictureColours(pixels) }
   },
 
   /** Makes a copy of the picture in `folder` that the file name begins with, and writes it beside the picture. */

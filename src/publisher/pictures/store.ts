@@ -404,8 +404,8 @@ const listFileIn = (folder: string): string => join(folder, 'known.json')
 async function readList(file: string): Promise<KnownPictures> {
   try {
     const { version, pictures, refused = [] } = JSON.parse(await readFile(file, 'utf8')) as StoredList
-    // Without their colours, which earlier versions did not read, pictures are read again; their copies stay.
-    const known = pictures.filter(([, { colours }]) => colours !== undefined)
+    // Pictures of earlier versions, which read other colours of them or none, are read again; their copies stay.
+    const known = pictures.filter(([, { colours }]) => Array.isArray(colours))
     const refusedForGood = refused.filter(([, reason]) => !OLD_TIME_REASON.test(reason))
     if (version === COPIES_VERSION) return { pictures: known, refused: refusedForGood }
   } catch {

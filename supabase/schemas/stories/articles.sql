@@ -70,7 +70,9 @@ create table public.articles (
   -- Of the house: see private.check_facts.
   facts jsonb not null default '[]',
   -- In place of the captions of the library, by the address of the picture; empty: none. See private.check_captions.
-  captions jsonb not null default '{}'
+  captions jsonb not null default '{}',
+  -- The colour of its page, one of its featured image's; null, or one that the image does not have: the image's first.
+  colour text check (colour ~ '^#[0-9a-f]{6}$')
 );
 -- One hero is out at most, the others are scheduled.
 create index articles_hero_idx on public.articles (published_at desc) where hero;
@@ -340,7 +342,7 @@ select 'public.articles', name, is_text, is_searched from (values
   ('featured_image', true, false), ('gallery', true, false), ('read_time', false, false), ('category_id', false, true),
   ('author_id', false, true), ('meta_title', true, false), ('meta_description', true, false),
   ('meta_keywords', false, false), ('published_at', false, false), ('publish_at', false, false), ('credits', false, true),
-  ('opening', true, false), ('facts', true, true), ('captions', true, false)
+  ('opening', true, false), ('colour', true, false), ('facts', true, true), ('captions', true, false)
 ) saved_column (name, is_text, is_searched);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version

@@ -4,6 +4,8 @@ import type { ElementContent, RootContent } from 'hast'
 import { articleType } from '../../../../domain/story/article.ts'
 import type { Captions } from '../../../../domain/media/caption.ts'
 import { isElement, textOf } from '../../../../domain/body/html/hast.ts'
+import { colourName } from '../../../../domain/media/picture-colours.ts'
+import { COLOUR_BY_PICTURE } from '../../../../domain/story/story-palette.ts'
 import { OPENING_BY_PICTURE, OPENING_LABELS } from '../../../../domain/story/opening.ts'
 import { textToHast } from '../../../../domain/body/content.ts'
 import { storyLeaves } from '../../../../domain/body/story-parts.ts'
@@ -105,6 +107,7 @@ function useFieldWords(
   const { data: tags } = useQuery(tagsOfQuery(tagIds))
   const { textOf: creditsText } = useCreditNames(credits)
   return (field, form) => {
+    if (field === 'colour') return form.colour === null ? COLOUR_BY_PICTURE : colourName(form.colour)
     if (field === 'opening') return form.opening === null ? OPENING_BY_PICTURE : OPENING_LABELS[form.opening]
     if (field === 'facts')
       return form.facts.map((fact) => `${fact.label}: ${fact.value}`).join('; ') || 'None'

@@ -41,6 +41,7 @@ const CHANGES: Readonly<{ [F in Field]: [mine: Partial<EditorForm>, theirs: Part
   tag_ids: [{ tag_ids: [id(1), id(2)] }, { tag_ids: [id(3)] }],
   featured_image: [{ featured_image: '/mine.webp' }, { featured_image: '/theirs.webp' }],
   opening: [{ opening: 'above' }, { opening: 'below' }],
+  colour: [{ colour: '#408080' }, { colour: '#e26e5a' }],
   gallery: [{ gallery: ['/b.webp', '/c.webp', '/mine.webp'] }, { gallery: ['/c.webp', '/theirs.webp'] }],
   captions: [
     { captions: { '/b.webp': 'Mine', '/c.webp': 'A tub' } },

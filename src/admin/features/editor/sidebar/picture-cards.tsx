@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, ImagePlus, Plus, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CroppedPicture } from '../../../components/cropped-picture.tsx'
+import { ColourField } from '../../../story/colour-field.tsx'
 import { OpeningField } from '../../../story/opening-field.tsx'
 import { mediaAtQuery } from '../../../data/files/media-at.ts'
 import { FocusButton } from '../../../media-picker/focus/focus-controls.tsx'
@@ -48,6 +49,7 @@ const CHOOSE =
 export function FeaturedImageCard() {
   const { value, set } = useField('featured_image')
   const opening = useField('opening')
+  const colour = useField('colour')
   const choose = useRef<HTMLButtonElement>(null)
   const [isPicking, setPicking] = useState(false)
   return (
@@ -89,6 +91,7 @@ export function FeaturedImageCard() {
         </button>
         {value !== null && <CaptionField url={value} label="Caption" />}
         {value !== null && <OpeningField value={opening.value} onChange={opening.set} />}
+        {value !== null && <ColourField url={value} value={colour.value} onChange={colour.set} />}
       </div>
       <MediaPickerDialog
         isOpen={isPicking}
