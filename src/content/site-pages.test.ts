@@ -249,6 +249,18 @@ describe('re-renders', () => {
     expect(markdown()).not.toBe(before)
   })
 
+  test('the page of a story and its social card alone, after a choice of another colour of its picture', () => {
+    const story = article({ id: 'a', featured_image: '/uploads/one.jpg' })
+    const file = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
+    const site = siteOf({ articles: [story] }, new Map([['/uploads/one.jpg', file]]))
+    const changedBy = (colour: string | null) => changedPaths(site, put({ ...story, colour })).sort()
+    const pages = ['/article/story-a', '/share/story-a.jpg']
+    expect(changedBy('#e26e5a')).toEqual(pages)
+    // Of another picture.
+    expect(changedBy('#5b7ba5')).toEqual(pages)
+    expect(changedBy(null)).toEqual([])
+  })
+
   test('a story that names its owner, since nobody in its credits is known, when the owner is renamed', () => {
     const credits = [{ person_id: 'unknown', role_id: 'r' }]
     const site = siteOf({ ...rows, articles: [article({ id: 'a', author_id: 'p', credits })] }, PICTURES)

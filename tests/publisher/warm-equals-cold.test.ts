@@ -485,6 +485,7 @@ test('equals a cold build, byte for byte, after any sequence of changes and rest
           .update({
             featured_image: random.pick([...pictures, null]),
             opening: random.pick([null, 'behind', 'none']),
+            colour: random.pick([null, '#408080', '#e26e5a', '#5b7ba5']),
             facts: random.pick([[], [{ label: 'Place', value: 'Porto' }]]),
           })
           .eq('id', id),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { colourName } from '../../domain/media/picture-colours.ts'
+import { OFFERED_COLOURS, colourName } from '../../domain/media/picture-colours.ts'
 import { COLOUR_BY_PICTURE, offeredColour, storyPalette } from '../../domain/story/story-palette.ts'
 import { STANDARD_THEME } from '../../domain/theme/theme.ts'
 import { pictureColoursQuery } from '../data/files/picture-colours.ts'
@@ -15,9 +15,10 @@ interface ColourFieldProps {
 /** The colour of the page of a story: one of its featured image, or the one of the wall on it. */
 export function ColourField({ url, value, onChange }: ColourFieldProps) {
   const name = useId()
-  const { data: colours, isError } = useQuery(pictureColoursQuery(url))
+  const { data, isError } = useQuery(pictureColoursQuery(url))
+  const colours = data?.slice(0, OFFERED_COLOURS)
   const [first] = colours ?? []
-  const shown = value === null || colours === undefined ? null : offeredColour(value, colours)
+  const shown = value === null ? null : offeredColour(value, colours ?? [])
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-semibold">Colour</legend>

@@ -6,8 +6,8 @@ const toOklab = converter('oklab')
 /** The longest side, in pixels, to which a picture is made smaller for its colours: enough of it, and read soon. */
 export const CHECKED_SIDE = 48
 
-/** How many colours of a picture are offered. */
-const OFFERED = 4
+/** How many colours of a picture are offered. One that another program counts among its first may be the next here. */
+export const OFFERED_COLOURS = 4
 /** A less coloured pixel is grey. Painted furniture of a cold colour has little more. */
 const LEAST_CHROMA = 0.014
 /** How many hues and how many shades are counted. */
@@ -65,10 +65,10 @@ interface Pixel extends Oklab {
 }
 
 /** The pixels with a hue, of the red, green and blue of all. */
-function colouredPixels(bytes: Uint8Array | Uint8ClampedArray): Pixel[] {
+function colouredPixels(rgb: Uint8Array): Pixel[] {
   const pixels: Pixel[] = []
-  for (let at = 0; at + 2 < bytes.length; at += 3) {
-    const [r = 0, g = 0, b = 0] = bytes.subarray(at, at + 3)
+  for (let at = 0; at + 2 < rgb.length; at += 3) {
+    const [r = 0, g = 0, b = 0] = rgb.subarray(at, at + 3)
     const lab = toOklab({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 })
     const { c, h = 0 } = toOklch(lab)
     if (c >= LEAST_CHROMA) pixels.push({ ...lab, c, h })
@@ -108,14 +108,13 @@ function isWood({ l, h = 0 }: Oklch): boolean {
 }
 
 /**
- * The colours of a picture, as #rrggbb, at most four, each of another name: first the one of its wall, which is its
- * largest saturated part outside the hues of wood and warm light. `rgb` is the the red, green and blue of its pixels. None of
- * a picture in black and white.
+ * The colours of a picture, as #rrggbb, each of another name: first the one of its wall, which is its largest saturated part
+ * outside the hues of wood and warm light. `rgb` is the red, green and blue of its pixels. None of a picture in black and white.
  */
-export function pictureColours(bytes: Uint8Array | Uint8ClampedArray): string[] {
-  const least = (bytes.length / 3) * LEAST_SHARE
+export function pictureColours(rgb: Uint8Array): string[] {
+  const least = (rgb.length / 3) * LEAST_SHARE
   const found: { hex: string; size: number }[] = []
-  let left = colouredPixels(bytes)
+  let left = colouredPixels(rgb)
   while (left.length >= least && left.length > 0) {
     const hue = heaviest(left, HUES, hueOf, nearHue)
     const part = left.filter((pixel) => nearHue(hueOf(pixel), hue))
@@ -130,8 +129,5 @@ export function pictureColours(bytes: Uint8Array | Uint8ClampedArray): string[] 
   }
   const inOrder = found.sort((a, b) => b.size - a.size)
   const byName = new Map(inOrder.toReversed().map(({ hex }) => [colourName(hex), hex]))
-  return inOrder
-    .map(({ hex }) => hex)
-    .filter((hex) => byName.get(colourName(hex)) === hex)
-    .slice(0, OFFERED)
+  return inOrder.map(({ hex }) => hex).filter((hex) => byName.get(colourName(hex)) === hex)
 }

@@ -342,7 +342,7 @@ select 'public.articles', name, is_text, is_searched from (values
   ('featured_image', true, false), ('gallery', true, false), ('read_time', false, false), ('category_id', false, true),
   ('author_id', false, true), ('meta_title', true, false), ('meta_description', true, false),
   ('meta_keywords', false, false), ('published_at', false, false), ('publish_at', false, false), ('credits', false, true),
-  ('opening', true, false), ('colour', true, false), ('facts', true, true), ('captions', true, false)
+  ('opening', true, false), ('colour', false, false), ('facts', true, true), ('captions', true, false)
 ) saved_column (name, is_text, is_searched);
 
 /* Saves an article with its tags and deletes its working copy, in one transaction. p_id null creates. Otherwise p_version

@@ -13,7 +13,7 @@ afterAll(() => backend.close())
 const GRANTS = `
 anon           usage    schema public
 anon           select   article_tags (article_id, tag_id)
-anon           select   articles (author_id, captions, category_id, content, created_at, credits, deleted_at, excerpt, facts, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, modified_at, opening, publish_at, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
+anon           select   articles (author_id, captions, category_id, colour, content, created_at, credits, deleted_at, excerpt, facts, featured, featured_image, gallery, hero, id, meta_description, meta_keywords, meta_title, modified_at, opening, publish_at, published_at, read_time, slug, standfirst, status, title, title_emphasis, updated_at, version)
 anon           select   categories (color, created_at, description, id, name, sections, slug, updated_at)
 anon           select   credit_roles (byline, id, is_words, name, position)
 anon           select   fonts (created_at, file_size, font_file_path, font_name, font_style, font_usage, font_weight, id, mime_type)

@@ -327,6 +327,7 @@ describe('when the words of an article were changed last', () => {
     featured: () => true,
     hero: () => true,
     read_time: () => 12,
+    colour: () => '#408080',
     category_id: () => null,
     author_id: () => backend.id.contributor,
     credits: () => [credit],

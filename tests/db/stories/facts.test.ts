@@ -71,6 +71,14 @@ test('an opening that no page has is refused', async () => {
   expect(error).toMatchObject({ code: '23514' })
 })
 
+test('a colour that is none is refused', async () => {
+  const { id } = await insertRow(backend, 'articles', draft())
+  for (const colour of ['teal', '#40808', '#40808G']) {
+    const { error } = await backend.as.editor.from('articles').update({ colour }).eq('id', id)
+    expect(error, colour).toMatchObject({ code: '23514' })
+  }
+})
+
 describe('search', () => {
   const search = async (text: string) => {
     const client = publicClient(backend.url, backend.publishableKey)
