@@ -15,7 +15,7 @@ interface ColourFieldProps {
 /** The colour of the page of a story: one of its featured image, or the one of the wall on it. */
 export function ColourField({ url, value, onChange }: ColourFieldProps) {
   const name = useId()
-  const { data, isError } = useQuery(pictureColoursQuery(url))
+  const { data, isLoadingError } = useQuery(pictureColoursQuery(url))
   const colours = data?.slice(0, OFFERED_COLOURS)
   const [first] = colours ?? []
   const shown = value === null ? null : offeredColour(value, colours ?? [])
@@ -43,7 +43,7 @@ export function ColourField({ url, value, onChange }: ColourFieldProps) {
         </div>
       )}
       <p role="status" className="mt-1.5 text-xs text-soft">
-        {wordsFor({ colours, isError, value, shown })}
+        {wordsFor({ colours, isLoadingError, value, shown })}
       </p>
     </fieldset>
   )
@@ -63,12 +63,13 @@ function Swatch({ colour }: { colour: string }) {
 /** What is said of the choice. */
 function wordsFor(field: {
   colours: readonly string[] | undefined
-  isError: boolean
+  isLoadingError: boolean
   value: string | null
   shown: string | null
 }): string {
-  const { colours, isError, value, shown } = field
-  if (isError) return 'The colours of this picture cannot be shown here. Its page still takes one from it.'
+  const { colours, isLoadingError, value, shown } = field
+  if (isLoadingError)
+    return 'The colours of this picture cannot be shown here. Its page still takes one from it.'
   if (colours === undefined) return 'Reading the colours of the picture …'
   const [first] = colours
   if (first === undefined) return 'The picture has no colours: the page has those of the magazine.'

@@ -15,19 +15,18 @@ const anyColour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 /** The colours of stories: of a picture by itself, one that somebody chose of it, and any other that is stored. */
-const storyColour = fc
-  .tuple(anyPicture, fc.option(fc.nat(3)), anyColour)
-  .map(([rgb, picked, any]) => {
-    const colours = pictureColours(rgb)
-    return colourOfStory(picked === null ? null : (colours[picked] ?? null), colours) ?? any
-  })
+const storyColour = fc.tuple(anyPicture, fc.option(fc.nat(3)), anyColour).map(([rgb, picked, any]) => {
+  const colours = pictureColours(rgb)
+  return colourOfStory(picked === null ? null : (colours[picked] ?? null), colours) ?? any
+})
 
 /** The pairs that fail on a page of a story, and those that fail on its wall. */
 function failing(colour: string, theme: Theme, scheme: Scheme): { page: Pair[]; wall: Pair[] } {
   const { wall, ...own } = storyPalette(colour, theme)[scheme]
   const page = { ...theme[scheme], ...own }
   // A mail has no colours of a story. In the letter band the focus is seen by the light text's colour.
-  const isSeen = ({ isInverted, front, ground }: Pair) => !isInverted && !(front === 'mark' && ground === 'field')
+  const isSeen = ({ isInverted, front, ground }: Pair) =>
+    !isInverted && !(front === 'mark' && ground === 'field')
   // What is quiet on a wall, and the ring of the focus, have the accent; errors and what a search found are not on one.
   const onWall = { ...page, paper: wall, soft: own.link, focus: own.link }
   return {

@@ -3,7 +3,16 @@ import { type Pair, fails, pairsOf } from '../theme/pairs.ts'
 import { type Colours, type Scheme, type Theme, type ThemeRole, STANDARD_THEME } from '../theme/theme.ts'
 
 /** The roles that have colours of their own in a story. `link` is its accent, and all that is quiet on its wall. */
-export const STORY_ROLES = ['paper', 'card', 'rule', 'link', 'mark', 'field', 'on-field-soft', 'wall'] as const
+export const STORY_ROLES = [
+  'paper',
+  'card',
+  'rule',
+  'link',
+  'mark',
+  'field',
+  'on-field-soft',
+  'wall',
+] as const
 
 /** The colours of a story, as #rrggbb: `wall` is behind its opening, its facts and its signature, and its text is on `paper`. */
 export type StoryColours = Readonly<Record<(typeof STORY_ROLES)[number], string>>
@@ -88,7 +97,9 @@ const PAIRS_OF = inScheme((scheme) => ({
   card: pagePairs('card', scheme),
   field: pagePairs('field', scheme).filter(({ front }) => front === 'on-field'),
   'on-field-soft': pagePairs('on-field-soft', scheme),
-  accent: [...pagePairs('link', scheme), ...pagePairs('mark', scheme)].filter(({ ground }) => ground !== 'field'),
+  accent: [...pagePairs('link', scheme), ...pagePairs('mark', scheme)].filter(
+    ({ ground }) => ground !== 'field',
+  ),
   // What is on a wall is on it as on paper.
   wall: pagePairs('paper', scheme).filter(({ front, tint }) => WALL_FRONTS.has(front) && tint === null),
 }))
@@ -125,7 +136,9 @@ function storyColours(colour: Oklch, theme: Theme, scheme: Scheme): StoryColours
   return {
     ...{ paper, card, rule },
     // The theme's own accent, where none of this hue can be read on a wall.
-    ...(wall && accent ? { wall, link: accent, mark: accent } : { wall: paper, link: own.link, mark: own.mark }),
+    ...(wall && accent
+      ? { wall, link: accent, mark: accent }
+      : { wall: paper, link: own.link, mark: own.mark }),
     ...fieldColours(colour, chroma, own, scheme),
   }
 }
