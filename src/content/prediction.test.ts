@@ -19,7 +19,9 @@ let files = 0
 
 /** A site in a file, as the publisher has it: only there a transaction can be taken back. */
 function writtenSite(rows: Partial<Rows> = {}): Site {
-  const site = siteOf(rows, new Map(), join(folder, `${(files += 1)}.db`))
+  const file = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
+  const pictures = new Map([['/uploads/one.jpg', file]])
+  const site = siteOf(rows, pictures, join(folder, `${(files += 1)}.db`))
   writeAll(site)
   return site
 }

@@ -30,7 +30,8 @@ import { articleMarkdownPage } from './pages/article.ts'
 import { contactPage } from './pages/fixed-pages.ts'
 import { redirectRulesPage } from './pages/redirects/redirect.ts'
 
-const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', { key: 'one', width: 1600, height: 900 }]])
+const FILE = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
+const PICTURES: PictureIndex = new Map([['/uploads/one.jpg', FILE]])
 
 /** What each page shows, by address. */
 function views({ pages }: Site): Map<string, string> {
@@ -251,8 +252,7 @@ describe('re-renders', () => {
 
   test('the page of a story and its social card alone, after a choice of another colour of its picture', () => {
     const story = article({ id: 'a', featured_image: '/uploads/one.jpg' })
-    const file = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
-    const site = siteOf({ articles: [story] }, new Map([['/uploads/one.jpg', file]]))
+    const site = siteOf({ articles: [story] }, PICTURES)
     const changedBy = (colour: string | null) => changedPaths(site, put({ ...story, colour })).sort()
     const pages = ['/article/story-a', '/share/story-a.jpg']
     expect(changedBy('#e26e5a')).toEqual(pages)
