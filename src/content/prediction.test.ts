@@ -17,11 +17,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 let files = 0
 
+const FILE = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
+const PICTURES = new Map([['/uploads/one.jpg', FILE]])
+
 /** A site in a file, as the publisher has it: only there a transaction can be taken back. */
 function writtenSite(rows: Partial<Rows> = {}): Site {
-  const file = { key: 'one', width: 1600, height: 900, colours: ['#408080', '#e26e5a'] }
-  const pictures = new Map([['/uploads/one.jpg', file]])
-  const site = siteOf(rows, pictures, join(folder, `${(files += 1)}.db`))
+  const site = siteOf(rows, PICTURES, join(folder, `${(files += 1)}.db`))
   writeAll(site)
   return site
 }
@@ -69,7 +70,7 @@ test('a prediction names exactly the pages that are then written and removed, an
         expect(total).toBe(written.length + removed.length)
         writeAll(site)
       }
-      expect(addresses(site)).toEqual(addresses(siteOf(rows)))
+      expect(addresses(site)).toEqual(addresses(siteOf(rows, PICTURES)))
       site.content.db.close()
     }),
     { numRuns: randomCases(40) },
