@@ -13,7 +13,7 @@ const LEAST_CHROMA = 0.014
 /** How many hues and how many shades are counted. */
 const HUES = 90
 const SHADES = 40
-/** The pixels of one colour: so many hues and so many shades to both sides of the ones that most of them have. */
+/** How far the pixels of one colour are from its most frequent hue and shade, to both sides. */
 const HUE_REACH = 4
 const SHADE_REACH = 4
 /** What gives the colour its hue: light and shade move the rest of it to warmer and colder ones. */
@@ -22,7 +22,7 @@ const OWN_HUE_REACH = 1
 const WOOD = { from: 55, to: 97 }
 /** Dark wood is redder. */
 const DARK_WOOD = { from: 28, lightness: 0.45 }
-/** Such a part is in nearly every room and its wall seldom: only one so many times larger comes before another colour. */
+/** Such a part is in nearly every room and its wall seldom: one comes before another colour only where it is this many times larger. */
 const WOOD_SIZE = 6
 /** Of the size of a part livelier pixels count no more than pixels of this chroma. */
 const PLAIN_CHROMA = 0.05

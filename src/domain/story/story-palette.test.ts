@@ -2,6 +2,7 @@ import { converter } from 'culori'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyPicture } from '../../../tests/support/random-picture.ts'
+import { isLongRun } from '../../../tests/support/long-run.ts'
 import { legibleTheme } from '../../../tests/support/random-theme.ts'
 import { pictureColours } from '../media/picture-colours.ts'
 import { type Pair, failingPairs } from '../theme/pairs.ts'
@@ -20,7 +21,7 @@ const storyColour = fc.tuple(anyPicture, fc.option(fc.nat(3)), anyColour).map(([
   return colourOfStory(picked === null ? null : (colours[picked] ?? null), colours) ?? any
 })
 
-/** The pairs that fail on a page of a story, and those that fail on its wall. */
+/** The pairs that fail on a page of a story, and on its wall. */
 function failing(colour: string, theme: Theme, scheme: Scheme): { page: Pair[]; wall: Pair[] } {
   const { wall, ...own } = storyPalette(colour, theme)[scheme]
   const page = { ...theme[scheme], ...own }
@@ -38,12 +39,12 @@ function failing(colour: string, theme: Theme, scheme: Scheme): { page: Pair[]; 
 }
 
 describe('the palette of a story', () => {
-  test('has no pair of colours that fails, on any theme that may be stored, for 1,500 pictures and picks', () => {
+  test('has no pair of colours that fails, on any theme that may be stored, for random pictures and picks', () => {
     fc.assert(
       fc.property(storyColour, fc.oneof(fc.constant(STANDARD_THEME), legibleTheme), (colour, theme) => {
         for (const scheme of SCHEMES) expect(failing(colour, theme, scheme)).toEqual({ page: [], wall: [] })
       }),
-      { numRuns: 1_500 },
+      { numRuns: isLongRun ? 1_500 : 100 },
     )
   })
 
@@ -59,11 +60,11 @@ describe('the palette of a story', () => {
         expect(toOklch(light.paper)?.l).toBeGreaterThan(0.95)
         expect(toOklch(dark.paper)?.l).toBeLessThan(0.22)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
-  test('has one hue, which is that of its colour', () => {
+  test('has one hue: the hue of its colour', () => {
     const { light, dark } = storyPalette('#408080', STANDARD_THEME)
     const hue = toOklch('#408080')?.h ?? NaN
     for (const { wall, link, mark, field } of [light, dark])
