@@ -21,10 +21,11 @@ import { timestampSchema } from '../../../domain/rows/row.ts'
 import { shownAddress } from '../../../domain/media/media-address.ts'
 import { isLongTitle, titleParts } from '../../../domain/story/title.ts'
 import { createWholePicture } from '../cropped-picture.ts'
-import { createElement, setTitle, showNotFound, timeOf, withDot } from '../dom.ts'
+import { createElement, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
 import type { LivePage } from './live-page.ts'
 import { readPublicAuthors } from './public-authors.ts'
+import { setTitle, showNotFound } from './not-found.ts'
 
 const liveSchema = z.extend(articleType.row, {
   /** The storage paths of files that are not shown. */

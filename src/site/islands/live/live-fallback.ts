@@ -2,8 +2,9 @@ import articleStyles from '../../styles/article.css?url'
 import emphasisFontStyles from '../../styles/emphasis-fonts.css?url'
 import listStyles from '../../styles/list.css?url'
 import otherFontStyles from '../../styles/other-fonts.css?url'
-import { addStyles, createElement, showNotFound } from '../dom.ts'
+import { addStyles, createElement } from '../dom.ts'
 import { type LivePage, livePageOf } from './live-page.ts'
+import { showNotFound } from './not-found.ts'
 
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'

@@ -3,10 +3,11 @@ import '../../../domain/rows/zod-without-eval.ts'
 import { withFileAddresses } from '../../../domain/media/file-addresses.ts'
 import { livePreviewSchema, previewNotice } from '../../../domain/newsroom/preview.ts'
 import { previewBarHtml } from '../../../domain/newsroom/preview-bar.ts'
-import { createElement, showNotFound } from '../dom.ts'
+import { createElement } from '../dom.ts'
 import { REQUEST_TIMEOUT_MS } from '../request-timeout.ts'
 import { drawLiveArticle } from './live-article.ts'
 import type { LivePage } from './live-page.ts'
+import { showNotFound } from './not-found.ts'
 
 /**
  * Draws the story of a preview, on a host that only has files: an edge function checks the token, which is sent

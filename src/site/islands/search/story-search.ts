@@ -168,7 +168,7 @@ function readNames({ category, author }: Fields): NonNullable<SearchResults<unkn
 }
 
 function readPerson({ name, slug, role, stories }: Fields): FoundPerson {
-  return { name: text(name), slug: text(slug), role: orNull(role ?? null, text), stories: Number(stories) }
+  return { name: text(name), slug: text(slug), role: orNull(role, text), stories: Number(stories) }
 }
 
 function readClose<T>(
