@@ -13,7 +13,7 @@ const PAGES = [
 <h2>Letters</h2>
 <p>Everything that is read is set in <strong>Newsreader</strong>, drawn by Production Type: a text face with a slightly worn edge, like a step that has been used. Everything that is operated is set in <strong>Instrument Sans</strong>. Both are free for anyone to use, and both carry the accents of the people we write about.</p>
 <h2>Colours</h2>
-<p>Paper, ink, and three others. Viridian is the green of a door in the first house we printed. Marigold is used for one thing at a time. Brick is for the first letter of a story and for what cannot be undone.</p>
+<p>Paper, ink, and whatever the walls are. A story opens on the wall of the room that it begins in, and its links and quotations are dipped in the same pot, further down. What is not a story is blue, from the cover of the first issue. Red is for the full stop after our name and for what cannot be undone.</p>
 <ul>
 <li>Every category has a colour of its own, and it never grows larger than a dot.</li>
 <li>After dusk the pages go dark if your machine does. The pictures stay as they are.</li>
