@@ -133,6 +133,7 @@ export function randomMagazine(random: Random): Record<string, Row[]> {
         deleted_at: random.pick([null, null, 'infinity']),
         captions: object(),
         read_time: 3,
+        colour: maybe(() => '#408080'),
       },
       ...{ credits: [], facts: [] },
     }),
