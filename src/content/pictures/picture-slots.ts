@@ -24,6 +24,7 @@ const SLOTS = {
   text: [680, 47, 80, 92],
   /** Widths of figures in the text beside that. */
   wide: [1120, 78, 92, 92],
+  wideRow: [1680, 92, 92, 92],
   margin: [260, 18, 40, 60],
   thumb: [96, 7, 12, 25],
 } as const

@@ -9,7 +9,7 @@ import type { Words } from '../../words/words.ts'
 
 type Pictures = ReadonlyMap<string, Picture>
 
-const SLOTS = { text: 'text', wide: 'wide', full: 'bleed', margin: 'margin' } as const
+const SLOTS = { text: 'text', wide: 'wide', wideRow: 'wideRow', full: 'bleed', margin: 'margin' } as const
 
 /** A picture of the text in the copies that exist; null: it stays the plain `img` of the original. */
 function responsivePicture(

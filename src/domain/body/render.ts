@@ -45,9 +45,9 @@ export type RenderedBody =
   | { kind: 'mixed-media'; sections: BodySection[]; words: number; images: string[] }
   | { kind: 'error'; reason: Unreadable }
 
-/** The place of a picture in the text: the width of its block, and the picture's share of it. */
+/** The place of a picture in the text: the width of its block, and the picture's share of it. A wide row is wider. */
 export interface PicturePlace {
-  width: FigureWidth | 'text'
+  width: FigureWidth | 'text' | 'wideRow'
   share: number
 }
 
@@ -295,10 +295,12 @@ function placePictures(root: Root): (image: Element) => PicturePlace {
     }
     const figures = block.children.filter((child) => isElement(child, 'figure'))
     const rows = picturesInText(figures.map(rowPicture))
+    if (rows.style !== null) block.properties.style = rows.style
     for (const [at, figure] of figures.entries()) {
-      const { share, style } = rows[at] ?? { share: 1, style: '' }
+      const { share, style } = rows.places[at] ?? { share: 1, style: '' }
       figure.properties.style = style
-      for (const image of elementsIn(figure, 'img')) places.set(image, { width, share })
+      for (const image of elementsIn(figure, 'img'))
+        places.set(image, { width: width === 'wide' ? 'wideRow' : width, share })
     }
     return SKIP
   })

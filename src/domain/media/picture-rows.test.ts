@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GALLERY_WIDTH, pictureRows, rowShares } from './picture-rows.ts'
+import { GALLERY_WIDTH, pictureRows, picturesInText, rowShares } from './picture-rows.ts'
 
 const picture = (width: number, height: number, caption: string | null = null) => ({ width, height, caption })
 const WIDE = picture(1536, 1024)
@@ -12,6 +12,22 @@ const anyPicture = fc.record({
   width: fc.option(fc.integer({ min: 1, max: 8000 })),
   height: fc.option(fc.integer({ min: 1, max: 8000 })),
   caption: fc.option(fc.constant('Seen from the door')),
+})
+
+test('pictures side by side in a text are as wide as their block, or as the smallest of them allows', () => {
+  fc.assert(
+    fc.property(fc.array(anyPicture, { minLength: 1, maxLength: 12 }), (pictures) => {
+      const { style, places } = picturesInText(pictures)
+      const known = places.filter(({ picture }) => picture.width !== null)
+      expect(style === null).toBe(known.length === 0)
+      const most = Number(/^--most:(\d+)px$/.exec(style ?? '')?.[1])
+      for (const { picture, share } of known)
+        expect(most * share).toBeLessThanOrEqual((picture.width ?? 0) + 1e-6)
+      const isFilled = ({ picture, share }: (typeof known)[number]) =>
+        (most + 1) * share > (picture.width ?? 0) - 1e-6
+      expect(known.length === 0 || known.some(isFilled)).toBe(true)
+    }),
+  )
 })
 
 describe('the rows of a gallery', () => {

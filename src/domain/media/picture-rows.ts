@@ -59,13 +59,18 @@ export function picturePlaces<T extends RowPicture>(pictures: readonly T[], toge
 }
 
 /**
- * Lays out pictures side by side in a text, for the page and the editor: the rows as in `pictureRows`, with the style of
- * each picture.
+ * Lays out pictures side by side in a text, for the page and the editor: the rows as in `pictureRows`, the style of each
+ * picture, and the style of their block, which is so wide at most that no picture is enlarged.
  */
 export function picturesInText<T extends RowPicture>(pictures: readonly T[]) {
-  return picturePlaces(pictures, MAX_IN_ONE_ROW).map(({ picture, share, gaps }) => ({
-    ...{ picture, share, style: `--share:${share.toFixed(4)};--gaps:${gaps}` },
-  }))
+  const places = picturePlaces(pictures, MAX_IN_ONE_ROW)
+  const most = Math.min(...places.map(({ picture: { width }, share }) => (width ?? Infinity) / share))
+  return {
+    style: Number.isFinite(most) ? `--most:${Math.floor(most)}px` : null,
+    places: places.map(({ picture, share, gaps }) => ({
+      ...{ picture, share, style: `--share:${share.toFixed(4)};--gaps:${gaps}` },
+    })),
+  }
 }
 
 function rowRatio(row: readonly RowPicture[]): number {

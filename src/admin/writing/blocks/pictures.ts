@@ -41,14 +41,17 @@ export function rowPlaces(doc: DocNode): DecorationSet {
     if (block.type.name !== 'pictures') return
     const figures: { node: DocNode; at: number }[] = []
     block.forEach((node, at) => figures.push({ node, at: offset + 1 + at }))
-    const placed = picturesInText(
+    const { style: rowStyle, places } = picturesInText(
       figures.map(({ node, at }) => {
         const { width, height } = node.attrs as FigureAttributes
         return { at, size: node.nodeSize, width, height, caption: node.textContent || null }
       }),
     )
-    for (const { picture, style } of placed)
-      found.push(Decoration.node(picture.at, picture.at + picture.size, { style }, { style }))
+    const styled = [
+      ...(rowStyle === null ? [] : [{ at: offset, size: block.nodeSize, style: rowStyle }]),
+      ...places.map(({ picture: { at, size }, style }) => ({ at, size, style })),
+    ]
+    for (const { at, size, style } of styled) found.push(Decoration.node(at, at + size, { style }, { style }))
   })
   return DecorationSet.create(doc, found)
 }

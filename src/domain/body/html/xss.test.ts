@@ -48,7 +48,9 @@ function violations(html: string): string[] {
         if (
           name === 'style' &&
           attributes?.includes(name) &&
-          !/^--share:[01]\.\d{4};--gaps:[012]$|^--player:(?:16\/9|9\/16)$/.test(String(value))
+          !/^--share:[01]\.\d{4};--gaps:[012]$|^--most:\d{1,6}px$|^--player:(?:16\/9|9\/16)$/.test(
+            String(value),
+          )
         ) {
           found.push(`style ${String(value)}`)
         }
