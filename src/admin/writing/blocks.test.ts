@@ -9,7 +9,7 @@ import { bodyExtensions } from './body-schema.ts'
 import { INSERTABLE_BLOCKS, findBlocks } from './blocks/insertable-blocks.ts'
 import { moveBlocks } from './blocks/move-blocks.ts'
 import { rowPlaces } from './blocks/pictures.ts'
-import { placeBlock } from './blocks/place-block.ts'
+import { placeBlocks } from './blocks/place-block.ts'
 import { speakers, placeOfSpeaker } from './blocks/speaker.ts'
 
 const schema = getSchema(bodyExtensions)
@@ -82,7 +82,7 @@ describe('inserting blocks', () => {
   test('a block replaces an empty paragraph, else it goes after the paragraph of the cursor', () => {
     const insert = (state: EditorState) => {
       const { tr } = state
-      placeBlock(tr, schema.node('horizontalRule'))
+      placeBlocks(tr, [schema.node('horizontalRule')])
       return tr.doc.children.map(({ type }) => type.name)
     }
     expect(insert(stateOf([paragraph('')], 1))).toEqual(['horizontalRule', 'paragraph'])

@@ -15,7 +15,7 @@ import { FigureBar } from './blocks/figure-bar.tsx'
 import { type FigureAttributes, type PlacedFigure, findFigure } from './blocks/figure.ts'
 import { LinkDialog } from './links/link-dialog.tsx'
 import { placeIn } from './links/link-place.ts'
-import { insertBlock } from './blocks/place-block.ts'
+import { insertBlocks } from './blocks/place-block.ts'
 import { FormattingToolbar } from './toolbar.tsx'
 import { type BodyText, useBodyEditor } from './use-body-editor.ts'
 
@@ -73,6 +73,7 @@ export function BodyEditor({
   const editor: Editor = useBodyEditor(text, {
     onEditAlt: (figure) => setOpenDialog({ for: 'alt', figure }),
     onEditEmbed: (embed) => setOpenDialog({ for: 'embed', embed }),
+    onReplace: (figure) => setOpenDialog({ for: 'replacement', figure }),
     onLink: openLinkDialog,
     onImage: openImageDialog,
     onFiles: (files) => setOpenDialog({ for: 'image', files }),
@@ -109,7 +110,7 @@ export function BodyEditor({
 
   const saveEmbed = (before: PlacedEmbed | null, embed: EmbedAttributes) => {
     const place = before && editor.state.doc.nodeAt(before.position)
-    if (before === null) insertBlock(editor, { type: 'embed', attrs: embed })
+    if (before === null) insertBlocks(editor, { type: 'embed', attrs: embed })
     else if (place?.attrs.href === before.href) {
       const { position } = before
       editor
@@ -206,7 +207,11 @@ export function BodyEditor({
       />
       <MediaPickerDialog
         isOpen={openDialog?.for === 'replacement'}
-        title="Replace the Picture"
+        title={
+          openDialog?.for === 'replacement' && openDialog.figure.src === ''
+            ? 'Choose the Picture'
+            : 'Replace the Picture'
+        }
         onClose={close}
         onPick={(image) => {
           if (openDialog?.for === 'replacement')

@@ -33,6 +33,8 @@ export interface BodyText {
 export interface BodyEditorEvents {
   onEditAlt: (figure: PlacedFigure) => void
   onEditEmbed: (embed: PlacedEmbed) => void
+  /** The empty place of a picture was pressed. */
+  onReplace: (figure: PlacedFigure) => void
   onLink: () => void
   onImage: () => void
   /** Called for dropped or pasted pictures; the cursor is where they go. */
@@ -128,14 +130,18 @@ export function useBodyEditor(text: BodyText, events: BodyEditorEvents): Editor 
 
   const editAlt = useEffectEvent(events.onEditAlt)
   const editEmbed = useEffectEvent(events.onEditEmbed)
+  const replace = useEffectEvent(events.onReplace)
   useEffect(() => {
     const onAlt = (figure: PlacedFigure) => editAlt(figure)
     const onEmbed = (embed: PlacedEmbed) => editEmbed(embed)
+    const onReplace = (figure: PlacedFigure) => replace(figure)
     editor.on('editAlt', onAlt)
     editor.on('editEmbed', onEmbed)
+    editor.on('replaceFigure', onReplace)
     return () => {
       editor.off('editAlt', onAlt)
       editor.off('editEmbed', onEmbed)
+      editor.off('replaceFigure', onReplace)
     }
   }, [editor])
 

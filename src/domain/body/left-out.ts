@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { SKIP, visit } from 'unist-util-visit'
 import { readContent } from './content.ts'
 import { LEFT_OUT } from './elements.ts'
-import { embeddedAddress, isTaskBox } from './html/safe-html.ts'
+import { embeddedAddress, isEmptyPlace, isTaskBox } from './html/safe-html.ts'
 import { mediaUrl } from './urls.ts'
 
 /** What a story cannot hold of a text: how many of each thing, by its name in the singular. */
@@ -38,7 +38,7 @@ export function leftOutOf(content: unknown): LeftOut {
   const read = readContent(content)
   if (read.kind !== 'text') return leftOut
   visit({ type: 'root', children: read.nodes }, 'element', (node) => {
-    if (embeddedAddress(node) !== null) return SKIP
+    if (embeddedAddress(node) !== null || isEmptyPlace(node)) return SKIP
     if (node.tagName === 'mark') leftOut.set(HIGHLIGHT, (leftOut.get(HIGHLIGHT) ?? 0) + 1)
     const name =
       node.tagName === 'img' && mediaUrl(node.properties.src) === null ? PICTURE : leftOutName(node)

@@ -10,7 +10,7 @@ import { UniqueIds, anchorId, anchorsOf, unlinkMissing } from './anchors.ts'
 import { FIGURE_WIDTHS, type FigureWidth } from './elements.ts'
 import { el, isElement, text, textOf } from './html/hast.ts'
 import { type JsonObject, objects, str } from './json.ts'
-import { safeTree, stringify } from './html/safe-html.ts'
+import { isEmptyPlace, safeTree, stringify } from './html/safe-html.ts'
 import { mediaUrl } from './urls.ts'
 import { normalizeBlocks } from './normalize-blocks.ts'
 
@@ -139,6 +139,7 @@ class PageParts {
   /** The tree of a text, whose links within the page lead nowhere yet: see `html`. */
   text(nodes: Root['children']): Root {
     const safe = safeTree(nodes, this.#options.language ?? MAIN_LANGUAGE)
+    removeEmptyPlaces(safe)
     const root: Root = { type: 'root', children: normalizeBlocks(this.#withoutWithdrawn(safe)) }
     const names = anchorsOf(root)
     const placeOf = placePictures(root)
@@ -245,6 +246,15 @@ function elementsIn(node: Element, tagName: string): Element[] {
     if (inner.tagName === tagName) found.push(inner)
   })
   return found
+}
+
+/** Removes the places of pictures, films and sounds that are yet to be chosen, with their captions. */
+function removeEmptyPlaces(tree: Root): void {
+  visit(tree, 'element', (node, index, parent) => {
+    if (!isEmptyPlace(node) || parent === undefined || index === undefined) return undefined
+    parent.children.splice(index, 1)
+    return [SKIP, index]
+  })
 }
 
 const picturesIn = (figure: Element): string[] =>

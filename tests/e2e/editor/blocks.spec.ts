@@ -19,7 +19,7 @@ test('the / menu inserts blocks by keys, which move by keys', async ({ page }) =
   await page.keyboard.press('Enter')
   await page.keyboard.type('/')
   const menu = page.getByRole('listbox', { name: 'Blocks' })
-  await expect(menu.getByRole('option')).toHaveCount(8)
+  await expect(menu.getByRole('option')).toHaveCount(12)
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await page.keyboard.press('Backspace')
@@ -60,6 +60,40 @@ test('a pressed picture has its tools: width, a place beside the one above, and 
   await bar.getByRole('button', { name: 'Take out of the row' }).click()
   await expect(body.locator('figure[data-block="pictures"]')).toHaveCount(0)
   await expect(body.getByRole('img')).toHaveCount(2)
+})
+
+test('a sequence is inserted by keys, undone at once, and kept with its empty places, which take pictures', async ({
+  page,
+}) => {
+  const { id } = await storeArticle('draft')
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  await stopAutoSave(page)
+  const { body, saveDraft } = editor(page)
+  const places = body.getByRole('button', { name: /^Choose (?:a|an) / })
+  await body.locator('p').last().click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/sequence')
+  await page.keyboard.press('Enter')
+  await expect(places).toHaveCount(5)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(places).toHaveCount(0)
+  await page.keyboard.press('Shift+ControlOrMeta+z')
+  await expect(places).toHaveCount(5)
+  await saveDraft.click()
+  await expect(toast(page, 'Article saved as draft')).toBeVisible()
+  await page.reload()
+  await expect(body.locator('figure[data-block="pictures"]').getByRole('button')).toHaveText([
+    'Choose an upright picture, 1600 × 2133 or larger',
+    'Choose an upright picture, 1600 × 2133 or larger',
+  ])
+  await body.getByRole('button', { name: 'Choose a detail for the margin, 1200 × 1200 or larger' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose the Picture' })
+  await dialog.getByRole('grid', { name: 'Pictures' }).getByRole('row').first().click()
+  await dialog.getByRole('button', { name: 'Use Picture' }).click()
+  await expect(places).toHaveCount(4)
+  await expect(body.locator('figure[data-width="margin"] img')).toHaveAttribute('src', /\/media\//)
 })
 
 test('a film is added by its address, and its site is asked for nothing before a press', async ({ page }) => {

@@ -30,7 +30,7 @@ export function BlockMenu(props: MenuProps) {
 }
 
 /** The height of the menu with all blocks, in pixels. */
-const MENU_HEIGHT = 320
+const MENU_HEIGHT = 400
 
 function OpenBlockMenu({ editor, text, from, ...dialogs }: MenuProps & Search) {
   const id = useId()
@@ -83,7 +83,7 @@ function OpenBlockMenu({ editor, text, from, ...dialogs }: MenuProps & Search) {
       role="listbox"
       aria-label="Blocks"
       style={{ left, ...(opensUp ? { bottom: window.innerHeight - top + 6 } : { top: bottom + 6 }) }}
-      className="fixed z-50 max-h-80 w-60 overflow-y-auto rounded-md border border-rule bg-card p-1 text-sm shadow-raised"
+      className="fixed z-50 max-h-100 w-64 overflow-y-auto rounded-md border border-rule bg-card p-1 text-sm shadow-raised"
     >
       {blocks.map((block, at) => (
         <button

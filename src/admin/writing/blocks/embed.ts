@@ -73,6 +73,9 @@ export const Embed = Node.create({
   },
 })
 
+/** What the place of a film says that is yet to be chosen. */
+const CHOOSE = 'Choose a film or sound'
+
 /** A film or sound on the writing surface: its front, a button to change it, its caption. */
 class EmbedView {
   readonly dom = document.createElement('figure')
@@ -117,7 +120,7 @@ class EmbedView {
     const { href, title, poster } = node.attrs as EmbedAttributes
     const embed = embedOf(href)
     const words = document.createElement('span')
-    words.textContent = embed === null ? href : `${title || href} · ${embed.provider}`
+    words.textContent = href === '' ? CHOOSE : embed === null ? href : `${title || href} · ${embed.provider}`
     this.#front.replaceChildren(words)
     if (poster !== null) {
       const image = document.createElement('img')
@@ -125,7 +128,7 @@ class EmbedView {
       image.alt = ''
       this.#front.prepend(image)
     }
-    this.#front.setAttribute('aria-label', `Edit film or sound: ${title || href}`)
+    this.#front.setAttribute('aria-label', href === '' ? CHOOSE : `Edit film or sound: ${title || href}`)
     this.dom.classList.toggle('has-no-caption', node.childCount === 0)
   }
 }

@@ -126,12 +126,14 @@ export function FigureBar({ editor, ...callbacks }: FigureCallbacks & { editor: 
             </Button>
           </Tooltip>
         ))}
-      <FocusButton
-        url={active.src}
-        label="Focus"
-        word="Focus"
-        className={`${BUTTON} w-auto! border-0! bg-transparent!`}
-      />
+      {active.src !== '' && (
+        <FocusButton
+          url={active.src}
+          label="Focus"
+          word="Focus"
+          className={`${BUTTON} w-auto! border-0! bg-transparent!`}
+        />
+      )}
     </Toolbar>,
     place,
   )
@@ -143,6 +145,7 @@ function figureActions(
   { onEditAlt, onReplace, onComment }: FigureCallbacks,
 ): (Tool & { run: () => void; isAbsent?: boolean })[] {
   const { position, isInRow } = active
+  const isPlace = active.src === ''
   return [
     {
       label: 'Put beside the picture above',
@@ -167,13 +170,23 @@ function figureActions(
           .setTextSelection(position + 1)
           .run(),
     },
-    { label: 'Alt text', word: 'Alt', icon: MessageSquareText, run: () => onEditAlt(active) },
-    { label: 'Replace', word: 'Replace', icon: Replace, run: () => onReplace(active) },
+    {
+      label: 'Alt text',
+      word: 'Alt',
+      icon: MessageSquareText,
+      isAbsent: isPlace,
+      run: () => onEditAlt(active),
+    },
+    {
+      ...(isPlace ? { label: 'Choose a picture', word: 'Choose' } : { label: 'Replace', word: 'Replace' }),
+      icon: Replace,
+      run: () => onReplace(active),
+    },
     {
       label: 'Comment',
       word: 'Comment',
       icon: MessageSquarePlus,
-      isAbsent: onComment === undefined,
+      isAbsent: onComment === undefined || isPlace,
       run: () => onComment?.(active.src),
     },
     {

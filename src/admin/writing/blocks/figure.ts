@@ -2,9 +2,10 @@ import { type NodeViewRendererProps, Node } from '@tiptap/core'
 import type { Node as DocNode, Schema } from '@tiptap/pm/model'
 import { type Transaction, NodeSelection, Plugin } from '@tiptap/pm/state'
 import type { FigureWidth } from '../../../domain/body/elements.ts'
-import { placeBlock } from './place-block.ts'
+import { placeBlocks } from './place-block.ts'
 
 export interface FigureAttributes {
+  /** Empty while the picture is yet to be chosen: width and height are the least that it should have. */
   src: string
   alt: string
   width: number | null
@@ -36,6 +37,8 @@ declare module '@tiptap/core' {
   interface EditorEvents {
     /** The user asks to edit the alt text of a picture. */
     editAlt: PlacedFigure
+    /** The user asks for the picture of an empty place. */
+    replaceFigure: PlacedFigure
   }
   interface Commands<ReturnType> {
     figure: {
@@ -152,7 +155,17 @@ function placeFigures(tr: Transaction, schema: Schema, attributes: readonly Figu
   const { figure, pictures } = schema.nodes
   const figures = attributes.map((attrs) => figure?.create(attrs)).filter((node) => node !== undefined)
   const node = figures.length > 1 ? pictures?.create(null, figures) : figures[0]
-  if (node) placeBlock(tr, node)
+  if (node) placeBlocks(tr, [node])
+}
+
+/** What belongs into the empty place of a picture. */
+export function placeText({ width, height, dataWidth }: FigureAttributes): string {
+  const isUpright = width !== null && height !== null && width < height
+  const picture =
+    dataWidth === 'margin' ? 'a detail for the margin' : isUpright ? 'an upright picture' : 'a picture'
+  const where = dataWidth === 'full' ? ' as wide as the window' : dataWidth === 'wide' ? ', wide' : ''
+  const size = width === null || height === null ? '' : `, ${width} × ${height} or larger`
+  return `Choose ${picture}${where}${size}`
 }
 
 /** The picture on the writing surface: below it the caption, and the alt text with a button to change it. */
@@ -161,23 +174,30 @@ class FigureView {
   readonly contentDOM = document.createElement('figcaption')
   readonly #image = document.createElement('img')
   readonly #alt = document.createElement('button')
+  /** Stands in the place of a picture that is yet to be chosen. */
+  readonly #place = document.createElement('button')
   /** Where figure-bar.tsx shows the tools of the picture. */
   readonly #bar = document.createElement('div')
 
   constructor({ node, getPos, editor }: Pick<NodeViewRendererProps, 'node' | 'getPos' | 'editor'>) {
     this.dom.className = 'figure'
-    this.#alt.type = 'button'
-    this.#alt.className = 'figure-alt'
-    this.#alt.contentEditable = 'false'
-    this.#alt.addEventListener('click', () => {
-      const position = getPos()
-      const src = this.#image.getAttribute('src') ?? ''
-      if (position !== undefined) editor.emit('editAlt', { position, src, alt: this.#image.alt })
-    })
+    for (const [button, className, event] of [
+      [this.#alt, 'figure-alt', 'editAlt'],
+      [this.#place, 'figure-place', 'replaceFigure'],
+    ] as const) {
+      button.type = 'button'
+      button.className = className
+      button.contentEditable = 'false'
+      button.addEventListener('click', () => {
+        const position = getPos()
+        const src = this.#image.getAttribute('src') ?? ''
+        if (position !== undefined) editor.emit(event, { position, src, alt: this.#image.alt })
+      })
+    }
     this.contentDOM.dataset.placeholder = 'Add a caption'
     this.#bar.className = 'figure-bar'
     this.#bar.contentEditable = 'false'
-    this.dom.append(this.#bar, this.#image, this.contentDOM, this.#alt)
+    this.dom.append(this.#bar, this.#image, this.#place, this.contentDOM, this.#alt)
     this.#show(node)
   }
 
@@ -198,7 +218,7 @@ class FigureView {
   stopEvent(event: Event): boolean {
     const { target } = event
     if (target instanceof globalThis.Node && this.#bar.contains(target)) return true
-    return target === this.#alt && event.type !== 'dragstart'
+    return (target === this.#alt || target === this.#place) && event.type !== 'dragstart'
   }
 
   ignoreMutation(mutation: { target: globalThis.Node }): boolean {
@@ -207,7 +227,13 @@ class FigureView {
 
   #show(node: DocNode): void {
     const { src, alt, width, height, dataWidth } = node.attrs as FigureAttributes
-    if (this.#image.getAttribute('src') !== src) this.#image.src = src
+    if (src === '') this.#image.removeAttribute('src')
+    else if (this.#image.getAttribute('src') !== src) this.#image.src = src
+    const isPlace = src === ''
+    this.#image.hidden = this.#alt.hidden = isPlace
+    this.#place.hidden = !isPlace
+    this.#place.style.aspectRatio = width && height ? `${width} / ${height}` : ''
+    this.#place.textContent = placeText(node.attrs as FigureAttributes)
     this.#image.alt = alt
     if (width && height) {
       this.#image.width = width

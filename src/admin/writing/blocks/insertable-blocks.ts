@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import {
   type LucideIcon,
   Clapperboard,
+  GalleryVerticalEnd,
   ImagePlus,
   List,
   Minus,
@@ -10,10 +11,11 @@ import {
   Quote,
   Table,
 } from 'lucide-react'
-import { insertBlock } from './place-block.ts'
+import { insertBlocks } from './place-block.ts'
+import { SEQUENCES, withParagraphs } from './sequences.ts'
 import { insertTable } from './table.ts'
 
-/** A block that the menus of the editor insert. */
+/** A block, or a sequence of blocks, that the menus of the editor insert. */
 export interface InsertableBlock {
   label: string
   icon: LucideIcon
@@ -47,35 +49,41 @@ export const INSERTABLE_BLOCKS: readonly InsertableBlock[] = [
     label: 'Quotation',
     icon: Quote,
     words: 'pull quote blockquote',
-    insert: (editor) => insertBlock(editor, { type: 'blockquote', content: [EMPTY] }),
+    insert: (editor) => insertBlocks(editor, { type: 'blockquote', content: [EMPTY] }),
   },
   {
     label: 'Fact Box',
     icon: NotebookText,
     words: 'aside info callout',
     insert: (editor) =>
-      insertBlock(editor, { type: 'factBox', content: [{ type: 'heading', attrs: { level: 3 } }, EMPTY] }),
+      insertBlocks(editor, { type: 'factBox', content: [{ type: 'heading', attrs: { level: 3 } }, EMPTY] }),
   },
   {
     label: 'Note in the Margin',
     icon: PanelRight,
     words: 'marginalia aside sidenote footnote',
-    insert: (editor) => insertBlock(editor, { type: 'marginNote', content: [EMPTY] }),
+    insert: (editor) => insertBlocks(editor, { type: 'marginNote', content: [EMPTY] }),
   },
   {
     label: 'List',
     icon: List,
     words: 'bullet',
     insert: (editor) =>
-      insertBlock(editor, { type: 'bulletList', content: [{ type: 'listItem', content: [EMPTY] }] }),
+      insertBlocks(editor, { type: 'bulletList', content: [{ type: 'listItem', content: [EMPTY] }] }),
   },
   { label: 'Table', icon: Table, words: 'rows columns', insert: insertTable },
   {
     label: 'Divider',
     icon: Minus,
     words: 'rule line break hr',
-    insert: (editor) => insertBlock(editor, { type: 'horizontalRule' }),
+    insert: (editor) => insertBlocks(editor, { type: 'horizontalRule' }),
   },
+  ...SEQUENCES.map(({ name, blocks }) => ({
+    label: `Sequence: ${name}`,
+    icon: GalleryVerticalEnd,
+    words: 'rhythm layout preset pictures',
+    insert: (editor: Editor) => insertBlocks(editor, ...withParagraphs(blocks)),
+  })),
 ]
 
 /** The blocks that a search finds: by a word of theirs that begins with it. */

@@ -56,11 +56,11 @@ export function rowPlaces(doc: DocNode): DecorationSet {
   return DecorationSet.create(doc, found)
 }
 
-/** A row that has lost its pictures but one is that picture; one without any is gone. */
+/** A row that has lost its pictures but one is that picture; one without any is gone. An empty place has a size. */
 function tidyRows(tr: Transaction): void {
   tr.doc.forEach((block, offset) => {
     if (block.type.name !== 'pictures') return
-    const figures = block.children.filter(({ attrs }) => attrs.src !== '')
+    const figures = block.children.filter(({ attrs }) => attrs.src !== '' || attrs.width !== null)
     if (figures.length > 1 && figures.length === block.childCount) return
     const at = tr.mapping.map(offset)
     const rest = figures.length > 1 ? block.copy(Fragment.from(figures)) : figures

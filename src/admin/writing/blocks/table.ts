@@ -1,4 +1,4 @@
-import { type Editor, Node } from '@tiptap/core'
+import { type Editor, type JSONContent, Node } from '@tiptap/core'
 import { type Command, TextSelection } from '@tiptap/pm/state'
 import {
   addColumnAfter,
@@ -55,26 +55,25 @@ const deleteEmptyRow: Command = (state, dispatch) => {
   return (table.childCount === 1 ? deleteTable : deleteRow)(state, dispatch)
 }
 
+/** A table of three rows, the first of headings. */
+export function emptyTable(columns: number): JSONContent {
+  const row = (type: string) => ({
+    type: 'tableRow',
+    content: Array.from({ length: columns }, () => ({ type, content: [{ type: 'paragraph' }] })),
+  })
+  return { type: 'table', content: [row('tableHeader'), row('tableCell'), row('tableCell')] }
+}
+
 /** Puts a table of three columns, with a row of headings, in place of the empty paragraph of the cursor or after its block. */
 export function insertTable(editor: Editor): void {
   const { $from, $to } = editor.state.selection
-  const row = (type: string) => ({
-    type: 'tableRow',
-    content: Array.from({ length: 3 }, () => ({ type, content: [{ type: 'paragraph' }] })),
-  })
   const isEmpty =
     $from.depth === 1 && $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
   const to = $to.depth === 0 ? $to.pos : $to.after(1)
   const from = isEmpty ? $from.before(1) : to
-  const content = [row('tableHeader'), row('tableCell'), row('tableCell')]
   // Table, row, cell and paragraph each begin with one position.
   const firstCell = from + 4
-  editor
-    .chain()
-    .focus()
-    .insertContentAt({ from, to }, { type: 'table', content })
-    .setTextSelection(firstCell)
-    .run()
+  editor.chain().focus().insertContentAt({ from, to }, emptyTable(3)).setTextSelection(firstCell).run()
 }
 
 /** What can be done with the table of the cursor. The last row or column goes with its table. */

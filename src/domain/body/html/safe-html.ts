@@ -56,8 +56,10 @@ function tidy(tree: Root, language: string): void {
       return index + 1
     }
     tidyElement(node)
-    if (node.tagName === 'a') node.properties.href = linkUrl(node.properties.href) ?? undefined
-    if (node.tagName === 'img') node.properties.src = mediaUrl(node.properties.src) ?? undefined
+    const unset = isElement(parent) && isEmptyPlace(parent) ? '' : undefined
+    const { href, src } = node.properties
+    if (node.tagName === 'a') node.properties.href = linkUrl(href) ?? (href === '' ? unset : undefined)
+    if (node.tagName === 'img') node.properties.src = mediaUrl(src) ?? (src === '' ? unset : undefined)
     return undefined
   })
   joinTaskSigns(tree)
@@ -68,6 +70,15 @@ function tidy(tree: Root, language: string): void {
 /** Whether an element is a box of a list of tasks, which is kept as a sign. */
 export function isTaskBox({ tagName, properties }: Element): boolean {
   return tagName === 'input' && properties.type === 'checkbox'
+}
+
+/** Whether an element is the place of a picture, film or sound that is yet to be chosen: no page shows it. */
+export function isEmptyPlace({ tagName, properties: { dataBlock }, children }: Element): boolean {
+  const isUnset = (child: ElementContent) =>
+    dataBlock === 'embed'
+      ? isElement(child, 'a') && child.properties.href === ''
+      : isElement(child, 'img') && child.properties.src === '' && child.properties.width !== undefined
+  return tagName === 'figure' && children.some(isUnset)
 }
 
 /** Moves the checkbox of a task that precedes a paragraph into the paragraph. */
