@@ -10,7 +10,7 @@ import { slugify } from '../../src/domain/sections/slug.ts'
 import { categoryId, CATEGORY_NAMES } from './categories.ts'
 import { storyDates } from './dates.ts'
 import { GUESTS, personId, personOf, WRITER_NAMES } from './people.ts'
-import { wholeImage } from './pictures/drawing.ts'
+import { namedImage } from './pictures/drawing.ts'
 import { pictureName } from './pictures/pictures.ts'
 import { stableId } from './stable.ts'
 import { type TreeKind, storyContent } from './story-content.ts'
@@ -147,7 +147,7 @@ export function articleRows(stories: readonly Story[], references: References, n
 
 function articleRow(story: Story, { idOf, urlOf, roleIdOf }: References, tree: TreeKind, now: Date) {
   const imageUrl = (image: StoryImage) => urlOf(pictureName(story, image))
-  const content = storyContent(story, (file) => imageUrl(wholeImage(file)), tree)
+  const content = storyContent(story, (file) => imageUrl(namedImage(file)), tree)
   const body = renderBody(content)
   if (body.kind === 'error') throw new Error(`${story.slug}.md: its ${body.reason} text cannot be read`)
   return {

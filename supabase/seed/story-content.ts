@@ -6,13 +6,13 @@ export type TreeKind = 'prosemirror' | 'lexical'
 
 const MEDIA_REFERENCE = /media:([a-z0-9-]+\.webp)/g
 
-/** The picture files of a body, without duplicates. */
+/** The pictures of a body by their names (namedImage), without duplicates. */
 export function bodyPictures(body: string): string[] {
   return [...new Set(Array.from(body.matchAll(MEDIA_REFERENCE), ([, file = '']) => file))]
 }
 
 /**
- * The value of `articles.content` for a story. `media:<file>` becomes `urlOf(file)`, a rich-text story a tree of the
+ * The value of `articles.content` for a story. `media:<name>` becomes `urlOf(name)`, a rich-text story a tree of the
  * given kind. Throws an error with the story's file name for a body that should be JSON and is not.
  */
 export function storyContent(story: Story, urlOf: (file: string) => string, tree: TreeKind): unknown {

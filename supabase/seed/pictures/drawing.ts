@@ -82,9 +82,17 @@ function makeThumbnail(picture: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A picture without crop or flip, as in the text of stories. */
+/** A picture without crop or flip. */
 export function wholeImage(file: string): StoryImage {
   return { file, flip: false, crop: [0, 0, 1, 1] }
+}
+
+/** A picture as texts of stories name it: its file, and its crop in percent: `hall-2-30-0-46-100.webp`. */
+export function namedImage(name: string): StoryImage {
+  const [, base, ...crop] = /^(.+?)-(\d+)-(\d+)-(\d+)-(\d+)\.webp$/.exec(name) ?? []
+  if (base === undefined) return wholeImage(name)
+  const [x = 0, y = 0, w = 0, h = 0] = crop.map((percent) => Number(percent) / 100)
+  return { file: `${base}.webp`, flip: false, crop: [x, y, w, h] }
 }
 
 export function isWhole({ crop }: Pick<StoryImage, 'crop'>): boolean {

@@ -10,7 +10,7 @@ import { expectData, insertMissing, upload } from '../service.ts'
 import { stableId } from '../stable.ts'
 import { bodyPictures } from '../story-content.ts'
 import type { Story, StoryImage } from '../stories.ts'
-import { isOriginal, isWhole, MEDIA_FOLDER, openDrawings, wholeImage } from './drawing.ts'
+import { isOriginal, isWhole, MEDIA_FOLDER, namedImage, openDrawings } from './drawing.ts'
 
 /** A picture to upload. Its `name` is the same in every run. */
 export interface PlannedPicture {
@@ -69,7 +69,7 @@ export function planPictures(
 ): PlannedPicture[] {
   const planned = new Map<string, PlannedPicture>()
   for (const story of stories.toSorted((a, b) => b.days_ago - a.days_ago)) {
-    for (const source of [story.image, ...story.gallery, ...bodyPictures(story.body).map(wholeImage)]) {
+    for (const source of [story.image, ...story.gallery, ...bodyPictures(story.body).map(namedImage)]) {
       const name = pictureName(story, source)
       if (planned.has(name)) continue
       const alt = altTexts.get(source.file)
