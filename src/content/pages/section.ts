@@ -15,8 +15,8 @@ export interface SectionView {
   section: Section
   /** Colours of its own, in place of the magazine's. */
   colours: SectionColours | null
-  /** Whether it is laid out in mirror writing: every other section is, so that two in a row differ. */
-  turned: boolean
+  /** Its place among the sections, which says how its stories stand. */
+  place: number
   path: string
   title: string
   description: string
@@ -48,7 +48,7 @@ export const sectionPage = definePage({
     return {
       section,
       colours: accent === null ? null : sectionColours(accent, site.theme),
-      turned: sections.all.indexOf(section) % 2 === 1,
+      place: sections.all.indexOf(section),
       path: sectionPath(section),
       title,
       description,

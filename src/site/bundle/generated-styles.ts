@@ -1,4 +1,4 @@
-import { filledRowsCss } from '../lists/filled-rows.ts'
+import { filledRowsCss } from '../lists/shelves-css.ts'
 import { FACES } from '../fonts.ts'
 
 /** Rows with a fixed content. The row of a section has rules for each of its filters instead (section-filter.ts). */

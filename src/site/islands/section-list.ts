@@ -112,6 +112,8 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     reobserve()
   }
 
+  /** What readers reach at the end of the list: on a shelf that they move sideways its last story. */
+  const end = () => (getComputedStyle(grid).overflowX === 'auto' ? grid.lastElementChild : null) ?? more
   const observer = new IntersectionObserver(
     // A busy browser reports several changes at once: the last is current.
     (entries) => {
@@ -119,10 +121,10 @@ function runSectionList(grid: HTMLElement, more: HTMLElement): void {
     },
     { rootMargin: '1000px' },
   )
-  /** Re-observes the sentinel, which reports at once whether it is still near the viewport. */
+  /** Re-observes the end, which reports at once whether it is still near the viewport. */
   const reobserve = () => {
-    observer.unobserve(more)
-    observer.observe(more)
+    observer.disconnect()
+    observer.observe(end())
   }
   const applyFilter = () => {
     // Screen readers announce an inserted line more reliably than one that becomes visible.

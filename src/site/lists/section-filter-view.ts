@@ -1,6 +1,7 @@
 import { type SectionView, buttonNames } from '../../content/pages/section.ts'
 import type { Section } from '../../domain/sections/section.ts'
 import type { Words } from '../../words/words.ts'
+import type { Form } from './shelves.ts'
 import { ALL, filterCss, filterOptions } from './section-filter.ts'
 
 /** The text of a section without stories. */
@@ -20,7 +21,8 @@ export function countLine(
 
 /** The filter of a section page: its buttons, the line that each shows, and the CSS by which they work. */
 export function sectionFilter(
-  { section, articles, total, counts, buttons: names, empty, former, front }: SectionView,
+  { section, articles, total, counts, buttons: names, empty, former }: SectionView,
+  form: Form,
   words: Words,
 ) {
   const movesFirst = section.buttons === 'tags'
@@ -52,6 +54,6 @@ export function sectionFilter(
       href: category === null ? '/browse' : `/browse?${new URLSearchParams({ category })}`,
     }
   })
-  const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide', front === null)
+  const css = filterCss([...present, ...absent], movesFirst ? 'move-first' : 'hide', form)
   return { movesFirst, buttons, lines, css }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PLAIN } from './shelves.ts'
 import { filterOptions, filterCss, filterKeys } from './section-filter.ts'
 
 const cards = [['Small Spaces'], ['Kitchen Design', 'Small Spaces'], []]
@@ -18,7 +19,7 @@ describe('filter CSS', () => {
   const buttons = filterOptions(['Small Spaces'], {}, cards)
 
   test('hides the cards that do not match', () => {
-    const css = filterCss(buttons, 'hide', true)
+    const css = filterCss(buttons, 'hide', PLAIN)
     expect(css).toContain(
       '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card:not([data-in~="small-spaces"]){display:none}',
     )
@@ -26,7 +27,7 @@ describe('filter CSS', () => {
   })
 
   test('move-first hides no card and moves matching cards to the front', () => {
-    const css = filterCss(buttons, 'move-first', true)
+    const css = filterCss(buttons, 'move-first', PLAIN)
     expect(css).not.toMatch(/\.card(?!-text)[^{}]*\{display:none\}/)
     expect(css).toContain(
       '.filtered:has(#in-small-spaces:checked) .row:not(.live) .card[data-in~="small-spaces"]{order:-1}',

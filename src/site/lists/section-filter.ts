@@ -1,5 +1,6 @@
 import { slugify } from '../../domain/sections/slug.ts'
-import { filledRowsCss } from './filled-rows.ts'
+import { filledRowsCss } from './shelves-css.ts'
+import type { Form } from './shelves.ts'
 
 /** A filter option of a section page. `key` is used in element ids, in the cards' `data-in` and in list addresses. */
 export interface FilterOption {
@@ -34,18 +35,17 @@ export function filterKeys(names: readonly string[]): string {
 /**
  * CSS that filters the cards of a section page by its radio buttons, without script: `hide` hides the cards that do
  * not match, `move-first` moves the matching ones to the front and marks them. Once the script orders the cards (`.live`,
- * see islands/section-list.ts), the CSS only chooses count lines and marks. `isLed`: the first card has a line of its own
- * while all are shown.
+ * see islands/section-list.ts), the CSS only chooses count lines and marks. While all are shown they stand as `form` says.
  */
 export function filterCss(
   buttons: readonly FilterOption[],
   effect: 'hide' | 'move-first',
-  isLed: boolean,
+  form: Form,
 ): string {
   const rules = [ALL, ...buttons.map(({ key }) => key)].map((key) => {
     return `.filtered:has(#in-${key}:checked) [data-line]:not([data-line="${key}"]){display:none}`
   })
-  rules.push(filledRowsCss(`.filtered:has(#in-${ALL}:checked) .row`, { isLed }))
+  rules.push(filledRowsCss(`.filtered:has(#in-${ALL}:checked) .row`, {}, form))
   for (const { key } of buttons) {
     const page = `.filtered:has(#in-${key}:checked)`
     const card = `${page} .row:not(.live) .card`

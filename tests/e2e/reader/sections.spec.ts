@@ -71,6 +71,20 @@ test('each category page has its own buttons and count line', async ({ page, ser
   await expect(cards(page)).toHaveCount(1)
 })
 
+test('on a phone the stories of the third section stand on one shelf that is moved sideways, by keyboard too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/wellness-lifestyle')
+  const tops = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+  expect(tops.length).toBeGreaterThan(3)
+  expect(new Set(tops).size).toBe(1)
+  await expect(cards(page).last()).not.toBeInViewport()
+  await cards(page).last().getByRole('link').focus()
+  await expect(cards(page).last()).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
 test('Back undoes a chosen category, also after a reload', async ({ page }) => {
   await page.goto('/guides-tips')
   await filter(page, 'Lighting Design').check({ force: true })
