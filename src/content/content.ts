@@ -1,6 +1,7 @@
 import { type Calendar, DEFAULT_CALENDAR } from '../domain/text/calendar.ts'
 import { type Language, MAIN_LANGUAGE } from '../domain/text/language.ts'
 import { wordsOf } from '../words/words.ts'
+import { rememberedFacts } from '../domain/story/fact.ts'
 import { DEFAULT_READ_TIME } from '../domain/story/read-time.ts'
 import { mediaPath } from '../domain/media/media-address.ts'
 import { rightsXmp } from '../domain/media/media-rights.ts'
@@ -432,6 +433,7 @@ export class Content {
       modifiedAt: row.modified_at,
       image: image === null ? null : this.picture(image),
       tags: tags.map(({ name }) => name).sort(),
+      remembered: rememberedFacts(row.facts),
     } satisfies ArticleCard)
   }
 }

@@ -76,6 +76,8 @@ export interface ArticleCard {
   modifiedAt: string
   image: Picture | null
   tags: string[]
+  /** What the house of the story is remembered by, in place of its excerpt. */
+  remembered: Fact[]
 }
 
 /** Whether a story may be the hero without anybody having chosen it: it has a picture and a category. */

@@ -23,6 +23,7 @@ describe('a feed', () => {
     modifiedAt: '2026-11-02T09:00:00Z',
     image: null,
     tags: ['salt'],
+    remembered: [],
   }
   const view: FeedView = {
     language: 'en',

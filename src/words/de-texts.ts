@@ -51,5 +51,5 @@ export const deTexts: Texts = {
   copyright: '© {name}',
   lost_text: 'Diese Seite gibt es nicht',
   lost_stories: 'Die neuesten Artikel',
-  fact_labels: 'Ort\nJahr',
+  fact_labels: 'Ort\nJahr\nWas weichen musste\nWas geblieben ist',
 }

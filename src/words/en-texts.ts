@@ -49,5 +49,5 @@ export const enTexts: Texts = {
   copyright: '© {name}',
   lost_text: 'Oops! Page not found',
   lost_stories: 'The newest stories',
-  fact_labels: 'Place\nYear',
+  fact_labels: 'Place\nYear\nWhat was moved\nWhat was kept',
 }

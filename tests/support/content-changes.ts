@@ -123,9 +123,12 @@ const arbitraryRow: { [E in Entity]: fc.Arbitrary<Row<E>> } = {
       featured_image: orNull(pictureUrl),
       opening: orNull(fc.constantFrom(...OPENINGS)),
       colour: orNull(fc.constantFrom('#408080', '#e26e5a')),
-      facts: fc.array(fc.record({ label: fc.constant('Year'), value: fc.constantFrom('', '1971') }), {
-        maxLength: 1,
-      }),
+      facts: fc.array(
+        fc.record({ label: fc.constantFrom('Year', 'What was kept'), value: fc.constantFrom('', '1971') }),
+        {
+          maxLength: 1,
+        },
+      ),
       gallery: fc.array(pictureUrl, { maxLength: 2 }),
       captions: fc.dictionary(pictureUrl, fc.constantFrom('', 'In May'), { maxKeys: 1 }),
       read_time: orNull(fc.integer({ min: 1, max: 12 })),

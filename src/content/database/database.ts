@@ -1,7 +1,7 @@
 import { SqliteDatabase } from './sqlite-database.ts'
 
-/** Changes with the tables below: a file of another version is made anew. */
-const SCHEMA_VERSION = 8
+/** Changes with the tables below and with what is in them: a file of another version is made anew. */
+const SCHEMA_VERSION = 9
 
 const SCHEMA = `
 create table meta (name text primary key, value text not null) without rowid;

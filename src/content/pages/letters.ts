@@ -193,6 +193,7 @@ function feedItem(content: ContentReader, { slug, subject, previewText, sentAt }
     card: {
       ...{ id, slug, path: letterPath(slug), title: subject, emphasis: null, excerpt: previewText },
       ...{ category: null, readTime: 0, publishedAt: sentAt, modifiedAt: sentAt, image: null, tags: [] },
+      remembered: [],
     },
     people: [],
     published: content.calendar().feedTime(sentAt),

@@ -7,12 +7,23 @@ import {
   MAX_FACT_VALUE,
   MAX_FACTS,
   parseFacts,
+  rememberedFacts,
   shownFacts,
 } from './fact.ts'
 
 const field = facts('House Facts')
 const fact = (label: string, value: string): Fact => ({ label, value })
 const errorOf = (given: Fact[]) => field.form.safeParse(given).error?.issues[0]?.message
+
+test('a house is remembered by what was moved and kept, in each language, if that is told', () => {
+  const stored = [
+    fact('Year', '1971'),
+    fact('What was kept', 'A door'),
+    fact('WAS GEBLIEBEN IST', 'Zwei Stühle'),
+  ]
+  expect(rememberedFacts(stored)).toEqual(stored.slice(1))
+  expect(rememberedFacts([fact('What was moved', '')])).toEqual([])
+})
 
 describe('facts as they are saved', () => {
   test('have no outer blanks and line breaks, and none is empty', () => {

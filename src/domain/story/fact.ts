@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { jsonColumn } from '../rows/content-type.ts'
+import type { Language } from '../text/language.ts'
 import { type ColumnField, plain, sentenceCase } from '../rows/field.ts'
 
 const factSchema = z.object({ label: z.string(), value: z.string() })
@@ -56,6 +57,25 @@ export function facts(label: string): ColumnField<Fact[], Fact[]> {
 /** The facts that readers see: only facts with a value. */
 export function shownFacts(stored: readonly Fact[]): Fact[] {
   return stored.filter(({ value }) => value !== '')
+}
+
+/**
+ * What a house is remembered by: facts with these labels are large in the story, and stand on its card in place of the
+ * excerpt. In lower case, of each language.
+ */
+const REMEMBERED: Readonly<Record<Language, readonly string[]>> = {
+  en: ['what was moved', 'what was kept'],
+  de: ['was weichen musste', 'was geblieben ist'],
+}
+const REMEMBERED_LABELS = new Set(Object.values(REMEMBERED).flat())
+
+export function isRemembered({ label }: Fact): boolean {
+  return REMEMBERED_LABELS.has(label.toLowerCase())
+}
+
+/** The facts for the card of a story: at most two. */
+export function rememberedFacts(stored: readonly Fact[]): Fact[] {
+  return shownFacts(stored).filter(isRemembered).slice(0, 2)
 }
 
 /** A label before the first colon or tab of a line; the colon of an address is none. */

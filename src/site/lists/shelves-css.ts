@@ -27,7 +27,7 @@ function declarations(place: Place): string {
   const picture = ratio === undefined ? '' : `;--ratio:${ratio};--size:${width}%;--stands:${stands}`
   // A portrait would be taller than the screen.
   const large = `.frame.portrait{inline-size:60%}${HEADING}{font-size:var(--size-44);line-height:1.06;letter-spacing:-.03em}`
-  const small = `${HEADING}{font-size:var(--size-20);line-height:1.2}p:not(.meta,.label){display:none}`
+  const small = `${HEADING}{font-size:var(--size-20);line-height:1.2}p:not(.meta,.label),.remembered{display:none}`
   return `grid-column:span ${columns}${picture};${columns > 6 ? large : columns < 3 ? small : ''}`
 }
 

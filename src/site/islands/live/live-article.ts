@@ -14,7 +14,7 @@ import { type BodyMedia, type RenderedBody, renderBody } from '../../../domain/b
 import type { Calendar } from '../../../domain/text/calendar.ts'
 import { storyLanguage } from '../../../domain/text/language.ts'
 import { bylineParts, creditRoleSchema, creditRoleType } from '../../../domain/story/credit.ts'
-import { type Fact, shownFacts } from '../../../domain/story/fact.ts'
+import { type Fact, isRemembered, shownFacts } from '../../../domain/story/fact.ts'
 import { openingOf } from '../../../domain/story/opening.ts'
 import { DEFAULT_READ_TIME } from '../../../domain/story/read-time.ts'
 import { timestampSchema } from '../../../domain/rows/row.ts'
@@ -178,8 +178,13 @@ function storyOf(article: LiveArticle, byline: (Node | string)[], calendar: Cale
 
 /** As in Facts.astro. */
 function factList(facts: readonly Fact[]): HTMLElement {
-  const list = facts.map(({ label, value }) =>
-    createElement('div', {}, createElement('dt', {}, label), createElement('dd', {}, value)),
+  const list = facts.map((fact) =>
+    createElement(
+      'div',
+      isRemembered(fact) ? { class: 'remembered' } : {},
+      createElement('dt', {}, fact.label),
+      createElement('dd', {}, fact.value),
+    ),
   )
   const label = pageWords.story.facts
   return createElement('aside', { class: 'facts', 'aria-label': label }, createElement('dl', {}, ...list))
