@@ -177,6 +177,11 @@ test('the browse page has the three latest stories, the first page of twelve, an
   const view = viewOf(site, browsePage, '/browse')
   expect([view?.latest.length, view?.articles.length, view?.total]).toEqual([3, 12, 40])
   expect(view?.categories).toEqual(['Design Journal', 'Small Spaces'])
+  const few = siteOf({
+    categories: [category('a', 'Attics'), category('z', 'Zoos'), category('m', 'Mezzanines')],
+    articles: ['z', 'm', 'z'].map((category_id, at) => article({ id: `in-${at}`, category_id })),
+  })
+  expect(viewOf(few, browsePage, '/browse')?.used).toEqual(['Zoos', 'Mezzanines', 'Attics'])
 })
 
 test('a section page shows the first 24 stories and counts them all', () => {

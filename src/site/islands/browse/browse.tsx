@@ -18,6 +18,8 @@ import { Select } from './select.tsx'
 
 interface BrowseProps {
   categories: readonly string[]
+  /** The same, the one with the most stories first. */
+  used: readonly string[]
   authors: readonly string[]
   /** Number of published articles at build time. */
   total: number
@@ -30,7 +32,7 @@ interface BrowseProps {
 }
 
 /** The list of all articles: pre-rendered, replaced by live results when the address has params. */
-export function Browse({ categories, authors, total, dates, scriptless, latest, list }: BrowseProps) {
+export function Browse({ categories, used, authors, total, dates, scriptless, latest, list }: BrowseProps) {
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const live = useIslandReady(root)
@@ -60,7 +62,7 @@ export function Browse({ categories, authors, total, dates, scriptless, latest, 
         <SearchBox search={params.search} categories={categories} live={live} />
         {scriptless}
         <div className="section-filter">
-          <CategoryLinks params={params} categories={categories} />
+          <CategoryLinks params={params} categories={used} />
           <p className="switches">
             {(filtered || params.sort !== 'latest') && (
               <button type="button" onClick={clear}>
