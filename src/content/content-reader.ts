@@ -1,7 +1,7 @@
 import { introOf } from '../domain/story/article.ts'
 import { joinedMonth } from '../domain/people/author.ts'
 import { mediaUrl } from '../domain/body/urls.ts'
-import type { Calendar } from '../domain/text/calendar.ts'
+import { type Calendar, daysLater } from '../domain/text/calendar.ts'
 import { storyLanguage } from '../domain/text/language.ts'
 import { type Words, wordsOf } from '../words/words.ts'
 import { type CreditRole, compareRoles } from '../domain/story/credit.ts'
@@ -20,6 +20,7 @@ import { settingsType } from '../domain/site/settings.ts'
 import { shownTexts } from '../domain/site/texts.ts'
 import { STANDARD_THEME } from '../domain/theme/theme.ts'
 import {
+  ALL_ARTICLES,
   type ArticleList,
   categoryList,
   MAX_NEIGHBOURS,
@@ -60,6 +61,9 @@ class PictureMap extends Map<string, Picture> {
     return [...this]
   }
 }
+
+/** Days of a year of whole weeks. */
+const YEAR_DAYS = 52 * 7
 
 /** A tag, and whether readers see it. */
 type ShownTag = Row<'tags'> & { isShown: boolean }
@@ -412,6 +416,24 @@ export class ContentReader {
   news(): ArticleCard[] {
     this.#read(reads.news())
     return this.cards(newsIds(this.#content))
+  }
+
+  /** The stories of the week a year before a moment, an ISO time: 52 weeks, so that it is of the same days. */
+  aYearBefore(iso: string): ArticleCard[] {
+    const calendar = this.calendar()
+    const monday = daysLater(calendar.weekOf(iso), -YEAR_DAYS)
+    const sunday = daysLater(monday, 6)
+    for (const month of new Set([monday, sunday].map((day) => day.slice(0, 7))))
+      this.#read(reads.members(monthList(month)))
+    // The days of a zone begin up to 14 hours before or 12 after those of UTC.
+    const [from, to] = [daysLater(monday, -1), daysLater(sunday, 2)].map((sort) => ({ id: '', sort }))
+    if (from === undefined || to === undefined) return []
+    const places = this.#content.lists.between([ALL_ARTICLES], from, to, MAX_NEWEST)
+    const inWeek = places.filter(({ sort }) => {
+      const day = calendar.dayOf(sort)
+      return monday <= day && day <= sunday
+    })
+    return this.cards(inWeek.map(({ id }) => id))
   }
 
   /** The months with articles, as YYYY-MM, the oldest first. */

@@ -68,6 +68,8 @@ export const de: Words = {
   newsletter: 'Newsletter',
   scriptNotLoaded: 'Laden fehlgeschlagen. Bitte die Verbindung prüfen und noch einmal versuchen.',
 
+  weekOf: (day) => `Woche vom ${day}`,
+  aYearAgo: 'Vor einem Jahr in dieser Woche',
   homePage: 'Startseite',
   featured: 'Ausgewählte Artikel',
   viewAll: 'Alle ansehen',

@@ -67,6 +67,8 @@ const pages = {
   scriptNotLoaded: 'This could not be loaded. Please check your connection and try again.',
 
   homePage: 'Home',
+  weekOf: (day: string) => `The week of ${day}`,
+  aYearAgo: 'A year ago this week',
   featured: 'Featured Stories',
   viewAll: 'View All',
   viewAllOf: (title: string) => `View All: ${title}`,

@@ -7,16 +7,31 @@ import {
 import type { Theme } from '../../domain/theme/theme.ts'
 import { ALL_ARTICLES, FEATURED } from '../lists/article-lists.ts'
 import type { ContentReader } from '../content-reader.ts'
+import type { CreditedCard } from '../types.ts'
 import { type FrontView, bandOf, frontView } from './front.ts'
 import { definePage, RANK } from './page-type.ts'
 import { sectionList } from './section-list.ts'
+
+export interface HomeView extends FrontView {
+  /** When its newest story was published, an ISO time: the page is of that week. */
+  week: string | null
+  /** Stories of the week a year before that are not above, at most a row. */
+  aYearAgo: CreditedCard[]
+}
 
 /** The home page: its front, or the standard one. */
 export const homePage = definePage({
   route: '/',
   rank: RANK.first,
-  view: (content, _, { site: { theme } }): FrontView =>
-    frontView(content, HOME_PATH, theme) ?? standardView(content, theme),
+  view(content, _, { site: { theme } }): HomeView {
+    const front = frontView(content, HOME_PATH, theme) ?? standardView(content, theme)
+    const [newest] = content.newest([ALL_ARTICLES], 1)
+    return {
+      ...front,
+      week: newest?.publishedAt ?? null,
+      aYearAgo: newest === undefined ? [] : yearAgo(content, newest.publishedAt, front),
+    }
+  },
   sitemap: (content) => [{ path: '/', lastmod: content.lastChange([ALL_ARTICLES]) }],
 })
 
@@ -44,6 +59,19 @@ function standardView(content: ContentReader, theme: Theme): FrontView {
     sections,
     order: standardOrder(sections.filter(({ articles }) => articles.length > 0).length),
   }
+}
+
+function yearAgo(
+  content: ContentReader,
+  iso: string,
+  { hero, featured, sections }: FrontView,
+): CreditedCard[] {
+  const above = [hero, ...featured, ...sections.flatMap(({ articles }) => articles)]
+  return content
+    .aYearBefore(iso)
+    .filter(({ id }) => above.every((card) => card?.id !== id))
+    .slice(0, STORIES_OF_SECTION)
+    .map((card) => content.credited(card))
 }
 
 function unseenFirst(ids: readonly string[], seen: ReadonlySet<string>): string[] {

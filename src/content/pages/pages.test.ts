@@ -184,6 +184,18 @@ test('the browse page has the three latest stories, the first page of twelve, an
   expect(viewOf(few, browsePage, '/browse')?.used).toEqual(['Zoos', 'Mezzanines', 'Attics'])
 })
 
+test('the home page has the stories of the week a year before its newest one, and no story twice', () => {
+  const at = (id: string, time: string) => article({ id, published_at: `${time}Z` })
+  const some = Array.from({ length: 3 }, (_, day) => at(`new-${day}`, `2026-11-1${day}T10:00:00`))
+  const ids = (extra: ReturnType<typeof article>[]) =>
+    viewOf(siteOf({ articles: [...some, ...extra] }), homePage, '/')?.aYearAgo.map(({ id }) => id)
+  expect(ids([])).toEqual([])
+  const inWeek = [at('sunday', '2025-11-16T23:59:00'), at('monday', '2025-11-10T00:00:00')]
+  const outside = [at('after', '2025-11-17T00:00:00'), at('before', '2025-11-09T23:59:00')]
+  expect(ids([...outside, ...inWeek])).toEqual(['sunday', 'monday'])
+  expect(ids([at('hero', '2025-11-12T00:00:00')].map((one) => ({ ...one, hero: true })))).toEqual([])
+})
+
 test('a section page shows the first 24 stories and counts them all', () => {
   const fewer = viewOf(site, sectionPage, '/living-spaces')
   expect(fewer).toMatchObject({ title: 'Living Spaces', total: 20, counts: { 'Small Spaces': 20 } })

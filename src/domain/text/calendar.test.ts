@@ -45,6 +45,12 @@ test('dates follow the zone and the language', () => {
   expect(new Calendar('Asia/Bangkok', 'th').format(ISO, 'year')).toContain('2026')
 })
 
+test('a week begins on the Monday of the zone', () => {
+  expect(BERLIN.weekOf('2026-11-29T22:59:00.000Z')).toBe('2026-11-23')
+  expect(BERLIN.weekOf('2026-11-29T23:00:00.000Z')).toBe('2026-11-30')
+  expect(BERLIN.formatDay('2026-11-23', 'longDayOfYear')).toBe('23. November')
+})
+
 test('a time within this year, and within today, is shorter', () => {
   const now = new Date('2026-12-31T23:30:00Z')
   const when = (iso: string) => BERLIN.formatWhen(iso, now)

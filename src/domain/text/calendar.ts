@@ -123,6 +123,12 @@ export class Calendar {
     return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
   }
 
+  /** The Monday of the week of a moment: '2026-11-09'. */
+  weekOf(iso: string): string {
+    const day = this.dayOf(iso)
+    return daysLater(day, -((new Date(day).getUTCDay() + 6) % 7))
+  }
+
   /** '08:05'. */
   timeOf(iso: string): string {
     const { hour, minute } = this.localTime(iso)
@@ -168,6 +174,11 @@ export class Calendar {
     // A year before our era has the number of one of ours.
     return Number.isInteger(minutes) && Math.abs(minutes) <= 24 * 60 ? minutes : 0
   }
+}
+
+/** The day some days after a day such as '2026-11-14'. */
+export function daysLater(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 }
 
 /** '+01:00'. */

@@ -5,6 +5,8 @@
 const FORMATS = {
   /** 14 Nov */
   dayOfYear: { day: 'numeric', month: 'short' },
+  /** 14 November */
+  longDayOfYear: { day: 'numeric', month: 'long' },
   /** 14 Nov 2026 */
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   /** Nov 14, 2026 */
