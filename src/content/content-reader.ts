@@ -25,6 +25,7 @@ import {
   categoryList,
   MAX_NEIGHBOURS,
   MAX_NEWEST,
+  compareEntries,
   monthList,
   personList,
   roleList,
@@ -64,6 +65,9 @@ class PictureMap extends Map<string, Picture> {
 
 /** Days of a year of whole weeks. */
 const YEAR_DAYS = 52 * 7
+
+/** Stories of a writer that are named at the end of another. */
+const MAX_OTHERS = 3
 
 /** A tag, and whether readers see it. */
 type ShownTag = Row<'tags'> & { isShown: boolean }
@@ -229,7 +233,6 @@ export class ContentReader {
       metaDescription: row.meta_description,
       keywords: row.meta_keywords,
       section: row.category_id === null ? null : this.#sectionOf(row.category_id),
-      signatures: this.#signaturesOf(row),
       pictureRights: shared,
       pictures,
       withdrawn: row.withdrawn_files,
@@ -269,18 +272,40 @@ export class ContentReader {
       : [{ role: null, byline: by, isWords: true, people: [{ name: unknownAuthor, path: null }] }]
   }
 
-  /** The writers of a story who have an author page. */
-  #signaturesOf(row: ArticleRow): Signature[] {
+  /** The writers of a story who have an author page, each with the stories of theirs beside it that are not `shown`. */
+  signatures(id: string, shown: readonly ArticleCard[]): Signature[] {
     const content = this.#content
-    return content.creditsOf(row).flatMap(({ person, roleId }) => {
-      const isWriter = roleId === null || content.tables.credit_roles.get(roleId)?.is_words
-      this.#read(reads.person(person))
-      const entry = isWriter ? content.authorOf(person) : null
-      if (entry === null) return []
+    const row = content.articleRow(id)
+    if (row === null) return []
+    this.#read(reads.article(row.slug))
+    this.#read(reads.roles())
+    this.#read(reads.neighbours(id))
+    // Those without a page, too: they may get one.
+    for (const { person } of content.creditsOf(row)) this.#read(reads.person(person))
+    return content.writersOf(row).map(({ person, entry }) => {
       const { image, sentence } = signatureOf(entry)
       const { name } = content.authorRef(person)
-      return { name, path: authorPath(entry.key), image: this.pictureAt(image), sentence }
+      const others = this.#othersBy(row, entry, shown)
+      return { name, path: authorPath(entry.key), image: this.pictureAt(image), sentence, others }
     })
+  }
+
+  #othersBy({ id, published_at: sort }: ArticleRow, entry: AuthorEntry, shown: readonly ArticleCard[]) {
+    const { lists } = this.#content
+    const beside = this.#content
+      .writtenBy(entry)
+      .map((list) => lists.neighbours(list, { id, sort }, MAX_NEIGHBOURS))
+    // Of all lists together as many as of one: of these `reads.neighbours` knows.
+    const closest = (side: 'older' | 'newer') =>
+      this.cards([...new Set(beside.flatMap((found) => found[side]))])
+        .map((card) => ({ card, id: card.id, sort: card.publishedAt }))
+        .sort((one, other) => compareEntries(one, other) * (side === 'older' ? 1 : -1))
+        .slice(0, MAX_NEIGHBOURS)
+        .map(({ card }) => card)
+    return [...closest('older'), ...closest('newer')]
+      .filter((card) => shown.every((one) => one.id !== card.id))
+      .slice(0, MAX_OTHERS)
+      .map(({ path, title, emphasis }) => ({ path, title, emphasis }))
   }
 
   pictureAt(url: string | null): Picture | null {

@@ -334,11 +334,12 @@ class Update {
 
   /** The articles around one have other neighbours when it comes, moves or goes. */
   #addNeighbours(row: ArticleRow | null): void {
-    if (row?.category_id == null) return
+    if (row === null) return
     const { id, published_at: sort } = row
-    const list = categoryList(row.category_id)
-    const { newer, older } = this.#content.lists.neighbours(list, { id, sort }, MAX_NEIGHBOURS)
-    for (const articleId of [...newer, ...older]) this.#change.add('neighbours', { articleId })
+    for (const list of this.#content.listsWithNeighbours(row)) {
+      const { newer, older } = this.#content.lists.neighbours(list, { id, sort }, MAX_NEIGHBOURS)
+      for (const articleId of [...newer, ...older]) this.#change.add('neighbours', { articleId })
+    }
   }
 
   /** Keeps what lists show before an article moves in them. */

@@ -7,7 +7,16 @@ import { mediaPath } from '../domain/media/media-address.ts'
 import { rightsXmp } from '../domain/media/media-rights.ts'
 import { Sections } from '../domain/sections/section.ts'
 import { calendarOf } from '../domain/site/settings.ts'
-import { ALL_ARTICLES, ArticleLists, MAX_NEWEST, personList } from './lists/article-lists.ts'
+import {
+  ALL_ARTICLES,
+  ArticleLists,
+  MAX_NEWEST,
+  type StoredList,
+  categoryList,
+  personList,
+  roleList,
+  writerList,
+} from './lists/article-lists.ts'
 import {
   type AuthorDirectory,
   type AuthorEntry,
@@ -398,9 +407,35 @@ export class Content {
   }
 
   /** Byline data of a credited person. */
-  shownOf(named: StoryPerson): { ref: AuthorRef; signature: ReturnType<typeof signatureOf> | null } {
+  shownOf(named: StoryPerson) {
     const entry = this.authorOf(named)
-    return { ref: this.authorRef(named), signature: entry && signatureOf(entry) }
+    return {
+      ref: this.authorRef(named),
+      signature: entry && signatureOf(entry),
+      written: entry && this.writtenBy(entry).map(({ name }) => name),
+    }
+  }
+
+  /** The lists of what an author wrote: without credits, and in each role of writers. */
+  writtenBy({ row: { id, profile_id } }: AuthorEntry): StoredList[] {
+    const roles = [...this.tables.credit_roles.values()].filter(({ is_words }) => is_words)
+    const owned = profile_id === null ? [] : [writerList(profile_id)]
+    return [...owned, ...roles.map((role) => roleList({ person_id: id, role_id: role.id }))]
+  }
+
+  /** The people who wrote a story and have an author page. */
+  writersOf(row: ArticleRow): { person: StoryPerson; entry: AuthorEntry }[] {
+    return this.creditsOf(row).flatMap(({ person, roleId }) => {
+      const isWriter = roleId === null || this.tables.credit_roles.get(roleId)?.is_words
+      const entry = isWriter ? this.authorOf(person) : null
+      return entry === null ? [] : [{ person, entry }]
+    })
+  }
+
+  /** The lists in which pages show the neighbours of a story: of its category, and of each of its writers. */
+  *listsWithNeighbours(row: ArticleRow): Iterable<StoredList> {
+    if (row.category_id !== null) yield categoryList(row.category_id)
+    for (const { entry } of this.writersOf(row)) yield* this.writtenBy(entry)
   }
 
   /** What an article is compared by with others. A person is the same in credits and as owner. */

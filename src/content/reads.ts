@@ -31,7 +31,7 @@ export interface Differences {
   rows: { table: Entity; ids: ReadonlySet<string> }
   /** An article that came, changed or went, or another card of it; with its slugs before and after. */
   article: { id: string; slugs: readonly string[] }
-  /** An article whose neighbours in its category may have changed. */
+  /** An article whose neighbours in its category, or among the stories of its writers, may have changed. */
   neighbours: { articleId: string }
   /** A list of an article that came, changed or went. */
   list: { list: StoredList; before: ListState; after: ListState }

@@ -42,12 +42,13 @@ export function writersOf(credits: readonly StoryCredit[]): AuthorRef[] {
   return (credits.find(({ isWords }) => isWords) ?? credits[0])?.people ?? []
 }
 
-/** A writer as they sign a story: `sentence` is the first one of what is told of them. */
+/** A writer as they sign a story: `sentence` is the first one of what is told of them, `others` are stories of theirs. */
 export interface Signature {
   name: string
   path: string
   image: Picture | null
   sentence: string
+  others: Pick<ArticleCard, 'path' | 'title' | 'emphasis'>[]
 }
 
 export function articlePath(slug: string): string {
@@ -131,8 +132,6 @@ export interface ArticleDetail {
   metaDescription: string | null
   keywords: string[]
   section: { path: string; title: string } | null
-  /** Its writers with an author page. */
-  signatures: Signature[]
   /** The rights that its pictures share: told once, and left out of the pictures here that have them. */
   pictureRights: PictureRights | null
   /** The pictures that the row names, by their address there. */

@@ -108,9 +108,34 @@ describe('the people of a story are named', () => {
   })
 
   test('as its writers with a sentence each at its end', () => {
-    const signature = { ...person('Ada Berg'), image: null, sentence: 'Ada sits.' }
+    const signature = { ...person('Ada Berg'), image: null, sentence: 'Ada sits.', others: [] }
     expect(story(site, 'credited')?.signatures).toEqual([signature])
     expect(story(site, 'owned')?.signatures).toEqual([signature])
+  })
+
+  test('as its writers with others of their stories, the ones before it first, and none that it names elsewhere', () => {
+    const by = (id: string, day: number, person = 'ada') =>
+      article({
+        id,
+        category_id: null,
+        credits: [credit(person, 'Words')],
+        published_at: new Date(Date.UTC(2026, 0, day)).toISOString(),
+      })
+    const written = Array.from({ length: 12 }, (_, at) => by(`ada-${at}`, at + 1))
+    const mine = siteOf({ ...ROWS, articles: [...written, by('nuno-1', 3, 'nuno')] })
+    const others = (id: string) => {
+      const view = story(mine, id)
+      const shown = [...(view?.related ?? [])].map(({ path }) => path)
+      const named = view?.signatures.flatMap((one) => one.others.map(({ path }) => path)) ?? []
+      expect(named.filter((path) => shown.includes(path))).toEqual([])
+      return named
+    }
+    expect(others('ada-6')).toHaveLength(3)
+    expect(others('nuno-1')).toEqual([])
+    const changed = changedPaths(mine, {
+      articles: { put: [{ ...by('ada-5', 6), title: 'Another' }], gone: [] },
+    })
+    expect(changed).toContain('/article/story-ada-6')
   })
 
   test('by its owner where it names nobody, with the name of the owner’s author profile', () => {

@@ -136,6 +136,7 @@ export const de: Words = {
     earlierIn: (category) => `Davor in ${category}`,
     laterIn: (category) => `Danach in ${category}`,
     writtenBy: 'Geschrieben von',
+    othersBy: (name) => `Weiteres von ${name}`,
     gallery: 'Galerie',
     larger: (picture, alt) => `${picture}, größer${alt && `: ${alt}`}`,
     previousPicture: 'Voriges Bild',

@@ -137,6 +137,7 @@ const pages = {
     earlierIn: (category: string) => `Earlier in ${category}`,
     laterIn: (category: string) => `Later in ${category}`,
     writtenBy: 'Written by',
+    othersBy: (name: string) => `Others by ${name}`,
     gallery: 'Gallery',
     larger: (picture: string, alt: string) => `${picture}, larger${alt && `: ${alt}`}`,
     previousPicture: 'Previous picture',

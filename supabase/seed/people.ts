@@ -126,27 +126,31 @@ export function personId(name: string): string {
 
 export const WRITER_NAMES: readonly string[] = WRITERS.map(({ name }) => name)
 
-/** People without an account: stylists, a surveyor, architects. */
+/** People without an account: stylists, a surveyor, architects. Each has a picture of what they stand or sit on. */
 export const GUESTS = [
   {
     name: 'Joana Prates',
     role: 'Stylist',
     bio: 'Joana goes through rooms at the hour their owners like best. She brings one lamp and a broom.',
+    portrait: 'portrait-stepladder.webp',
   },
   {
     name: 'Emil Sand',
     role: 'Surveyor',
     bio: 'Emil measures the rooms that we write about, and his horizons are level. He stays until it is dark.',
+    portrait: 'portrait-tripod.webp',
   },
   {
     name: 'Wren Halloran',
     role: 'Stylist',
     bio: 'Wren takes one thing out of each room before its picture is drawn, and puts it back afterwards.',
+    portrait: 'portrait-iron.webp',
   },
   {
     name: 'Estúdio Casal',
     role: 'Architects',
     bio: 'Two people and a dog in Porto, who would rather mend a house than draw one.',
+    portrait: 'portrait-drawing-stool.webp',
   },
 ] as const
 

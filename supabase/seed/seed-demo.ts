@@ -57,7 +57,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   await insertMissing(service, 'categories', categoryRows(now))
   await insertMissing(service, 'menus', menuRows())
   await insertMissing(service, 'tags', tagRows(stories))
-  await insertMissing(service, 'author_profiles', [...authorRows(idOf, urlOf, now), ...guestRows(now)])
+  await insertMissing(service, 'author_profiles', [...authorRows(idOf, urlOf, now), ...guestRows(urlOf, now)])
   const roleIds = await readRoleIds(service)
   const roleIdOf = (name: string) => required(roleIds.get(name), name)
   await insertMissing(service, 'articles', articleRows(stories, { idOf, urlOf, roleIdOf }, now))
@@ -105,7 +105,11 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
 }
 
 function planPortraits(altTexts: ReadonlyMap<string, string>): PlannedPicture[] {
-  return WRITERS.map(({ name, slug, portrait, months }) => ({
+  const writers = WRITERS.map(({ name, slug, portrait, months }) => ({ name, slug, portrait, months }))
+  const guests = GUESTS.map(({ name, portrait }) => {
+    return { name: DEMO_ACCOUNTS[0].name, slug: slugify(name), portrait, months: GUEST_MONTHS }
+  })
+  return [...writers, ...guests].map(({ name, slug, portrait, months }) => ({
     name: `portrait-${slug}`,
     source: wholeImage(portrait),
     caption: null,
@@ -136,13 +140,17 @@ function authorRows(idOf: (writer: string) => string, urlOf: (picture: string) =
   })
 }
 
+/** Months since the people without account joined. */
+const GUEST_MONTHS = 12
+
 /** Of people without account. */
-function guestRows(now: Date) {
+function guestRows(urlOf: (picture: string) => string, now: Date) {
   return GUESTS.map(({ name, role, bio }) => {
     const slug = slugify(name)
-    const joined = monthsBefore(now, 12, slug).toISOString()
+    const joined = monthsBefore(now, GUEST_MONTHS, slug).toISOString()
     return {
-      ...{ id: personId(name), profile_id: null, name, email: null, role, slug, bio, image_url: null },
+      ...{ id: personId(name), profile_id: null, name, email: null, role, slug, bio },
+      image_url: urlOf(`portrait-${slug}`),
       ...{ social_links: {}, team_position: null, created_at: joined, updated_at: joined },
     }
   })

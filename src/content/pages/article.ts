@@ -5,7 +5,7 @@ import { textOrder } from '../lists/authors.ts'
 import { withLazy } from '../database/lazy.ts'
 import { pageBody } from '../story/page-body.ts'
 import { storyMarkdown } from '../story/story-markdown.ts'
-import { type ArticleCard, type ArticleDetail, articlePath } from '../types.ts'
+import { type ArticleCard, type ArticleDetail, type Signature, articlePath } from '../types.ts'
 import { storyHtml } from './feed.ts'
 import { definePage, RANK, required } from './page-type.ts'
 
@@ -14,6 +14,8 @@ export interface ArticleView extends Omit<ArticleDetail, 'content'> {
   dates: { published: string; modified: string; isUpdated: boolean }
   /** Rendered when it is first used. */
   readonly body: RenderedBody
+  /** Its writers with an author page. */
+  signatures: Signature[]
   /** The tags that several stories share, by name; the card has all tags. */
   tags: { name: string; slug: string }[]
   /** The colours made of its own. Null: the magazine's colours. */
@@ -39,6 +41,8 @@ export const articlePage = definePage({
     const words = content.words()
     const language = content.storyLanguage()
     const related = content.related(id)
+    const neighbours = content.neighbours(id, related)
+    const beside = [neighbours.previous, neighbours.next].filter((card) => card !== null)
     const compare = textOrder(calendar.locale)
     const view = {
       ...article,
@@ -53,7 +57,8 @@ export const articlePage = definePage({
         .sort((a, b) => compare(a.name, b.name)),
       palette: article.colour === null ? null : storyPalette(article.colour, site.theme),
       related,
-      ...content.neighbours(id, related),
+      ...neighbours,
+      signatures: content.signatures(id, [...related, ...beside]),
     }
     return withLazy(view, 'body', () =>
       pageBody(article.content, article.pictures, words, language, article.withdrawn),

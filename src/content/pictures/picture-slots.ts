@@ -27,6 +27,8 @@ const SLOTS = {
   wideRow: [1680, 92, 92, 92],
   margin: [260, 18, 40, 60],
   thumb: [96, 7, 12, 25],
+  /** The chair of a writer at the end of a story. */
+  chair: [200, 14, 25, 52],
 } as const
 
 /**

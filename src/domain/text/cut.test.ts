@@ -78,6 +78,8 @@ test('texts are shortened to a limit by `cut` alone', () => {
 
 /** Lists, letters of a text in an array, and texts that have Latin letters only or are not kept. */
 const LISTS = [
+  'src/content/content-reader.ts: .slice(0, MAX_NEIGHBOURS)',
+  'src/content/content-reader.ts: .slice(0, MAX_OTHERS)',
   'src/admin/features/analytics/figure-card.tsx',
   'src/admin/features/dashboard/dashboard-screen.tsx',
   'src/admin/features/editor/saving/form.ts',
