@@ -200,7 +200,12 @@ function storiesAfter(format: LeavingFormat, stories: Stories): Stories {
     Object.entries(stories).map(([slug, story]) => {
       const { state } = story.publication
       const isDraft = state === 'archived' || (state === 'review' && format === 'markdown')
-      const body = format === 'wordpress' ? story.body.replaceAll(' data-width="margin"', '') : story.body
+      const body =
+        format === 'wordpress'
+          ? story.body
+              .replace(/ data-width="margin"|(?<=<img [^>]*) (?:width|height)="\d+"/g, '')
+              .replace(/(?<=data-block="embed"[^>]*><a href="([^"]*)">)[^<]*/g, '$1')
+          : story.body
       const categories =
         story.categories.length > 0 || format === 'wordpress' ? story.categories : ['Stories']
       return [slug, { ...story, body, categories, publication: isDraft ? draft : story.publication }]

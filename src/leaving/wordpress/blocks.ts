@@ -95,7 +95,7 @@ class Blocks {
       ...(number === null ? {} : { className: [`wp-image-${number}`] }),
     })
     const link = isElement(media, 'a') ? el('a', [picture], { href: media.properties.href }) : picture
-    const classes = ['wp-block-image', ...(align === undefined ? [] : [`align${align}`]), 'size-full']
+    const classes = ['wp-block-image', ...alignClass(align), 'size-full']
     const attributes = {
       ...(number === null ? {} : { id: number }),
       ...{ sizeSlug: 'full', linkDestination: isElement(media, 'a') ? 'custom' : 'none' },
@@ -112,9 +112,12 @@ class Blocks {
     const words = isElement(caption)
       ? `<figcaption class="blocks-gallery-caption wp-element-caption">${html(caption.children)}</figcaption>`
       : ''
-    const opening = `<figure${idOf(node)} class="wp-block-gallery has-nested-images columns-default is-cropped">`
+    const align = ALIGNMENTS[String(node.properties.dataWidth)]
+    const classes = ['wp-block-gallery', ...alignClass(align), 'has-nested-images columns-default is-cropped']
+    const opening = `<figure${idOf(node)} class="${classes.join(' ')}">`
     const inside = figures.map((figure) => this.#image(figure)).join('\n\n')
-    return block('gallery', { linkTo: 'none' }, `${opening}${inside}${words}</figure>`)
+    const attributes = { linkTo: 'none', ...(align === undefined ? {} : { align }) }
+    return block('gallery', attributes, `${opening}${inside}${words}</figure>`)
   }
 
   /** A box beside or within the text. */
@@ -128,6 +131,8 @@ class Blocks {
 
 /** What the widths of a picture are called. */
 const ALIGNMENTS: Readonly<Record<string, string>> = { wide: 'wide', full: 'full', margin: 'right' }
+
+const alignClass = (align: string | undefined) => (align === undefined ? [] : [`align${align}`])
 
 function block(name: string, attributes: Readonly<Record<string, unknown>>, content: string): string {
   // As WordPress escapes what would end the comment.
@@ -249,13 +254,21 @@ function embed(node: Element): string {
   const caption = node.children.find((child) => isElement(child, 'figcaption'))
   const slug = found.provider.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const type = found.kind === 'film' ? 'video' : 'rich'
-  const classes = `wp-block-embed is-type-${type} is-provider-${slug} wp-block-embed-${slug}`
+  const align = ALIGNMENTS[String(node.properties.dataWidth)]
+  const kind = `is-type-${type} is-provider-${slug} wp-block-embed-${slug}`
+  const classes = ['wp-block-embed', ...alignClass(align), kind]
   const words = isElement(caption) ? captionHtml(caption) : ''
   const wrapper = `<div class="wp-block-embed__wrapper">\n${htmlOf(text(address))}\n</div>`
   return block(
     'embed',
-    { url: address, type, providerNameSlug: slug, responsive: true },
-    `<figure${idOf(node)} class="${classes}">${wrapper}${words}</figure>`,
+    {
+      url: address,
+      type,
+      providerNameSlug: slug,
+      responsive: true,
+      ...(align === undefined ? {} : { align }),
+    },
+    `<figure${idOf(node)} class="${classes.join(' ')}">${wrapper}${words}</figure>`,
   )
 }
 

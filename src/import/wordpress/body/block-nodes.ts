@@ -213,10 +213,11 @@ function gallery(nodes: ElementContent[], block: Block, context: BodyContext): E
     }
   }
   collect(nodes, null, null)
+  const width = textAttribute(block, 'align')
   if (figures.length === 0) {
     const { ids } = block.attributes
     const list = Array.isArray(ids) ? ids.flatMap((id) => idOf(String(id)) ?? []) : []
-    return galleryNodes(list, context, caption)
+    return galleryNodes(list, context, caption, width)
   }
   if (caption.length === 0) {
     const whole = nodes.flatMap((node) => (isElement(node, 'figure') ? node.children : []))
@@ -224,7 +225,7 @@ function gallery(nodes: ElementContent[], block: Block, context: BodyContext): E
       isElement(node, 'figcaption') && figures.length > 1 ? node.children : [],
     )
   }
-  return picturesNodes(figures, caption)
+  return picturesNodes(figures, caption, width)
 }
 
 function embed(nodes: ElementContent[], block: Block, context: BodyContext): ElementContent[] {
@@ -235,7 +236,7 @@ function embed(nodes: ElementContent[], block: Block, context: BodyContext): Ele
     ),
   )
   const address = textAttribute(block, 'url') || words.join(' ').trim()
-  return embedNodes(address, context, caption?.children)
+  return embedNodes(address, context, caption?.children, textAttribute(block, 'align'))
 }
 
 function mediaFile(kind: 'film' | 'sound', tagName: string): Make {

@@ -5,11 +5,12 @@ import { nodesOf } from '../../body/story-body.ts'
 import { plain } from '../plain.ts'
 import type { BodyContext } from './context.ts'
 
-/** A film or sound of another site; where it cannot play here, a link to it. */
+/** A film or sound of another site; where it cannot play here, a link to it. `width`: 'wide' or 'full'. */
 export function embedNodes(
   written: string,
   { site, notes, isPublic }: Pick<BodyContext, 'site' | 'notes' | 'isPublic'>,
   caption: readonly ElementContent[] = [],
+  width: string = '',
 ): ElementContent[] {
   const address = site.absolute(plain(written))
   const url = URL.parse(address)
@@ -18,7 +19,7 @@ export function embedNodes(
   const link = el('a', [text(address)], { href: address })
   if (embedOf(address) !== null) {
     const captions = caption.length === 0 ? [] : [el('figcaption', [...caption])]
-    return [el('figure', [link, ...captions], { dataBlock: 'embed' })]
+    return [el('figure', [link, ...captions], { dataBlock: 'embed', ...widthOf(width) })]
   }
   const host = isPublic ? url.host.replace(/^www\./, '') : 'another site'
   notes.changed(`What was shown from ${host} is a link`)
@@ -49,20 +50,22 @@ export function figureNode(
   width: string = '',
 ): Element {
   const isEmpty = caption.every((node) => textOf(node).trim() === '' && !isElement(node, 'img'))
-  const properties = width === 'wide' || width === 'full' ? { dataWidth: width } : {}
-  return el('figure', [picture, ...(isEmpty ? [] : [el('figcaption', [...caption])])], properties)
+  return el('figure', [picture, ...(isEmpty ? [] : [el('figcaption', [...caption])])], widthOf(width))
 }
 
-/** Pictures in rows; one alone is a picture like any other. */
+const widthOf = (width: string) => (width === 'wide' || width === 'full' ? { dataWidth: width } : {})
+
+/** Pictures in rows; one alone is a picture like any other. `width`: 'wide' or 'full'. */
 export function picturesNodes(
   figures: readonly Element[],
   caption: readonly ElementContent[] = [],
+  width: string = '',
 ): ElementContent[] {
   const captions = caption.length === 0 ? [] : [el('figcaption', [...caption])]
   const [only] = figures
   if (only === undefined) return caption.length === 0 ? [] : [el('p', [...caption])]
   if (figures.length === 1) return [only, ...(caption.length === 0 ? [] : [el('p', [...caption])])]
-  return [el('figure', [...figures, ...captions], { dataBlock: 'pictures' })]
+  return [el('figure', [...figures, ...captions], { dataBlock: 'pictures', ...widthOf(width) })]
 }
 
 /** The pictures of a gallery by their ids, with the words that the library has for them. */
@@ -70,6 +73,7 @@ export function galleryNodes(
   ids: readonly string[],
   context: BodyContext,
   caption: readonly ElementContent[] = [],
+  width: string = '',
 ): ElementContent[] {
   const figures = ids.flatMap((id) => {
     const picture = context.attachments.get(id)
@@ -81,7 +85,7 @@ export function galleryNodes(
     const img = el('img', [], { src: picture.address, alt: picture.alt })
     return [figureNode(img, picture.caption === '' ? [] : [text(picture.caption)])]
   })
-  return picturesNodes(figures, caption)
+  return picturesNodes(figures, caption, width)
 }
 
 /** Inline HTML, such as a caption, as nodes. */

@@ -244,6 +244,26 @@ describe('blocks', () => {
       [],
     ],
     [
+      'a wide film',
+      wp(
+        'embed',
+        '<figure class="wp-block-embed alignwide"></figure>',
+        '{"url":"https://www.youtube.com/watch?v=aqz-KE-bpKQ","align":"wide"}',
+      ),
+      '<figure data-block="embed" data-width="wide"><a href="https://www.youtube.com/watch?v=aqz-KE-bpKQ">https://www.youtube.com/watch?v=aqz-KE-bpKQ</a></figure>',
+      [],
+    ],
+    [
+      'a wide gallery',
+      wp(
+        'gallery',
+        `<figure class="wp-block-gallery alignwide">${wp('image', '<figure><img src="/a.jpg" alt="A"/></figure>')}${wp('image', '<figure><img src="/b.jpg" alt="B"/></figure>')}</figure>`,
+        '{"align":"wide"}',
+      ),
+      '<figure data-block="pictures" data-width="wide"><figure><img src="https://example.org/a.jpg" alt="A"></figure><figure><img src="https://example.org/b.jpg" alt="B"></figure></figure>',
+      [],
+    ],
+    [
       'a gallery in its old form',
       wp(
         'gallery',
