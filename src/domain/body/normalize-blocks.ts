@@ -71,14 +71,9 @@ function normalizeInline(node: ElementContent): ElementContent[] {
   return isInline(node) ? node.children : []
 }
 
-/** Whether a normalised element shows neither words nor a picture. A table is empty when all of its cells are. */
+/** Whether a normalised element shows neither words nor a picture. */
 function isEmpty(node: Element): boolean {
-  if (node.tagName === 'table') return isBlankTree(node)
   return ELEMENTS[node.tagName]?.isShownEmpty !== true && node.children.every(isBlank)
-}
-
-function isBlankTree(node: ElementContent): boolean {
-  return isElement(node) ? node.tagName !== 'img' && node.children.every(isBlankTree) : isBlank(node)
 }
 
 function isExternal(href: unknown): boolean {

@@ -43,8 +43,11 @@ describe.each(SEQUENCES)('the sequence $name', ({ name, blocks }) => {
     expect(() => schema.node('doc', null, nodes).check()).not.toThrow()
   })
 
-  test('leaves nothing on the page as long as its places are empty, and is nothing that was left out', () => {
-    const html = nodes.map(htmlOf).join('')
+  test('leaves nothing of its empty places on the page, and is nothing that was left out', () => {
+    const html = nodes
+      .filter(({ type }) => type.name !== 'table')
+      .map(htmlOf)
+      .join('')
     expect(html).toContain('data-')
     expect(renderBody({ html: `${html}<p>Words.</p>` })).toMatchObject({ html: '<p>Words.</p>', images: [] })
     expect(leftOutOf({ html })).toEqual(new Map())

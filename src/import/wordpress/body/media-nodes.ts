@@ -19,7 +19,7 @@ export function embedNodes(
   const link = el('a', [text(address)], { href: address })
   if (embedOf(address) !== null) {
     const captions = caption.length === 0 ? [] : [el('figcaption', [...caption])]
-    return [el('figure', [link, ...captions], { dataBlock: 'embed', ...widthOf(width) })]
+    return [el('figure', [link, ...captions], { ...widthOf(width), dataBlock: 'embed' })]
   }
   const host = isPublic ? url.host.replace(/^www\./, '') : 'another site'
   notes.changed(`What was shown from ${host} is a link`)

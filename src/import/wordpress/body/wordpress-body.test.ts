@@ -250,7 +250,7 @@ describe('blocks', () => {
         '<figure class="wp-block-embed alignwide"></figure>',
         '{"url":"https://www.youtube.com/watch?v=aqz-KE-bpKQ","align":"wide"}',
       ),
-      '<figure data-block="embed" data-width="wide"><a href="https://www.youtube.com/watch?v=aqz-KE-bpKQ">https://www.youtube.com/watch?v=aqz-KE-bpKQ</a></figure>',
+      '<figure data-width="wide" data-block="embed"><a href="https://www.youtube.com/watch?v=aqz-KE-bpKQ">https://www.youtube.com/watch?v=aqz-KE-bpKQ</a></figure>',
       [],
     ],
     [
