@@ -23,9 +23,8 @@ import { isLongTitle, titleParts } from '../../../domain/story/title.ts'
 import { createWholePicture } from '../cropped-picture.ts'
 import { createElement, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
-import type { LivePage } from './live-page.ts'
+import { type LivePage, setTitle, showNotFound } from './live-page.ts'
 import { readPublicAuthors } from './public-authors.ts'
-import { setTitle, showNotFound } from './not-found.ts'
 
 const liveSchema = z.extend(articleType.row, {
   /** The storage paths of files that are not shown. */

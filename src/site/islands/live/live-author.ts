@@ -19,9 +19,8 @@ import { timestampSchema } from '../../../domain/rows/row.ts'
 import { createFramedPicture, createThumbnail } from '../cropped-picture.ts'
 import { createElement, timeOf, withDot } from '../dom.ts'
 import { readerClient } from '../reader-client.ts'
-import type { LivePage } from './live-page.ts'
+import { type LivePage, setTitle, showNotFound } from './live-page.ts'
 import { findAuthor, readPublicAuthors } from './public-authors.ts'
-import { setTitle, showNotFound } from './not-found.ts'
 
 const storyColumns = z.extend(
   z.pick(articleType.columns, { slug: true, title: true, excerpt: true, featured_image: true }),

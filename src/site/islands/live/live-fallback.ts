@@ -3,8 +3,7 @@ import emphasisFontStyles from '../../styles/emphasis-fonts.css?url'
 import listStyles from '../../styles/list.css?url'
 import otherFontStyles from '../../styles/other-fonts.css?url'
 import { addStyles, createElement } from '../dom.ts'
-import { type LivePage, livePageOf } from './live-page.ts'
-import { showNotFound } from './not-found.ts'
+import { type LivePage, livePageOf, showNotFound } from './live-page.ts'
 
 /** Session storage key for a deep link into the admin (see AdminDocument.astro). */
 const DEEP_LINK = 'mantel.deep-link'

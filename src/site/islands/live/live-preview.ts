@@ -6,8 +6,7 @@ import { previewBarHtml } from '../../../domain/newsroom/preview-bar.ts'
 import { createElement } from '../dom.ts'
 import { REQUEST_TIMEOUT_MS } from '../request-timeout.ts'
 import { drawLiveArticle } from './live-article.ts'
-import type { LivePage } from './live-page.ts'
-import { showNotFound } from './not-found.ts'
+import { type LivePage, showNotFound } from './live-page.ts'
 
 /**
  * Draws the story of a preview, on a host that only has files: an edge function checks the token, which is sent
