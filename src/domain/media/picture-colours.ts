@@ -1,4 +1,5 @@
 import { type Oklab, type Oklch, converter, formatHex } from 'culori'
+import { oklch } from '../theme/oklch.ts'
 
 const toOklch = converter('oklch')
 const toOklab = converter('oklab')
@@ -45,12 +46,6 @@ const NAMES = [
   { to: 360, light: 'Pink', dark: 'Red' },
 ] as const
 const LIGHT = 0.6
-
-function oklch(hex: string): Oklch & { h: number } {
-  const colour = toOklch(hex)
-  if (colour === undefined) throw new Error(`no colour: ${hex}`)
-  return { ...colour, h: colour.h ?? 0 }
-}
 
 /** What people call a colour. */
 export function colourName(hex: string): string {

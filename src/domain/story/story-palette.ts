@@ -1,4 +1,5 @@
-import { type Oklch, clampChroma, converter, formatHex, wcagLuminance } from 'culori'
+import { type Oklch, clampChroma, formatHex, wcagLuminance } from 'culori'
+import { oklch } from '../theme/oklch.ts'
 import { type Pair, fails, pairsOf } from '../theme/pairs.ts'
 import { type Colours, type Scheme, type Theme, type ThemeRole, STANDARD_THEME } from '../theme/theme.ts'
 
@@ -19,14 +20,6 @@ export type StoryColours = Readonly<Record<(typeof STORY_ROLES)[number], string>
 
 export type StoryPalette = Readonly<Record<Scheme, StoryColours>>
 
-const toOklch = converter('oklch')
-
-function oklch(hex: string): Oklch {
-  const colour = toOklch(hex)
-  if (colour === undefined) throw new Error(`no colour: ${hex}`)
-  return colour
-}
-
 /** What is on a wall. Quiet text and the ring of the focus have the accent there, and errors are nowhere on it. */
 const WALL_FRONTS: ReadonlySet<ThemeRole> = new Set(['ink', 'link', 'mark'])
 
@@ -39,7 +32,7 @@ const SAME_HUE = 20
 /** The colour of a picture that is the chosen one; null: the picture does not have it. */
 export function offeredColour(chosen: string, colours: readonly string[]): string | null {
   const distance = (hex: string) => {
-    const degrees = Math.abs((oklch(chosen).h ?? 0) - (oklch(hex).h ?? 0))
+    const degrees = Math.abs(oklch(chosen).h - oklch(hex).h)
     return Math.min(degrees, 360 - degrees)
   }
   const [nearest] = colours.toSorted((a, b) => distance(a) - distance(b))

@@ -1,8 +1,8 @@
-import { type Oklch, clampChroma, converter, differenceCiede2000, formatHex } from 'culori'
+import { type Oklch, clampChroma, differenceCiede2000, formatHex } from 'culori'
+import { oklch } from './oklch.ts'
 import { type Pair, fails, pairsOf } from './pairs.ts'
 import { type Colours, type Scheme, type ThemeRole, STANDARD_THEME, THEME_ROLES } from './theme.ts'
 
-const toOklch = converter('oklch')
 const difference = differenceCiede2000()
 
 /** A colour that passes, and whether people would call it another one than the one it stands for. */
@@ -60,12 +60,6 @@ function firstOnTheWay(start: Oklch, step: number, passes: (value: string) => bo
     if (passes(value)) return value
   }
   return null
-}
-
-function oklch(hex: string): Oklch {
-  const colour = toOklch(hex)
-  if (colour === undefined) throw new Error(`no colour: ${hex}`)
-  return colour
 }
 
 /** Grounds come first: the others are moved until they can be read on them. */
