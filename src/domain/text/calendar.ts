@@ -125,8 +125,7 @@ export class Calendar {
 
   /** The Monday of the week of a moment: '2026-11-09'. */
   weekOf(iso: string): string {
-    const day = this.dayOf(iso)
-    return daysLater(day, -((new Date(day).getUTCDay() + 6) % 7))
+    return weekStart(this.dayOf(iso))
   }
 
   /** '08:05'. */
@@ -179,6 +178,11 @@ export class Calendar {
 /** The day some days after a day such as '2026-11-14'. */
 export function daysLater(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+}
+
+/** The Monday of the week of a day. */
+export function weekStart(day: string): string {
+  return daysLater(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
 /** '+01:00'. */

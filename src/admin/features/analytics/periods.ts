@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { serverClock } from '../../../backend/server-clock.ts'
-import { DEFAULT_CALENDAR } from '../../../domain/text/calendar.ts'
+import { DEFAULT_CALENDAR, daysLater, weekStart } from '../../../domain/text/calendar.ts'
 import { optional } from '../../data/requests/list-search.ts'
 
 /** Periods that end today or lately, by the value in the address. */
@@ -60,16 +60,11 @@ function dayOf(ms: number): string {
   return DEFAULT_CALENDAR.dayOf(new Date(ms).toISOString())
 }
 
-const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS)
-
 /** The first day of a month: of the one of a day, or that number of months after it. */
 function monthStart(day: string, months = 0): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
-
-/** The Monday of the week of a day. The first day of 1970 was a Thursday. */
-const weekStart = (day: string): string => addDays(day, -((Date.parse(day) / DAY_MS + 3) % 7))
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
@@ -80,18 +75,18 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 export function rangeOf(search: AnalyticsSearch, today: string): Compared {
   const { period = '30d' } = search
   const last = (days: number, until = today): Compared => ({
-    from: addDays(until, 1 - days),
+    from: daysLater(until, 1 - days),
     until,
-    before: { from: addDays(until, 1 - 2 * days), until: addDays(until, -days) },
+    before: { from: daysLater(until, 1 - 2 * days), until: daysLater(until, -days) },
   })
   const months = (number: number): Compared => ({
     from: monthStart(today, 1 - number),
     until: today,
-    before: { from: monthStart(today, 1 - 2 * number), until: addDays(monthStart(today, 1 - number), -1) },
+    before: { from: monthStart(today, 1 - 2 * number), until: daysLater(monthStart(today, 1 - number), -1) },
   })
   if (period === 'days') {
     const until = earlier(search.until ?? today, today)
-    const from = earlier(search.from ?? addDays(until, -29), until)
+    const from = earlier(search.from ?? daysLater(until, -29), until)
     return last((Date.parse(until) - Date.parse(from)) / DAY_MS + 1, until)
   }
   if (isNamed(period)) {
@@ -106,19 +101,19 @@ export function rangeOf(search: AnalyticsSearch, today: string): Compared {
         return months(12)
       case 'week': {
         const from = weekStart(today)
-        return { from, until: today, before: { from: addDays(from, -7), until: addDays(today, -7) } }
+        return { from, until: today, before: { from: daysLater(from, -7), until: daysLater(today, -7) } }
       }
       case 'last-week':
-        return last(7, addDays(weekStart(today), -1))
+        return last(7, daysLater(weekStart(today), -1))
     }
   }
   const from = `${period}-01`
-  const end = addDays(monthStart(from, 1), -1)
+  const end = daysLater(monthStart(from, 1), -1)
   const until = earlier(end, today < from ? end : today)
   const before = monthStart(from, -1)
-  const beforeEnd = addDays(from, -1)
+  const beforeEnd = daysLater(from, -1)
   // Of a month that is not over, as many days of the one before.
-  const sameDays = addDays(before, (Date.parse(until) - Date.parse(from)) / DAY_MS)
+  const sameDays = daysLater(before, (Date.parse(until) - Date.parse(from)) / DAY_MS)
   return {
     from,
     until,
