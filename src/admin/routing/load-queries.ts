@@ -15,7 +15,10 @@ interface Loading {
 
 type Queries = Promise<AnyUseQueryOptions[]>
 
-/** Starts the queries of a screen, unless the role lacks its right. The screen fetches failed ones again. */
+/**
+ * Starts the queries of a screen, unless the role lacks its right. One that failed is left to the screen, which asks again
+ * when it opens and on "Try Again": started here it would take the error, and its button, off a screen that shows it.
+ */
 export function startQueries({ context, route }: Loading, queriesOf: (role: Role) => Queries): void {
   const session = $session.get()
   if (session.status !== 'signed-in') return
@@ -23,7 +26,12 @@ export function startQueries({ context, route }: Loading, queriesOf: (role: Role
   const needs = route.options.staticData?.screen?.needs
   if (needs !== undefined && !can(role, needs)) return
   queriesOf(role).then(
-    (queries) => queries.forEach((query) => void context.queryClient.prefetchQuery(query)),
+    (queries) => {
+      for (const query of queries) {
+        if (context.queryClient.getQueryState(query.queryKey)?.status === 'error') continue
+        void context.queryClient.prefetchQuery(query)
+      }
+    },
     () => undefined,
   )
 }
