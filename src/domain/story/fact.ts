@@ -61,9 +61,9 @@ export function shownFacts(stored: readonly Fact[]): Fact[] {
 
 /**
  * What a house is remembered by: facts with these labels are large in the story, and stand on its card in place of the
- * excerpt. In lower case, of each language.
+ * excerpt. In lower case, of each language. The same labels in the database: `private.remembered_facts`.
  */
-const REMEMBERED: Readonly<Record<Language, readonly string[]>> = {
+export const REMEMBERED: Readonly<Record<Language, readonly string[]>> = {
   en: ['what was moved', 'what was kept'],
   de: ['was weichen musste', 'was geblieben ist'],
 }

@@ -679,6 +679,18 @@ as $$
   ) person
 $$;
 
+-- The facts for the card of a story, at most two, as rememberedFacts in src/domain/story/fact.ts chooses them: the labels are
+-- its REMEMBERED.
+create function private.remembered_facts(p_facts jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(fact order by place), '[]') from (
+    select fact, place from jsonb_array_elements(p_facts) with ordinality as f (fact, place)
+    where fact ->> 'value' <> ''
+      and lower(fact ->> 'label') in ('what was moved', 'what was kept', 'was weichen musste', 'was geblieben ist')
+    order by place limit 2) shown
+$$;
+
 /* A page of the published articles that match every filter, and how many match: {"total", "stories": [...]}. '' and null
    mean no filter; of longer texts the first 200 characters count. p_text is searched in title and excerpt; p_category and
    p_author are names as readers see them, or saw
@@ -716,7 +728,7 @@ declare
   end;
   columns text := $sql$a.id, a.title, a.title_emphasis, a.slug, a.excerpt,
     case when not private.names_one_of(a.featured_image, public.withdrawn_files(a)) then a.featured_image end as featured_image,
-    a.read_time, a.published_at,
+    a.read_time, a.published_at, private.remembered_facts(a.facts) as remembered,
     (select jsonb_build_object('name', c.name, 'color', c.color) from public.categories c where c.id = a.category_id) as category$sql$;
   result jsonb;
   total integer;

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PublicClient, publicClient } from '../../../src/backend/client.ts'
 import { DEFAULT_PARAMS } from '../../../src/site/lists/browse-params.ts'
+import { type Fact, REMEMBERED, rememberedFacts } from '../../../src/domain/story/fact.ts'
 import { findStories, findTitles, searchStories } from '../../../src/site/islands/search/story-search.ts'
 import { randomCases } from '../../support/long-run.ts'
 import { type Caller, type Backend, addPerson, CALLERS, openBackend, insertRow } from '../support/backend.ts'
@@ -521,6 +522,35 @@ test.each([
     ),
   )
   expect(titles.flat()).toEqual(expected.map(({ title }) => title))
+})
+
+test('a story found has the facts for its card that a built card has', async () => {
+  const facts: Fact[] = ['Year', ...Object.values(REMEMBERED).flat()].flatMap((label) =>
+    [label, label.toUpperCase()].map((name) => ({ label: name, value: `${name}: 1971` })),
+  )
+  const lists = [
+    ...facts.map((fact) => [fact]),
+    facts,
+    facts.toReversed(),
+    facts.map((fact, index) => ({ ...fact, value: index < 3 ? '' : fact.value })),
+    [],
+  ]
+  const [slug, title] = [`story-${randomUUID()}`, 'A veranda with two doors']
+  await insertRow(backend, 'articles', {
+    slug,
+    title,
+    status: 'published',
+    published_at: '2026-01-01T00:00:00Z',
+  })
+  for (const stored of lists) {
+    await backend.sql('update public.articles set facts = $1::jsonb where slug = $2', [
+      JSON.stringify(stored),
+      slug,
+    ])
+    const { stories } = await findStories(client, { ...DEFAULT_PARAMS, search: title }, signal)
+    expect(stories.map(({ remembered }) => remembered)).toEqual([rememberedFacts(stored)])
+  }
+  await backend.sql('delete from public.articles where slug = $1', [slug])
 })
 
 test('invalid arguments find nothing', async () => {

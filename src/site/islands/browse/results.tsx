@@ -233,7 +233,17 @@ function StoryCard({
   dates: DateSettings
   passage?: ReactNode
 }) {
-  const { title, title_emphasis, slug, excerpt, featured_image, category, published_at, read_time } = story
+  const {
+    title,
+    title_emphasis,
+    slug,
+    excerpt,
+    remembered,
+    featured_image,
+    category,
+    published_at,
+    read_time,
+  } = story
   const { uncategorized, minutes } = useWords()
   return (
     <article className="card">
@@ -250,7 +260,18 @@ function StoryCard({
             )}
           </a>
         </h3>
-        {excerpt && <p>{excerpt}</p>}
+        {remembered.length > 0 ? (
+          <dl className="remembered">
+            {remembered.map(({ label, value }, index) => (
+              <div key={index}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          excerpt && <p>{excerpt}</p>
+        )}
         {passage && <p className="passage">{passage}</p>}
         <p className="meta parts">
           <bdi

@@ -27,7 +27,10 @@ const storyColumns = z.extend(
   z.extend(z.pick(articleType.row, { read_time: true }), { published_at: timestampSchema }).shape,
 )
 const categoryColumns = z.pick(categorySchema, { name: true, color: true })
-const storySchema = z.extend(storyColumns, { category: z.nullable(categoryColumns) })
+const storySchema = z.extend(storyColumns, {
+  category: z.nullable(categoryColumns),
+  remembered: articleType.columns.shape.facts,
+})
 type Story = z.infer<typeof storySchema>
 const foundSchema = z.object({ stories: z.array(storySchema), total: z.int() })
 
@@ -110,7 +113,7 @@ function listOf({ name }: Author, stories: readonly Story[], total: number, cale
 }
 
 function cardOf(story: Story, calendar: Calendar): HTMLElement {
-  const { slug, title, excerpt, featured_image, published_at, read_time, category } = story
+  const { slug, title, excerpt, remembered, featured_image, published_at, read_time, category } = story
   const words = pageWords
   return createElement(
     'article',
@@ -120,7 +123,15 @@ function cardOf(story: Story, calendar: Calendar): HTMLElement {
       'div',
       { class: 'card-text' },
       createElement('h3', {}, createElement('a', { href: `/article/${slug}` }, title)),
-      excerpt && createElement('p', {}, excerpt),
+      remembered.length > 0
+        ? createElement(
+            'dl',
+            { class: 'remembered' },
+            ...remembered.map(({ label, value }) =>
+              createElement('div', {}, createElement('dt', {}, label), createElement('dd', {}, value)),
+            ),
+          )
+        : excerpt && createElement('p', {}, excerpt),
       createElement(
         'p',
         { class: 'meta parts' },

@@ -1,5 +1,6 @@
 import type { PublicClient } from '../../../backend/client.ts'
 import { toBackendError } from '../../../backend/errors.ts'
+import type { Fact } from '../../../domain/story/fact.ts'
 import { DEFAULT_READ_TIME, READ_TIMES } from '../../../domain/story/read-time.ts'
 import type { BrowseParams } from '../../lists/browse-params.ts'
 import { BROWSE_PAGE_SIZE } from '../../../domain/site/pagination.ts'
@@ -14,6 +15,8 @@ export interface StoryResult {
   title_emphasis: string | null
   slug: string
   excerpt: string | null
+  /** In place of the excerpt, where there are some. */
+  remembered: Fact[]
   featured_image: string | null
   read_time: number | null
   published_at: string
@@ -146,11 +149,12 @@ function readHit(row: Fields): Hit {
 }
 
 function readResult(row: Fields): StoryResult {
-  const { title_emphasis, excerpt, read_time, published_at, category } = row
+  const { title_emphasis, excerpt, remembered, read_time, published_at, category } = row
   return {
     ...readHit(row),
     title_emphasis: orNull(title_emphasis, text),
     excerpt: orNull(excerpt, text),
+    remembered: readRows(remembered, ({ label, value }) => ({ label: text(label), value: text(value) })),
     read_time: orNull(read_time, Number),
     published_at: text(published_at),
     category: orNull(category, (value) => {
