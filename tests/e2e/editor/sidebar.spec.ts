@@ -1,4 +1,7 @@
-import { expect } from '@playwright/test'
+import { type Page, expect } from '@playwright/test'
+import { COLOUR_BY_PICTURE, storyPalette } from '../../../src/domain/story/story-palette.ts'
+import { STANDARD_THEME } from '../../../src/domain/theme/theme.ts'
+import { storedArticle as articleOf } from '../support/articles.ts'
 import { expectAccessible } from '../support/axe.ts'
 import {
   editor,
@@ -180,6 +183,48 @@ test('a picture has a caption of its own in a story, or none, until the libraryâ
   await expect(ofGallery).toHaveValue('Of the library')
   await update()
   await expect.poll(shown).toContain('Of the library')
+})
+
+test('the colour of a page is chosen by keys, and goes back to the one of the picture', async ({ page }) => {
+  const { featured_image } = await articleOf('the-green-room-kept')
+  const { id, slug } = await storeArticle('published', 'editor', { featured_image })
+  await expect.poll(async () => (await page.request.get(`/article/${slug}`)).status()).toBe(200)
+  const wallOf = async (reader: Page) => {
+    await reader.goto(`/article/${slug}`)
+    return reader
+      .locator('.story > header')
+      .evaluate((header) => getComputedStyle(header).getPropertyValue('--wall'))
+  }
+  const reader = await page.context().newPage()
+  const ofPicture = await wallOf(reader)
+  await signInAs(page, 'editor')
+  await openArticle(page, id)
+  const colours = page.getByRole('group', { name: 'Colour' })
+  const byPicture = colours.getByRole('radio', { name: COLOUR_BY_PICTURE })
+  const update = async () => {
+    await editor(page).update.click()
+    await expect(toast(page, 'Article published successfully!')).toBeVisible()
+  }
+  await expect(byPicture).toBeChecked()
+  await byPicture.focus()
+  // The first colour of the picture is the one that its page has already.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(colours.getByRole('radio').nth(2)).toBeChecked()
+  const { colour } = await update().then(() => storedArticle(id))
+  const chosen = storyPalette(String(colour), STANDARD_THEME).light.wall
+  await expect.poll(() => wallOf(reader)).toContain(chosen)
+  expect(ofPicture).not.toContain(chosen)
+
+  await page.reload()
+  await expect(colours.getByRole('radio').nth(2)).toBeChecked()
+  await colours.getByRole('radio').nth(2).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(byPicture).toBeChecked()
+  await update()
+  await expect.poll(() => wallOf(reader)).toBe(ofPicture)
+  expect(await storedArticle(id)).toMatchObject({ colour: null })
 })
 
 test('the card of a shared link is drawn by the publisher, and its words are shown where none answers', async ({
