@@ -73,15 +73,20 @@ const NEWSREADER = { ascent: 0.735, descent: 0.265 }
 const INSTRUMENT_SANS = { ascent: 0.97, descent: 0.25 }
 
 /**
- * Local fonts in the metrics of ours, in em. The optical size changes the width of the letters: text and titles need
- * their own. The sans is used in short lines, which break elsewhere if a width is wrong by a hundredth: each weight has
- * its own, measured on what the site sets in it (names and dates; buttons; capitals).
+ * Local fonts in the metrics of ours, in em. The optical size changes the width of the roman serif: text and titles need
+ * their own, and a large title one near its size, which is the number in the name of its family; the italic has one width.
+ * The sans is used in short lines, which break elsewhere if a width is wrong by a hundredth: each weight has its own,
+ * measured on what the site sets in it (names and dates; buttons; capitals).
  */
 const FALLBACKS: readonly Fallback[] = [
-  { family: 'Text', style: 'normal', ...NEWSREADER, width: 0.40775, locals: SERIFS },
+  { family: 'Text', style: 'normal', ...NEWSREADER, width: 0.3975, locals: SERIFS },
   { family: 'Text', style: 'italic', ...NEWSREADER, width: 0.37428, locals: SERIF_ITALICS },
-  { family: 'Display', style: 'normal', ...NEWSREADER, width: 0.4182, locals: SERIFS },
-  { family: 'Display', style: 'italic', ...NEWSREADER, width: 0.3731, locals: SERIF_ITALICS },
+  { family: 'Display', style: 'normal', ...NEWSREADER, width: 0.4045, locals: SERIFS },
+  { family: 'Display', style: 'italic', ...NEWSREADER, width: 0.3732, locals: SERIF_ITALICS },
+  { family: 'Display 42', style: 'normal', ...NEWSREADER, width: 0.4165, locals: SERIFS },
+  { family: 'Display 51', style: 'normal', ...NEWSREADER, width: 0.4235, locals: SERIFS },
+  { family: 'Display 66', style: 'normal', ...NEWSREADER, width: 0.4355, locals: SERIFS },
+  { family: 'Display 72', style: 'normal', ...NEWSREADER, width: 0.44, locals: SERIFS },
   { family: 'Sans', weight: '400', style: 'normal', ...INSTRUMENT_SANS, width: 0.466, locals: SANS_SERIFS },
   { family: 'Sans', weight: '500', style: 'normal', ...INSTRUMENT_SANS, width: 0.479, locals: SANS_SERIFS },
   {

@@ -349,6 +349,61 @@ test('the local sans-serif is as wide as ours, so that lines break the same when
     expect(Math.abs(width / (local[weight] ?? 0) - 1), `weight ${weight}`).toBeLessThan(0.01)
 })
 
+test('titles and standfirsts are as wide in the local serif, and take the same lines on wide screens', async ({
+  page,
+}) => {
+  const service = await secretClient()
+  const { data } = await service.from('articles').select('slug').eq('status', 'published')
+  const slugs = (data ?? []).map(({ slug }) => String(slug))
+  /** The heads of all stories on one page: the width of each as one line, and its lines. */
+  const heads = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLElement>('main :is(h1, .standfirst)'), (text) => {
+        const lines = Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
+        text.style.cssText = 'max-inline-size: none; inline-size: max-content; white-space: nowrap'
+        const { width: whole } = text.getBoundingClientRect()
+        text.style.cssText = ''
+        return { text: text.textContent.trim(), name: text.className || text.localName, lines, whole }
+      }),
+    )
+  }
+  const measured = async () => {
+    await page.goto('/article/the-green-room-kept')
+    await page.evaluate(
+      async (paths) => {
+        const stories = paths.map(async (path) => {
+          const html = await (await fetch(path)).text()
+          const story = new DOMParser().parseFromString(html, 'text/html').querySelector('.story')
+          story?.replaceChildren(...story.querySelectorAll(':scope > header'))
+          return story ?? ''
+        })
+        // Else a browser may round the width of each letter to whole pixels.
+        document.body.style.textRendering = 'geometricPrecision'
+        document.querySelector('main')?.replaceChildren(...(await Promise.all(stories)))
+        await Promise.allSettled(Array.from(document.fonts, (face) => face.load()))
+        await document.fonts.ready
+      },
+      slugs.map((slug) => `/article/${slug}`),
+    )
+    return [await heads(390), await heads(820), await heads(1440)]
+  }
+  const ours = await measured()
+  await page.route('**/newsreader*.woff2', (route) => route.abort())
+  const local = await measured()
+  for (const [at, width] of [390, 820, 1440].entries()) {
+    const pairs = (ours[at] ?? []).map((head, index) => ({ ...head, local: local[at]?.[index] }))
+    for (const name of ['h1', 'standfirst']) {
+      const sums = pairs.filter((head) => head.name.startsWith(name))
+      const share = sums.reduce((sum, head) => sum + (head.local?.whole ?? 0) / head.whole, 0) / sums.length
+      expect(Math.abs(share - 1), `${name}, ${width}`).toBeLessThan(0.01)
+    }
+    const moved = pairs.filter((head) => head.lines !== head.local?.lines).map(({ text }) => text)
+    // On a phone a short title may be as wide as the screen, to a pixel.
+    expect(moved.length, `${width}: ${moved.join('; ')}`).toBeLessThanOrEqual(width === 390 ? 2 : 0)
+  }
+})
+
 test('every internal link of the site leads somewhere', async ({ request }) => {
   const seen = new Set<string>(['/'])
   const queue = ['/']
