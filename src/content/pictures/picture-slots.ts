@@ -21,7 +21,7 @@ const SLOTS = {
   fourPairedAlone: [541, 30, 92, 46],
   threePaired: [399, 22, 46, 46],
   gallery: [GALLERY_WIDTH, 80, 92, 92],
-  text: [680, 47, 80, 92],
+  text: [748, 47, 80, 92],
   /** Widths of figures in the text beside that. */
   wide: [1120, 78, 92, 92],
   wideRow: [1680, 92, 92, 92],

@@ -404,6 +404,20 @@ test('titles and standfirsts are as wide in the local serif, and take the same l
   }
 })
 
+test('the letters of a story grow on a wide screen, and its lines keep their length', async ({ page }) => {
+  const text = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.locator('.prose').evaluate((prose) => {
+      const letters = Number.parseFloat(getComputedStyle(prose).fontSize)
+      return { letters, line: prose.clientWidth / letters }
+    })
+  }
+  await page.goto('/article/the-green-room-kept')
+  const [usual, wide] = [await text(1440), await text(2200)]
+  expect(wide.letters).toBeGreaterThan(usual.letters)
+  expect(wide.line).toBeCloseTo(usual.line, 0)
+})
+
 test('every internal link of the site leads somewhere', async ({ request }) => {
   const seen = new Set<string>(['/'])
   const queue = ['/']
