@@ -316,6 +316,30 @@ for (const path of [
   })
 }
 
+test('a phone on a slow line fetches no pictures of sections far below, and fetches them when it comes near', async ({
+  page,
+}) => {
+  const network = await page.context().newCDPSession(page)
+  // So slow that lazy pictures are fetched from farthest away.
+  const slow = { offline: false, latency: 562, downloadThroughput: 1e6, uploadThroughput: 1e6 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const fetched = () =>
+    page.locator('.band img').evaluateAll((pictures) =>
+      pictures.map((picture) => ({
+        isFar: picture.closest('.band ~ .band') !== null,
+        isFetched: (picture as HTMLImageElement).currentSrc !== '',
+      })),
+    )
+  expect((await fetched()).filter(({ isFar, isFetched }) => isFar && isFetched)).toEqual([])
+  expect((await fetched()).some(({ isFetched }) => isFetched)).toBe(true)
+  await page.locator('.band ~ .band').first().scrollIntoViewIfNeeded()
+  await expect
+    .poll(async () => (await fetched()).some(({ isFar, isFetched }) => isFar && isFetched))
+    .toBe(true)
+})
+
 test('the local sans-serif is as wide as ours, so that lines break the same when ours comes late', async ({
   page,
 }) => {
