@@ -29,7 +29,7 @@ test('the sidebar sets the featured image, gallery and tags', async ({ page }) =
     await expect(pictures.getByRole('row')).toHaveCount(24)
     await page.getByRole('button', { name: 'Show More' }).click()
     await expect(pictures.getByRole('row')).toHaveCount(48)
-    await page.getByRole('searchbox', { name: 'Search pictures' }).fill('white tub')
+    await page.getByRole('searchbox', { name: 'Search pictures' }).fill('white bath')
     await expect(pictures.getByRole('row').first()).toBeVisible()
     await expect.poll(() => pictures.getByRole('row').count()).toBeLessThan(24)
     await pictures.getByRole('row').first().dblclick()
